@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { countryCard, countryRow } from '../kit/country-locators.ts';
 import { setUpProduct } from '../kit/journey.ts';
 import { findChineseTexts, setLanguage, visibleTexts } from '../kit/language.ts';
+import { countryCard, countryRow } from '../kit/page/country-locators.ts';
 import { clickButton } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();

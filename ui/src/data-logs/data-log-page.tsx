@@ -3,6 +3,7 @@ import { enums } from '#api/facts.gen.ts';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
 import { FilterText } from '#crud/list/filters/filter-text.tsx';
+import { OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
@@ -36,7 +37,10 @@ export function DataLogPage() {
     <>
       <section className="relative flex min-w-0 flex-1 flex-col">
         <header className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
-          <h1 className="mr-auto text-xl font-semibold">{t('menu.data_log')}</h1>
+          <h1 className="text-xl font-semibold">{t('menu.data_log')}</h1>
+          <div className="mr-auto ml-2">
+            <OutdatedStatus {...logs} />
+          </div>
           <LogExport
             path="/api/v1/data-logs/export"
             permission="data_log:export"
@@ -220,7 +224,7 @@ function OneRecord({ logs: { search, data, filterBy } }: { logs: DataLogs }) {
       value={
         named ? (
           <>
-            {recordName(named, language)}
+            <bdi>{recordName(named, language)}</bdi>
             {named.code !== null && <Code small>{named.code}</Code>}
           </>
         ) : (

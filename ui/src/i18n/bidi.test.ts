@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { isolateDirection } from './bidi.ts';
+import { isolateDirection, isolateValuesInTexts } from './bidi.ts';
 import { loadTexts, t } from './i18n.ts';
 
 // loading texts sets the language of the document
@@ -21,6 +21,7 @@ it.each(['北京首都国际机场', 'São Paulo', 'Αθήνα', 'दिल्�
 
 it('isolates such a name within a text', async () => {
   await loadTexts('frame');
+  isolateValuesInTexts();
   expect(t('form.rejectTitle', { name: 'دبي', lng: 'zh-CN' })).toContain('\u2068دبي\u2069');
   expect(t('form.rejectTitle', { name: '迪拜', lng: 'zh-CN' })).not.toMatch(/[\u2066-\u2069]/);
 });

@@ -1,3 +1,5 @@
+import i18next from 'i18next';
+
 /** Letters of Hebrew, Arabic and the other scripts that run from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -10,3 +12,12 @@ const POP_DIRECTIONAL_ISOLATE = '\u2069';
  */
 export const isolateDirection = (text: string): string =>
   rightToLeft.test(text) ? `${FIRST_STRONG_ISOLATE}${text}${POP_DIRECTIONAL_ISOLATE}` : text;
+
+/** Isolates the values in all texts from now on. The pages before sign-in do without, because their weight is limited. */
+export function isolateValuesInTexts(): void {
+  const { options, services } = i18next;
+  options.interpolation = { ...options.interpolation, escapeValue: true, escape: isolateDirection };
+  // i18next declares this parameter as those of interpolation, and reads these from all options
+  const all: object = options;
+  services.interpolator.init(all, true);
+}

@@ -2,7 +2,6 @@ import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '#api/facts.gen.ts';
-import { isolateDirection } from './bidi.ts';
 import { type Namespace, type NamespaceTexts, namespaces } from './namespaces.ts';
 
 declare module 'i18next' {
@@ -88,8 +87,7 @@ void i18next.use(initReactI18next).init({
   ns: ALL_NAMESPACES,
   defaultNS: 'core',
   fallbackNS: ALL_NAMESPACES,
-  // React escapes markup by itself
-  interpolation: { escape: isolateDirection },
+  interpolation: { escapeValue: false },
   initAsync: false,
 });
 document.documentElement.lang = chosen;

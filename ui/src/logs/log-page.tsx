@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
 import { FilterText } from '#crud/list/filters/filter-text.tsx';
+import { OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { ChangeList } from '#crud/record/history/change-list.tsx';
 import { splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -31,7 +32,10 @@ export function LogPage() {
     <>
       <section className="relative flex min-w-0 flex-1 flex-col">
         <header className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
-          <h1 className="mr-auto text-xl font-semibold">{t('logs.title')}</h1>
+          <h1 className="text-xl font-semibold">{t('logs.title')}</h1>
+          <div className="mr-auto ml-2">
+            <OutdatedStatus {...logs} />
+          </div>
           <LogExport
             path="/api/v1/user-logs/export"
             permission="user_log:export"

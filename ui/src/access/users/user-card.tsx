@@ -1,7 +1,7 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
-import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { useAction } from '#crud/use-action.ts';
@@ -34,7 +34,7 @@ interface Props {
 /** The card of a user account beside the list. */
 export function UserCard({ id, list, onStartAct }: Props) {
   const { t } = useTexts();
-  const { data, problem, loading, reload } = useAccountCard(id);
+  const { data, problem, outdated, loading, reload } = useAccountCard(id);
   const { editDisabledReason } = useUserActs();
   const { set } = list;
   const edit = () => void set({ id, panel: 'edit' });
@@ -66,6 +66,11 @@ export function UserCard({ id, list, onStartAct }: Props) {
       {!data && !problem && <LoadingCard />}
       {data && !problem && (
         <>
+          {outdated && (
+            <DrawerSection>
+              <OutdatedStatus outdated={outdated} loading={loading} reload={reload} />
+            </DrawerSection>
+          )}
           <UserHead account={data.account} />
           <UserFacts account={data.account} />
           <DrawerSection>

@@ -16,6 +16,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
@@ -24,7 +25,6 @@ import { leadingColumns, useRecordColumns } from './columns/record-columns.tsx';
 import { filterOption } from './filters/filter-option.ts';
 import { FilterText } from './filters/filter-text.tsx';
 import { ImportButton } from './import-button.tsx';
-import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListShell } from './list-shell.tsx';
 import { refreshed, type Selection } from './selection.ts';
 import { type RecordList, useRecordList } from './use-list.ts';
@@ -39,6 +39,9 @@ interface Props {
 
 const rowId = ({ id }: AnyRecord) => id;
 
+/** Loaded behind the list, because nobody selects records before they are shown. */
+const bulkBarCode = createLazyCode(() => import('./list-bulk-bar.tsx'));
+
 const STATUS_ORDER = ['active', 'pending', 'approved', 'inactive', 'rejected'] as const satisfies Status[];
 
 /** A kind's page: its records as a table, one of them beside it. */
@@ -51,6 +54,7 @@ export function ListPage({ entity, Card }: Props) {
   const [selected, select] = useState<Selection>(new Map());
   const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
   const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
+  const bulkBar = useLazyCode(bulkBarCode, true);
   const columns = useRecordColumns(entity, data);
   const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
   const segmentedFilters = entity.filters.filter(({ defaultValue }) => defaultValue !== undefined);
@@ -89,7 +93,9 @@ export function ListPage({ entity, Card }: Props) {
         emptyHint={t('list.emptyFilteredText')}
         first={<NoRecordsYet entity={entity} many={many} />}
       >
-        {selection.size > 0 && <ListBulkBar entity={entity} list={list} selection={selection} onSelect={select} />}
+        {selection.size > 0 && bulkBar && (
+          <bulkBar.ListBulkBar entity={entity} list={list} selection={selection} onSelect={select} />
+        )}
       </ListShell>
       <RecordPanel entity={entity} list={list} Card={Card} />
     </>
@@ -223,7 +229,7 @@ function ReferenceText({ kind, code }: { kind: Entity; code: string }) {
   useRecordByCode(kind, name === undefined ? code : undefined);
   return (
     <>
-      {name}
+      <bdi>{name}</bdi>
       <Code small>{code}</Code>
     </>
   );

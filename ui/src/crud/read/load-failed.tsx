@@ -1,9 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Problem } from '#api/problem.ts';
+import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
 import { ErrorState } from '#kit/messages/page-state.tsx';
 import { permissionText } from '#session/use-session.ts';
+import type { Read } from './use-read.ts';
 
 interface LoadFailedProps
   extends Pick<ComponentProps<typeof ErrorState>, 'text' | 'actions' | 'onRetry' | 'retrying' | 'level'> {
@@ -49,5 +53,23 @@ export function MissingPermissions({ names }: { names: readonly string[] }) {
       </p>
       <p>{t('forbidden.ask')}</p>
     </>
+  );
+}
+
+/** Says that data could not be refreshed, since when it is as it is, and why (on hover), and offers to try again. */
+export function OutdatedStatus({ outdated, reload, loading }: Pick<Read<unknown>, 'outdated' | 'reload' | 'loading'>) {
+  const { t } = useTexts();
+  if (!outdated) return null;
+  const { problem, since } = outdated;
+  return (
+    <span role="status" className="flex items-center gap-1.5 text-xs text-ink-3">
+      <Dot tone="bad" />
+      <span title={[problem.message, problem.traceId].filter(Boolean).join(' · ')} className="min-w-0 truncate">
+        {t('live.outdated', { time: shortTime(since.toISOString()) })}
+      </span>
+      <LinkButton disabled={loading} onClick={reload}>
+        {t('common.retry')}
+      </LinkButton>
+    </span>
   );
 }

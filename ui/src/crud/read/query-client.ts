@@ -24,6 +24,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // a browser that considers itself offline may still reach a server in its local network
       networkMode: 'always',
+      // which the network mode would turn off
+      refetchOnReconnect: true,
       // unused data is dropped; queries whose data may be shown from the cache set their own gcTime
       gcTime: 0,
     },

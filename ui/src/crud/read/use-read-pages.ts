@@ -17,7 +17,7 @@ interface PagesOptions<P extends Page> {
 
 /** Reads a list page by page; returns the items of all loaded pages and the data of the latest one. */
 export function useReadPages<P extends Page>({ queryKey, load, idOf, isReadOnce: once = false }: PagesOptions<P>) {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, dataUpdatedAt, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     // the cast: the first page has no cursor
@@ -26,14 +26,15 @@ export function useReadPages<P extends Page>({ queryKey, load, idOf, isReadOnce:
     placeholderData: keepPreviousData,
     ...(once && readOnceOptions),
   });
-  const lastAnswer = useLastAnswer(data, error);
+  const { outdated, ...lastAnswer } = useLastAnswer({ data, error, dataUpdatedAt });
   const reload = useCallback(() => void refetch(), [refetch]);
   const pages = lastAnswer.data?.pages ?? [];
   // an item that moved between two requests is on both pages
   const items = new Map<number, P['items'][number]>();
   for (const item of pages.flatMap((page) => page.items)) if (!items.has(idOf(item))) items.set(idOf(item), item);
   return {
-    ...lastAnswer,
+    // a page that could not be loaded is missing at the end of the others
+    problem: lastAnswer.problem ?? outdated?.problem,
     data: pages.at(-1),
     items: [...items.values()],
     loading: isFetching,

@@ -13,11 +13,22 @@ interface Props {
 }
 
 function Name({ id, read }: Props) {
-  const { data, problem, loading, reload } = useRead({ queryKey: ['name', id], queryFn: () => read(id) });
+  const { data, problem, outdated, loading, reload } = useRead({
+    queryKey: ['name', id],
+    queryFn: () => read(id),
+    retry: false,
+  });
   return (
     <>
       <p role="status">
-        {[loading ? 'loading' : 'ready', data ?? 'nothing', problem?.message].filter(Boolean).join(', ')}
+        {[
+          loading ? 'loading' : 'ready',
+          data ?? 'nothing',
+          problem?.message,
+          outdated && `outdated: ${outdated.problem.message}`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
       </p>
       <button type="button" onClick={reload}>
         Try again
@@ -31,6 +42,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 );
 const expectStatus = (text: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(text));
 const notFound = () => new Problem({ status: 404, code: 404, key: 'notFound', message: 'Not found' });
+const failure = (status: number) => new Problem({ status, code: 0, key: 'networkError', message: 'No answer' });
 
 /** Creates a response that the test resolves. */
 function deferResponse() {
@@ -72,12 +84,31 @@ describe('useRead', () => {
     await expectStatus('ready, Peking');
   });
 
-  it('keeps the last data when a later read fails', async () => {
+  it('reports that what was loaded is gone', async () => {
     const read = vi.fn<Props['read']>().mockResolvedValueOnce('Peking').mockRejectedValueOnce(notFound());
     const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
     await expectStatus('ready, Peking');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await expectStatus('ready, Peking, Not found');
+  });
+
+  it.each([0, 200, 429, 500, 502])('marks data as outdated after a refresh failed with status %i', async (status) => {
+    const read = vi.fn<Props['read']>().mockResolvedValueOnce('Peking').mockRejectedValueOnce(failure(status));
+    const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
+    await expectStatus('ready, Peking');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await expectStatus('ready, Peking, outdated: No answer');
+    read.mockResolvedValueOnce('Beijing');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await expectStatus('ready, Beijing');
+  });
+
+  it('does not take the data of another query for an earlier state of its own', async () => {
+    const read = (id: number) => (id === 1 ? Promise.resolve('Peking') : Promise.reject(failure(502)));
+    const { rerender } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
+    await expectStatus('ready, Peking');
+    rerender(<Name id={2} read={read} />);
+    await expectStatus('ready, Peking, No answer');
   });
 });
 

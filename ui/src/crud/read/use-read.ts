@@ -5,36 +5,56 @@ import { language } from '#i18n/i18n.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { readOnceOptions } from './query-client.ts';
 
+/** Data that could not be refreshed. */
+export interface Outdated {
+  problem: Problem;
+  /** When the data was loaded. */
+  since: Date;
+}
+
 export interface Read<T> {
   /** The latest response; it stays while the next one is loading. */
   data: T | undefined;
+  /** Why there is nothing to show. */
   problem: Problem | undefined;
+  /** Set if the data is that of an earlier read, because the last one failed. */
+  outdated: Outdated | undefined;
   loading: boolean;
   reload: () => void;
 }
 
-interface LastAnswer<T> {
+interface Answer<T> {
   data: T | undefined;
-  error?: Error | null;
+  error: Error | null;
+  dataUpdatedAt: number;
 }
 
+/** Returns whether a failure says nothing about what was asked for: no answer, a limit, a server or a proxy that fails. */
+const isOutage = ({ status }: Problem): boolean => status < 400 || status >= 500 || status === 429;
+
 /** Keeps the last data and error while the next response is loading, so that a "try again" button does not disappear. */
-export function useLastAnswer<T>(data: T | undefined, error: Error | null) {
-  const lastAnswer = useRef<LastAnswer<T>>({ data: undefined });
-  if (data !== undefined || error) lastAnswer.current = { data: data ?? lastAnswer.current.data, error };
+export function useLastAnswer<T>({ data, error, dataUpdatedAt }: Answer<T>) {
+  const lastAnswer = useRef<Answer<T>>({ data: undefined, error: null, dataUpdatedAt: 0 });
+  // a failed query without data of its own shows those of the query before
+  const time = data === undefined ? 0 : dataUpdatedAt;
+  if (data !== undefined || error)
+    lastAnswer.current = { data: data ?? lastAnswer.current.data, error, dataUpdatedAt: time };
   const { current } = lastAnswer;
-  return { data: current.data, problem: current.error ? toProblem(current.error, language()) : undefined };
+  const problem = current.error ? toProblem(current.error, language()) : undefined;
+  return problem && current.dataUpdatedAt > 0 && isOutage(problem)
+    ? { data: current.data, problem: undefined, outdated: { problem, since: new Date(current.dataUpdatedAt) } }
+    : { data: current.data, problem, outdated: undefined };
 }
 
 /** Reads a query in the form that all pages display. */
 export function useRead<T>(options: UseQueryOptions<T>): Read<T> {
   // the cast: `keepPreviousData` fits every T, which TypeScript cannot infer for a type parameter
-  const { data, error, isFetching, refetch } = useQuery<T>({
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery<T>({
     placeholderData: keepPreviousData as UseQueryOptions<T>['placeholderData'],
     ...options,
   } as UseQueryOptions<T>);
   const reload = useCallback(() => void refetch(), [refetch]);
-  return { ...useLastAnswer(data, error), loading: isFetching, reload };
+  return { ...useLastAnswer({ data, error, dataUpdatedAt }), loading: isFetching, reload };
 }
 
 /** Loads an optional hint: undefined until it is loaded and after a failure; a null key loads nothing. */

@@ -4,7 +4,7 @@ import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
-import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { copyText } from '#crud/text/done-messages.ts';
 import { recordTitle, secondName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
@@ -38,7 +38,7 @@ interface Props {
 export function RecordView({ entity, list, id, Card }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
-  const { data, problem, loading, reload, showNewer } = useRecord(entity, id);
+  const { data, problem, outdated, loading, reload, showNewer } = useRecord(entity, id);
   const { set, search } = list;
   const formNavigation = useFormNavigation(entity);
   const close = () => set({ id: undefined, panel: undefined });
@@ -88,8 +88,13 @@ export function RecordView({ entity, list, id, Card }: Props) {
                 <Title entity={entity} record={data.record} />
               </div>
             )}
-            <div className="text-ink-2">{secondName(data.record, language)}</div>
+            <bdi className="block text-ink-2 wrap-anywhere">{secondName(data.record, language)}</bdi>
           </div>
+          {outdated && (
+            <DrawerSection>
+              <OutdatedStatus outdated={outdated} loading={loading} reload={reload} />
+            </DrawerSection>
+          )}
           {showNewer && (
             <div className="border-b border-line px-4 py-3">
               <NewerNote onShow={showNewer} />
@@ -127,7 +132,9 @@ export function RecordView({ entity, list, id, Card }: Props) {
 
 function Title({ entity, record }: { entity: EntityUi; record: AnyRecord }) {
   const { language } = useTexts();
-  return <div className="min-w-0 text-lg font-semibold">{recordTitle(entity.key, record, language)}</div>;
+  return (
+    <bdi className="block min-w-0 text-lg font-semibold wrap-anywhere">{recordTitle(entity.key, record, language)}</bdi>
+  );
 }
 
 const LoadingCard = () => (

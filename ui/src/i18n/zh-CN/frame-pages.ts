@@ -167,5 +167,6 @@ export const texts = {
     polling: '每 5 秒刷新 · {{time}}',
     pollingHint: '实时连接中断，正在重连；在此期间每 5 秒刷新一次',
     stale: '连接中断 · 数据截至 {{time}}',
+    outdated: '无法刷新 · 数据截至 {{time}}',
   },
 };

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { snacks } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
+import { isolateValuesInTexts } from '#i18n/bidi.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -23,6 +24,8 @@ import { SideNavigation } from './side-navigation.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { useKeystrokeBuffer } from './use-keystroke-buffer.ts';
 import { usePageLetters } from './use-page-letters.ts';
+
+isolateValuesInTexts();
 
 const paletteCode = createLazyCode(async () => (await import('./palette.tsx')).Palette);
 const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shortcuts.tsx'), 'account')).Shortcuts);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
-import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { Time } from '#crud/text/time.tsx';
@@ -41,7 +41,7 @@ interface Props {
 /** Shows one subscriber next to the list, with its status, credentials and deliveries. */
 export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) {
   const { t } = useTexts();
-  const { data, problem, loading, reload } = useRead({
+  const { data, problem, outdated, loading, reload } = useRead({
     queryKey: ['subscriber', id],
     queryFn: ({ signal }) => getSubscriber(id, signal),
   });
@@ -86,6 +86,11 @@ export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) 
         {!data && !problem && <LoadingCard />}
         {shownSubscriber && (
           <>
+            {outdated && (
+              <DrawerSection>
+                <OutdatedStatus outdated={outdated} loading={loading} reload={reload} />
+              </DrawerSection>
+            )}
             <SubscriberHead subscriber={shownSubscriber} />
             <SubscriberEntities subscriber={shownSubscriber} />
             <SubscriberFacts subscriber={shownSubscriber} />

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { useOverview } from '#crud/read/use-overview.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -61,11 +61,25 @@ function Worklist({ days }: { days: Period }) {
   // read together with the overview, because these panels would move what stands below them
   const rejections = useRejections();
   const worklist = useWorklist();
+  const reviews = useReviews({ pageSize: MAX_SHOWN_REVIEWS });
+  const reads = [overview, worklist, rejections, reviews];
   const { user, can } = useSession();
   return (
     <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
       {data && loading && <ProgressLine className="absolute inset-x-0 top-0" />}
-      <PageHead>{data?.entities.length !== 0 && <PeriodChoice days={days} />}</PageHead>
+      <PageHead
+        status={
+          <OutdatedStatus
+            outdated={reads.find(({ outdated }) => outdated)?.outdated}
+            loading={reads.some((read) => read.loading)}
+            reload={() => {
+              for (const { outdated, reload } of reads) if (outdated) reload();
+            }}
+          />
+        }
+      >
+        {data?.entities.length !== 0 && <PeriodChoice days={days} />}
+      </PageHead>
       <RefusedDecisions />
       {problem && !loading ? (
         <LoadFailed
@@ -97,7 +111,7 @@ function Worklist({ days }: { days: Period }) {
                           <ChangesPanel />
                         </Suspense>
                       )}
-                      <ReviewPanel expectedCount={data.reviews.total} />
+                      <ReviewPanel reviews={reviews} expectedCount={data.reviews.total} />
                       <RecentPanel changes={data.recent} />
                       {can('sync_status:read') && (
                         <Suspense fallback={<Lines count={4} />}>
@@ -127,10 +141,11 @@ function Worklist({ days }: { days: Period }) {
   );
 }
 
-const PageHead = ({ children }: { children: ReactNode }) => (
-  <header className="flex min-h-13 flex-none items-center gap-2 px-6 pt-3 pb-2.5 max-sm:px-3">
-    <h1 className="mr-auto text-xl font-semibold">{longDate(new Date())}</h1>
-    {children}
+const PageHead = ({ status, children }: { status: ReactNode; children: ReactNode }) => (
+  <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-4 gap-y-1 px-6 pt-3 pb-2.5 max-sm:px-3">
+    <h1 className="text-xl font-semibold">{longDate(new Date())}</h1>
+    {status}
+    <div className="ml-auto">{children}</div>
   </header>
 );
 
@@ -152,12 +167,17 @@ function PeriodChoice({ days }: { days: Period }) {
 
 const MAX_SHOWN_REVIEWS = 10;
 
+interface ReviewPanelProps {
+  reviews: ReturnType<typeof useReviews>;
+  expectedCount: number;
+}
+
 /** The first items that wait for a review, and a link to all of them. */
-function ReviewPanel({ expectedCount }: { expectedCount: number }) {
+function ReviewPanel({ reviews: read, expectedCount }: ReviewPanelProps) {
   const { t } = useTexts();
   const { can } = useSession();
   const reviews = entities.some(({ key }) => can(`${key}:review`));
-  const { data, problem, loading, reload } = useReviews({ pageSize: MAX_SHOWN_REVIEWS });
+  const { data, problem, loading, reload } = read;
   if (!data && !problem)
     // the title and the ages take as much space as three lines
     return <Lines count={3 + Math.min(expectedCount, MAX_SHOWN_REVIEWS)} />;

@@ -124,8 +124,8 @@ export const prefetchWorklist = (cause: LoadCause): void => prefetchRead(worklis
 export function useWorklist() {
   const { t } = useTexts();
   const { user } = useSession();
-  const { data, problem, loading, reload } = useRead(worklistQuery(calendarDay()));
-  if (!data) return { lines: undefined, problem, loading, reload };
+  const { data, ...read } = useRead(worklistQuery(calendarDay()));
+  if (!data) return { lines: undefined, ...read };
   const { reviews, own, rejections, imports, incomplete, endingAgreements = 0, oldRates, receivers, people } = data;
   const since = (oldest: string | null | undefined) => oldest && t('home.oldest', { time: shortTime(oldest) });
   const lines: Line[] = [
@@ -235,5 +235,5 @@ export function useWorklist() {
       target: { to: '/users/user-list', search: { status: 'pending' } },
     },
   ];
-  return { lines: lines.filter(({ count }) => count > 0), problem, loading, reload };
+  return { lines: lines.filter(({ count }) => count > 0), ...read };
 }
