@@ -46,18 +46,23 @@ describe('distributeWidths', () => {
     expect(distribute(450)).toMatchObject({ code: 70, name: 135, time: 110, city: 135 });
   });
 
-  it('never cuts codes and times, and texts only down to their declared width', () => {
-    expect(distribute(200)).toMatchObject({ code: 70, name: 120, time: 110, city: 90 });
+  it('never cuts codes and times, and texts only down to three quarters of their declared width', () => {
+    expect(distribute(200)).toMatchObject({ code: 70, name: 90, time: 110, city: 80 });
   });
 
-  it('cuts a head before the content of its column', () => {
-    const longHead = { ...needs, time: { head: 250, body: 110 } };
-    expect(distribute(499, { needs: longHead })).toMatchObject({ code: 70, name: 143, time: 143, city: 143 });
+  it('keeps the declared width of the name that stays in sight', () => {
+    const withPinnedName = columns.map((one) => (one.id === 'name' ? { ...one, pinned: true } : one));
+    expect(distribute(200, { columns: withPinnedName })).toMatchObject({ name: 120, city: 80 });
+  });
+
+  it('never cuts a head', () => {
+    const longHeads = { ...needs, time: { head: 150, body: 110 }, city: { head: 100, body: 150 } };
+    expect(distribute(200, { needs: longHeads })).toMatchObject({ code: 70, name: 90, time: 150, city: 100 });
   });
 
   it('keeps the widths that somebody chose', () => {
     expect(distribute(800, { chosen: { name: 200 } })).toMatchObject({ name: 200 });
-    expect(distribute(300, { chosen: { name: 400 } })).toMatchObject({ name: 400, time: 110, city: 90 });
+    expect(distribute(300, { chosen: { name: 400 } })).toMatchObject({ name: 400, time: 110, city: 80 });
   });
 
   it('falls back to the declared widths before anything is measured', () => {

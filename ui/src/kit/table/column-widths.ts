@@ -19,12 +19,16 @@ interface Demand {
   slackWeight: number;
 }
 
-/** What a column needs: codes, times and figures are never cut, only texts may become narrower than their content. */
+/** Texts may become narrower than declared before the table scrolls, except the name that identifies the row. */
+const MIN_TEXT_SHARE = 0.75;
+
+/** What a column needs: heads, codes, times and figures are never cut, only texts may become narrower than their content. */
 function demandOf(column: Column<never>, need: ColumnNeed | undefined): Demand {
-  const { id, width, minWidth = 0, truncates = false, resizable } = column;
-  const body = need?.body ?? width;
-  const wantedPx = Math.max(body, need?.head ?? 0, minWidth);
-  const minPx = Math.max(truncates ? Math.min(body, width) : body, minWidth);
+  const { id, width, minWidth = 0, truncates = false, pinned, resizable } = column;
+  const { head, body } = need ?? { head: 0, body: width };
+  const wantedPx = Math.max(body, head, minWidth);
+  const minTextPx = Math.min(body, pinned ? width : width * MIN_TEXT_SHARE);
+  const minPx = Math.max(truncates ? minTextPx : body, head, minWidth);
   // texts read better with some air, short values when they stand close to their neighbours
   const slackWeight = resizable === false ? 0 : truncates ? wantedPx : wantedPx / 2;
   return { id, minPx, wantedPx, slackWeight };

@@ -11,7 +11,7 @@ export interface Sort {
 export interface Column<Row> {
   id: string;
   header: ReactNode;
-  /** in pixels, used until the content is measured; after that, a column that `truncates` is never narrower than this or than its content */
+  /** in pixels, used until the content is measured; after that, a column that `truncates` is never narrower than this (three quarters of it unless pinned) or than its content */
   width: number;
   minWidth?: number | undefined;
   /** whether the text may be truncated if the table is too narrow; codes, times and numbers must not be */
