@@ -149,3 +149,28 @@ test('Ctrl+K finds records of several entities, and a reference filter shows nam
     .first()
     .waitFor();
 });
+
+test('Ctrl+K runs commands, and finds users and settings', async () => {
+  const { page } = await product.open('admin', '/country');
+  await page.getByRole('grid').getByRole('row').nth(1).waitFor();
+  const find = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(text);
+  };
+  const hits = (group: string) => dialogNamed(page, '搜索').getByRole('group', { name: group }).getByRole('option');
+
+  await find('new airport');
+  await hits('命令').getByText('新建机场').click();
+  await waitForPath(page, '/airport/form');
+  await find('editor');
+  await hits('用户').getByText('editor').first().click();
+  await waitForPath(page, /^\/users\/user-list\?id=\d+&panel=view$/);
+  await find('Session length');
+  await hits('系统配置').getByText('登录有效期').click();
+  await waitForPath(page, '/system-config?field=/sessionHours');
+  const sessionHours = page.getByRole('textbox', { name: '登录有效期' });
+  await expect.poll(() => sessionHours.evaluate((input) => input === document.activeElement)).toBe(true);
+  await find('深色');
+  await hits('命令').first().click();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+});

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, use } from 'react';
+import { Suspense, use, useEffect } from 'react';
 import { settingDetails } from '#api/facts.gen.ts';
 import { loadValidate } from '#api/validate.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
@@ -33,13 +33,16 @@ export function SettingsPage() {
 
 function Page() {
   const { t } = useTexts();
-  const { panel } = useSearch({ from: '/_frame/system-config' });
+  const { panel, field } = useSearch({ from: '/_frame/system-config' });
   const navigate = useNavigate();
   const form = useSettingsForm(use(loadValidate('Settings')));
   const history = useSettingsHistory();
   const { errors, changes, isLoaded } = form;
   const showAddress = (search: SettingsSearch) => void navigate({ to: '/system-config', search });
   const onHistory = () => showAddress({ panel: 'history' });
+  useEffect(() => {
+    if (isLoaded && field !== undefined) focusPointer(field);
+  }, [isLoaded, field]);
   return (
     <>
       <section className="@container flex min-w-0 flex-1 flex-col">

@@ -107,9 +107,10 @@ export const texts: typeof zh = {
     failed: 'Could not load the home page: {{problem}}',
   },
   palette: {
-    placeholder: 'Code, name, pinyin or page',
+    placeholder: 'Code, name, pinyin, page or command',
     pages: 'Pages',
     records: 'Records',
+    commands: 'Commands',
     empty: 'Nothing found for “{{q}}”',
     emptyText: 'You can search by code, Chinese or English name, pinyin, or pinyin initials.',
     hint: 'Type a code, name or pinyin',

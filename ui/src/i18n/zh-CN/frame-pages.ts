@@ -94,9 +94,10 @@ export const texts = {
     failed: '无法加载首页数据：{{problem}}',
   },
   palette: {
-    placeholder: '代码、名称、拼音或页面',
+    placeholder: '代码、名称、拼音、页面或命令',
     pages: '页面',
     records: '记录',
+    commands: '命令',
     empty: '没有找到「{{q}}」',
     emptyText: '代码、中英文名称、拼音和拼音首字母都可以搜索。',
     hint: '输入代码、名称或拼音',

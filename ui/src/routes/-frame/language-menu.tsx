@@ -4,7 +4,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 
 /** Each language has its name in that language, so that people who cannot read the current one find theirs. */
-const LANGUAGE_NAMES: Record<Language, string> = { 'zh-CN': '中文', en: 'English' };
+export const LANGUAGE_NAMES: Record<Language, string> = { 'zh-CN': '中文', en: 'English' };
 
 export function LanguageMenu() {
   const { t, language } = useTexts();

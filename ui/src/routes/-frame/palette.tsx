@@ -7,7 +7,6 @@ import {
   DialogBackdrop,
   DialogPanel,
 } from '@headlessui/react';
-import { useNavigate } from '@tanstack/react-router';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -18,12 +17,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Schemas } from '#api/facts.gen.ts';
-import { recordLink } from '#crud/define-entity.ts';
-import { readOnceOptions } from '#crud/read/query-client.ts';
-import { useRead } from '#crud/read/use-read.ts';
-import { recordName, secondName } from '#crud/text/record-names.ts';
-import { useLanguages, useTexts } from '#i18n/i18n.ts';
+import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
@@ -31,18 +25,15 @@ import { Code } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
-import { useDebouncedValue } from '#kit/use-debounced-value.ts';
-import { api } from '#session/session.ts';
-import { useSession } from '#session/use-session.ts';
-import { canOpenItem, homeItem, type MenuItem, menuGroups as menu } from './menu.ts';
 import type { KeystrokeBuffer } from './use-keystroke-buffer.ts';
+import { type PaletteHit, usePalette } from './use-palette.ts';
 
 interface PaletteProps {
   onClose: () => void;
   keystrokes: KeystrokeBuffer;
 }
 
-/** A search over pages and records, which is reset when it closes. */
+/** A search over pages, records, commands, users, subscribers and settings, which is reset when it closes. */
 export function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
   const { onClose } = props;
   const { t } = useTexts();
@@ -63,7 +54,6 @@ export function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
 
 function PaletteSearch({ onClose, keystrokes }: PaletteProps) {
   const { t } = useTexts();
-  const navigate = useNavigate();
   const [text, setText] = useState('');
   const palette = usePalette(text);
   const { groups, isUpToDate } = palette;
@@ -73,7 +63,7 @@ function PaletteSearch({ onClose, keystrokes }: PaletteProps) {
 
   function openHit(hit: PaletteHit): void {
     onClose();
-    void navigate('page' in hit ? { to: hit.page.path } : recordLink(hit.record.entity, hit.record.id));
+    hit.open();
   }
   const openFirstHit = useEffectEvent(() => {
     const [first] = groups.flatMap(({ hits }) => hits);
@@ -157,8 +147,8 @@ function PaletteResults({ q, groups, isUpToDate, problem, retryButton, onRetry }
   return (
     <div className="max-h-77.5 min-h-72 flex-auto overflow-y-auto p-2">
       <ComboboxOptions static modal={false} className="outline-none">
-        {groups.map(({ id, hits }) => (
-          <Group key={id} title={t(`palette.${id}`)} hits={hits} />
+        {groups.map(({ id, title, hits }) => (
+          <Group key={id} title={title} hits={hits} />
         ))}
       </ComboboxOptions>
       <div role="status">
@@ -196,74 +186,24 @@ function Group({ title, hits }: { title: string; hits: readonly PaletteHit[] }) 
         {title}
       </div>
       {hits.map((hit) => (
-        <ComboboxOption key={hitKey(hit)} value={hit} className="layer-item min-h-9 pointer-coarse:min-h-10">
-          {'page' in hit ? <PageHit page={hit.page} /> : <RecordHit record={hit.record} />}
+        <ComboboxOption key={hit.key} value={hit} className="layer-item min-h-9 pointer-coarse:min-h-10">
+          <Hit hit={hit} />
         </ComboboxOption>
       ))}
     </div>
   );
 }
 
-function PageHit({ page }: { page: MenuItem }): ReactNode {
+function Hit({ hit: { icon, code, name, secondName, entity, status } }: { hit: PaletteHit }): ReactNode {
   const { t } = useTexts();
   return (
     <>
-      <Icon name={page.icon} className="text-ink-3" />
-      <span className="min-w-0 truncate">{t(page.label)}</span>
+      {icon && <Icon name={icon} className="text-ink-3" />}
+      {code && <Code>{code}</Code>}
+      <span className="min-w-0 truncate font-medium">{name}</span>
+      <span className="min-w-0 truncate text-xs text-ink-3">{secondName}</span>
+      {entity && <span className="ml-auto flex-none pl-3 text-xs text-ink-3">{t(`entity.${entity}.one`)}</span>}
+      {status && <StatusMark status={status} label={t(`status.${status}`)} className="w-18 flex-none text-xs" />}
     </>
   );
-}
-
-function RecordHit({ record }: { record: FoundRecord }): ReactNode {
-  const { t, language } = useTexts();
-  return (
-    <>
-      {record.code !== null && <Code>{record.code}</Code>}
-      <span className="min-w-0 truncate font-medium">{recordName(record, language)}</span>
-      <span className="min-w-0 truncate text-xs text-ink-3">{secondName(record, language)}</span>
-      <span className="ml-auto flex-none pl-3 text-xs text-ink-3">{t(`entity.${record.entity}.one`)}</span>
-      <StatusMark status={record.status} label={t(`status.${record.status}`)} className="w-18 flex-none text-xs" />
-    </>
-  );
-}
-
-type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
-type PaletteHit = { page: MenuItem } | { record: FoundRecord };
-
-const hitKey = (hit: PaletteHit): string => ('page' in hit ? hit.page.path : `${hit.record.entity} ${hit.record.id}`);
-
-const DEBOUNCE_MS = 150;
-
-/** Returns the pages that the user may open and whose title in any language contains the text. */
-function useMatchingPages(q: string): MenuItem[] {
-  const { t } = useTexts();
-  const languages = useLanguages();
-  const { can } = useSession();
-  const openablePages = [homeItem, ...menu.flatMap(({ items }) => items)].filter((item) => canOpenItem(item, can));
-  const titles = ({ label }: MenuItem) => languages.map((lng) => t(label, { lng }));
-  return openablePages.filter((page) => titles(page).some((name) => name.toLowerCase().includes(q.toLowerCase())));
-}
-
-function usePalette(text: string) {
-  const q = text.trim();
-  const debouncedQuery = useDebouncedValue(q, DEBOUNCE_MS);
-  const { data, problem, loading, reload } = useRead({
-    ...readOnceOptions,
-    queryKey: ['search', debouncedQuery],
-    queryFn: async ({ signal }) => {
-      if (debouncedQuery === '') return { q: debouncedQuery, items: [] };
-      const response = await api.GET('/api/v1/search', { params: { query: { q: debouncedQuery } }, signal });
-      return { q: debouncedQuery, items: response.data.items };
-    },
-  });
-  const currentProblem = problem && !loading && debouncedQuery === q ? problem : undefined;
-  const pages = { id: 'pages', hits: useMatchingPages(q).map((page): PaletteHit => ({ page })) } as const;
-  // an empty field shows no results of the previous search
-  const foundRecords = q === '' || currentProblem ? [] : (data?.items ?? []);
-  const records = { id: 'records', hits: foundRecords.map((record): PaletteHit => ({ record })) } as const;
-  // an exact match of a code comes first
-  const groups = foundRecords[0]?.code === q.toUpperCase() ? [records, pages] : [pages, records];
-  /** Whether the shown results belong to the typed text. */
-  const isUpToDate = q === '' || currentProblem !== undefined || data?.q === q;
-  return { q, groups, isUpToDate, problem: currentProblem, reload };
 }

@@ -19,7 +19,7 @@ type Theme = 'light' | 'dark';
 const listeners = new Set<() => void>();
 const readTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 
-function setTheme(next: Theme): void {
+export function setTheme(next: Theme): void {
   if (next === 'dark') document.documentElement.dataset.theme = 'dark';
   else delete document.documentElement.dataset.theme;
   try {
@@ -35,4 +35,4 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme);
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme);

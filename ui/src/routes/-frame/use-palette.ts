@@ -1,0 +1,181 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type Schemas, settings } from '#api/facts.gen.ts';
+import { recordLink } from '#crud/define-entity.ts';
+import { formLink } from '#crud/form/state/form-navigation.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { recordName, secondName } from '#crud/text/record-names.ts';
+import { entities } from '#entities/index.ts';
+import { languages, setLanguage, useLanguages, useTexts } from '#i18n/i18n.ts';
+import type { Texts } from '#i18n/zh.ts';
+import type { IconName } from '#kit/buttons/icon.tsx';
+import { useDebouncedValue } from '#kit/use-debounced-value.ts';
+import { api, session } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { LANGUAGE_NAMES } from './language-menu.tsx';
+import { canOpenItem, homeItem, menuGroups as menu } from './menu.ts';
+import { setTheme, useTheme } from './theme-toggle.tsx';
+
+type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
+
+/** What the palette lists. */
+export interface PaletteHit {
+  key: string;
+  icon?: IconName;
+  code?: string | null;
+  name: string;
+  secondName?: string | null | undefined;
+  /** What kind of record it is, and its status. */
+  entity?: keyof Texts['entity'];
+  status?: FoundRecord['status'];
+  open: () => void;
+}
+
+/** A hit that is found by any of its names, in all languages. */
+interface NamedHit extends PaletteHit {
+  names: readonly string[];
+}
+
+const DEBOUNCE_MS = 150;
+const MAX_SERVER_HITS = 5;
+
+/** Returns the pages and commands that the user may use and whose name in any language contains the text. */
+function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[]; settingHits: PaletteHit[] } {
+  const { t, language } = useTexts();
+  const allLanguages = useLanguages();
+  const { can, user } = useSession();
+  const navigate = useNavigate();
+  const nextTheme = useTheme() === 'dark' ? 'light' : 'dark';
+
+  const pages = [homeItem, ...menu.flatMap(({ items }) => items)]
+    .filter((item) => canOpenItem(item, can))
+    .map(
+      ({ path, icon, label }): NamedHit => ({
+        ...{ key: path, icon, name: t(label), open: () => void navigate({ to: path }) },
+        names: allLanguages.map((lng) => t(label, { lng })),
+      }),
+    );
+  const creations = entities
+    .filter(({ key }) => can(`${key}:create`))
+    .map((entity): NamedHit => {
+      const label = `entity.${entity.key}.create` as const;
+      return {
+        ...{ key: label, icon: 'plus', name: t(label), open: () => void navigate(formLink(entity, null)) },
+        names: allLanguages.map((lng) => t(label, { lng })),
+      };
+    });
+  const themeLabel = nextTheme === 'dark' ? 'top.themeDark' : 'top.themeLight';
+  const switches: NamedHit[] = [
+    {
+      key: themeLabel,
+      icon: nextTheme === 'dark' ? 'moon' : 'sun',
+      name: t(themeLabel),
+      names: allLanguages.map((lng) => t(themeLabel, { lng })),
+      open: () => setTheme(nextTheme),
+    },
+    ...languages
+      .filter((id) => id !== language)
+      .map(
+        (id): NamedHit => ({
+          ...{ key: id, icon: 'language', name: LANGUAGE_NAMES[id], names: [LANGUAGE_NAMES[id], t('top.language')] },
+          open: () => void setLanguage(id),
+        }),
+      ),
+  ];
+  const signOut: NamedHit = {
+    ...{ key: 'signOut', icon: 'logout', name: t('top.signOut'), open: () => session.logout() },
+    names: allLanguages.map((lng) => t('top.signOut', { lng })),
+  };
+  const settingHits = can('system_config:read')
+    ? settings.map(
+        ({ name, label }): NamedHit => ({
+          ...{ key: name, icon: 'sliders', name: label[language], names: Object.values(label) },
+          open: () => void navigate({ to: '/system-config', search: { field: `/${name}` } }),
+        }),
+      )
+    : [];
+
+  const matches = ({ names }: NamedHit) => names.some((name) => name.toLowerCase().includes(q.toLowerCase()));
+  return {
+    pages: pages.filter(matches),
+    // an empty field lists the pages alone
+    commands: q === '' ? [] : [...creations, ...switches, ...(user?.preview ? [] : [signOut])].filter(matches),
+    settingHits: q === '' ? [] : settingHits.filter(matches),
+  };
+}
+
+/** Finds records, and users and subscribers if the user may read them. */
+function useServerHits(q: string) {
+  const { language } = useTexts();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const debouncedQuery = useDebouncedValue(q, DEBOUNCE_MS);
+  const [mayReadUsers, mayReadSubscribers] = [can('user:read'), can('data_subscriber:read')];
+  const { data, problem, loading, reload } = useRead({
+    ...readOnceOptions,
+    queryKey: ['search', debouncedQuery, mayReadUsers, mayReadSubscribers],
+    queryFn: async ({ signal }) => {
+      if (debouncedQuery === '') return { q: debouncedQuery, records: [], users: [], subscribers: [] };
+      const params = { query: { q: debouncedQuery, pageSize: 10 } } as const;
+      const [records, users, subscribers] = await Promise.all([
+        api.GET('/api/v1/search', { params: { query: { q: debouncedQuery } }, signal }),
+        mayReadUsers ? api.GET('/api/v1/users', { params, signal }) : undefined,
+        mayReadSubscribers ? api.GET('/api/v1/subscribers', { params, signal }) : undefined,
+      ]);
+      return {
+        q: debouncedQuery,
+        records: records.data.items,
+        users: users?.data.items ?? [],
+        subscribers: subscribers?.data.items ?? [],
+      };
+    },
+  });
+  const currentProblem = problem && !loading && debouncedQuery === q ? problem : undefined;
+  // an empty field shows no results of the previous search
+  const shown = q === '' || currentProblem ? undefined : data;
+  const records = (shown?.records ?? []).map(
+    (record): PaletteHit => ({
+      key: `${record.entity} ${record.id}`,
+      code: record.code,
+      name: recordName(record, language),
+      secondName: secondName(record, language),
+      entity: record.entity,
+      status: record.status,
+      open: () => void navigate(recordLink(record.entity, record.id)),
+    }),
+  );
+  const users = (shown?.users ?? []).slice(0, MAX_SERVER_HITS).map(
+    ({ id, username, displayName }): PaletteHit => ({
+      ...{ key: `user ${id}`, icon: 'user', name: displayName || username, secondName: displayName && username },
+      open: () => void navigate({ to: '/users/user-list', search: { id, panel: 'view' } }),
+    }),
+  );
+  const subscribers = (shown?.subscribers ?? []).slice(0, MAX_SERVER_HITS).map(
+    ({ id, name }): PaletteHit => ({
+      ...{ key: `subscriber ${id}`, icon: 'broadcast', name },
+      open: () => void navigate({ to: '/data-subscriber', search: { id, panel: 'view' } }),
+    }),
+  );
+  /** Whether the hits belong to the typed text. */
+  const isUpToDate = q === '' || currentProblem !== undefined || data?.q === q;
+  return { records, users, subscribers, problem: currentProblem, isUpToDate, reload };
+}
+
+/** Returns everything that a text finds, by kind. */
+export function usePalette(text: string) {
+  const { t } = useTexts();
+  const q = text.trim();
+  const { pages, commands, settingHits } = useNamedHits(q);
+  const { records, users, subscribers, ...state } = useServerHits(q);
+  const recordGroup = { id: 'records', title: t('palette.records'), hits: records };
+  const pageGroup = { id: 'pages', title: t('palette.pages'), hits: pages };
+  const groups = [
+    // an exact match of a code comes first
+    ...(records[0]?.code === q.toUpperCase() ? [recordGroup, pageGroup] : [pageGroup, recordGroup]),
+    { id: 'commands', title: t('palette.commands'), hits: commands },
+    { id: 'users', title: t('menu.user'), hits: users },
+    { id: 'subscribers', title: t('menu.data_subscriber'), hits: subscribers },
+    { id: 'settings', title: t('menu.system_config'), hits: settingHits },
+  ];
+  return { q, groups, ...state };
+}
