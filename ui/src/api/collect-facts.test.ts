@@ -73,6 +73,14 @@ describe('collectFacts', () => {
     expect(facts.resources).toEqual({ city: '/cities' });
   });
 
+  it('leaves out the keys of errors, except for those that a list is filtered by', () => {
+    const contract = createContract();
+    expect(Object.keys(collectFacts(contract).enums)).toEqual([]);
+    const list = contract.paths['/cities']?.get;
+    if (list) list.parameters = [{ name: 'rule', schema: { $ref: '#/components/schemas/Rule' } }];
+    expect(collectFacts(contract).enums).toEqual({ Rule: ['type', 'pattern'] });
+  });
+
   it('collects the sort columns and filters of a list', () => {
     const contract = createContract({}, { Continent: { type: 'string', enum: ['AS', 'EU'] } });
     contract.components.parameters = { Incomplete: { name: 'incomplete', schema: { type: 'boolean' } } };

@@ -56,6 +56,9 @@ export function collectFacts(contract: Contract) {
   const operations = Object.values(contract.paths).flatMap((path) =>
     Object.entries(path).flatMap(([method, operation]) => (METHODS.has(method) ? [operation] : [])),
   );
+  const parameterSchemas = new Set(
+    operations.flatMap(({ parameters = [] }) => parameters.map(({ schema }) => refName(schema?.$ref ?? ''))),
+  );
   const mapOperations = <T>(pick: (operation: Operation) => T) =>
     Object.fromEntries(operations.map((operation) => [operation.operationId, pick(operation)]));
   const mapSchemas = <T>(pick: (schema: Schema) => Record<string, T>) =>
@@ -111,9 +114,12 @@ export function collectFacts(contract: Contract) {
     ),
     errorTexts: schemas.ErrorKey?.['x-text'] ?? fail('ErrorKey carries no x-text'),
     ruleTexts: schemas.Rule?.['x-text'] ?? fail('Rule carries no x-text'),
+    // keys of errors have texts of their own and are only received, except for those that a list is filtered by
     enums: Object.fromEntries(
       Object.entries(schemas).flatMap(([name, schema]) =>
-        schema.type === 'string' && schema.enum ? [[name, schema.enum] as const] : [],
+        schema.type === 'string' && schema.enum && (!schema['x-text'] || parameterSchemas.has(name))
+          ? [[name, schema.enum] as const]
+          : [],
       ),
     ),
     hints: onlyBodies(withExtension('x-hint')),
