@@ -23,15 +23,15 @@ interface Props {
 
 /** The proposal or rejection at the top of the side column. */
 export function PageProposal({ entity, data }: { entity: EntityUi; data: RecordDetails }) {
-  const { proposal, rejection, fromProposal } = data;
+  const { openProposal, rejection, fromProposal } = data;
   return (
     <>
-      {proposal && (
+      {openProposal && (
         <div className="overflow-hidden rounded-md border border-warn-edge bg-panel *:border-0">
-          <ProposalBlock entity={entity} data={data} proposal={proposal} />
+          <ProposalBlock entity={entity} data={data} proposal={openProposal} />
         </div>
       )}
-      {rejection && !proposal && !fromProposal && (
+      {rejection && !openProposal && !fromProposal && (
         <div className="overflow-hidden rounded-md border border-bad-edge bg-panel *:border-0">
           <RejectionBlock entity={entity} data={data} rejection={rejection} />
         </div>

@@ -101,15 +101,15 @@ export function RecordView({ entity, list, id, Card }: Props) {
             </div>
           )}
           <RecordWarnings entity={entity} record={data.record} />
-          {data.proposal && (
+          {data.openProposal && (
             <ProposalBlock
               entity={entity}
               data={data}
-              proposal={data.proposal}
+              proposal={data.openProposal}
               onEdit={() => formNavigation.edit(id)}
             />
           )}
-          {data.rejection && !data.proposal && (
+          {data.rejection && !data.openProposal && (
             <RejectionBlock entity={entity} data={data} rejection={data.rejection} />
           )}
           {Card && <Card entity={entity.key} record={data.record} />}

@@ -19,18 +19,18 @@ interface Props {
 }
 
 /** Shows who rejected the record or the user's change, when and why, and a button to edit it again. */
-export function RejectionBlock({ entity, data: { record, rejected }, rejection }: Props) {
+export function RejectionBlock({ entity, data: { record, rejectedProposal }, rejection }: Props) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const formNavigation = useFormNavigation(entity);
   const { busy, dismiss } = useDismissal();
   const { kind, by, time, reason, notice, proposal } = rejection;
-  const isChange = rejected !== undefined && rejected.proposal.action !== 'delete';
+  const isChange = rejectedProposal !== undefined && rejectedProposal.proposal.action !== 'delete';
   return (
     <section aria-label={t(`rejection.${kind}`)} className="border-b border-line bg-bad-soft/40 px-4 py-3">
       <h2 className="flex items-center gap-2 font-semibold">
         <Icon name="reject" className="text-bad-ink" />
-        {t(rejected?.proposal.action === 'delete' ? 'rejection.deletion' : `rejection.${kind}`)}
+        {t(rejectedProposal?.proposal.action === 'delete' ? 'rejection.deletion' : `rejection.${kind}`)}
       </h2>
       <p className="mt-0.5 text-xs text-ink-3">
         {t('rejection.by', { by })} <Time iso={time} />
@@ -40,7 +40,7 @@ export function RejectionBlock({ entity, data: { record, rejected }, rejection }
         <div className="mt-2">
           <ChangeList
             schema={entity.schema}
-            changes={proposedChanges(rejected.proposal, record)}
+            changes={proposedChanges(rejectedProposal.proposal, record)}
             before={t('proposal.live')}
             after={t('proposal.proposed')}
           />

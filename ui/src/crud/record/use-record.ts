@@ -42,14 +42,14 @@ async function readRecordDetails(entity: EntityUi, id: number, signal: AbortSign
 
 interface Versioned {
   record: { id: number; version: number };
-  proposal?: ProposalResponse | undefined;
+  openProposal?: ProposalResponse | undefined;
 }
 
 const isSameVersion = (a: Versioned, b: Versioned) =>
   a.record.id !== b.record.id ||
   (a.record.version === b.record.version &&
-    a.proposal?.proposal.id === b.proposal?.proposal.id &&
-    a.proposal?.proposal.version === b.proposal?.proposal.version);
+    a.openProposal?.proposal.id === b.openProposal?.proposal.id &&
+    a.openProposal?.proposal.version === b.openProposal?.proposal.version);
 
 export type RecordDetails = NonNullable<ReturnType<typeof useRecord>['data']>;
 
@@ -64,11 +64,11 @@ export async function readRecordWithProposals(
   const rejectedId = fromProposal ?? data.rejection?.proposal;
   const readProposal = async (decidedId?: number) =>
     (await client.proposal(id, signal, decidedId).catch(undefinedIfNotFound))?.data;
-  const [proposal, rejected] = await Promise.all([
+  const [openProposal, rejectedProposal] = await Promise.all([
     data.proposed ? readProposal() : undefined,
     rejectedId === undefined ? undefined : readProposal(rejectedId),
   ]);
-  return { ...data, proposal, rejected, fromProposal: fromProposal !== undefined };
+  return { ...data, openProposal, rejectedProposal, fromProposal: fromProposal !== undefined };
 }
 
 /** Handles a 404 of a proposal that was decided or withdrawn after the record was read. */

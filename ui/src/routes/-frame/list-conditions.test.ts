@@ -21,6 +21,7 @@ it('takes the referenced entities of filters from the contract, and puts text fi
     ['airline', 'airline'],
     ['countries', 'country'],
     ['currency', undefined],
+    ['incomplete', undefined],
     ['code', undefined],
     ['name', undefined],
   ]);

@@ -18,11 +18,11 @@ const NO_POINTERS: readonly string[] = [];
 /** Fills the form with the user's own open proposal, or with a rejected one, and returns what a save will do. */
 export function useOwnProposal({ state, send }: FormMachine, recordContext: RecordContext | undefined) {
   const { user } = useSession();
-  const proposal = recordContext?.proposal?.proposal;
+  const proposal = recordContext?.openProposal?.proposal;
   const isOwn = proposal?.by === user?.username;
   const isFilled = useRef(false);
   const { base, baseValues } = state.context;
-  const fromProposal = recordContext?.fromProposal ? recordContext.rejected?.proposal : undefined;
+  const fromProposal = recordContext?.fromProposal ? recordContext.rejectedProposal?.proposal : undefined;
   const source = isOwn ? proposal : fromProposal;
   const changes = useMemo(() => {
     const { after, changes: pointers = [] } = source ?? {};

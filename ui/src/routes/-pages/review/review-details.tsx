@@ -46,16 +46,17 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
       />
     );
   if (!data) return <LoadingDetails />;
-  const { record, references, history, proposal } = data;
+  const { record, references, history, openProposal } = data;
+  const proposal = openProposal?.proposal;
   const isProposal = item.kind === 'proposal';
   if (isProposal && !proposal) return <p className="p-6 text-ink-3">{t('home.gone')}</p>;
-  const newRecord = isProposal ? { ...record, ...proposal?.proposal.after } : record;
+  const newRecord = isProposal ? { ...record, ...proposal?.after } : record;
   return (
     <div className="@container flex flex-col gap-3 px-6 py-4 max-sm:px-3">
       <Head item={item} entity={entity} record={record} />
       <OpenPoints item={item} />
       {isProposal && proposal ? (
-        <ProposedChanges entity={entity} data={data} proposal={proposal.proposal} />
+        <ProposedChanges entity={entity} data={data} proposal={proposal} />
       ) : (
         <section className="rounded-md border border-line bg-panel px-4 py-2">
           <div className="@2xl:columns-2 @2xl:gap-8 *:break-inside-avoid">
@@ -152,7 +153,7 @@ function OpenPoints({ item: { missing, warnings } }: { item: RecordReview }) {
 interface ProposedChangesProps {
   entity: EntityUi;
   data: RecordDetails;
-  proposal: NonNullable<RecordDetails['proposal']>['proposal'];
+  proposal: NonNullable<RecordDetails['openProposal']>['proposal'];
 }
 
 function ProposedChanges({ entity, data: { record }, proposal }: ProposedChangesProps) {

@@ -41,7 +41,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   const [rejecting, setRejecting] = useState(false);
   const denialReason = useDenialReason(item);
   const { data } = record;
-  const shownVersion = item.kind === 'proposal' ? data?.proposal?.proposal.version : data?.record.version;
+  const shownVersion = item.kind === 'proposal' ? data?.openProposal?.proposal.version : data?.record.version;
   const shown = shownVersion === undefined || record.problem ? undefined : { ...item, version: shownVersion };
   const closedReason = !isOpen && t('review.decidedAlready');
   const rejectionBlocker = closedReason || denialReason;
