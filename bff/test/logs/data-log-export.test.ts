@@ -105,5 +105,6 @@ test('errors before the first byte are answered as usual', async () => {
 
 test('the contract has no operation that writes the log', () => {
   const methods = allOperations.filter(({ path }) => path.includes('data-logs')).map(({ method }) => method);
-  expect(methods).toEqual(['get', 'get', 'get']);
+  expect(methods).toContain('get');
+  expect(methods.filter((method) => method !== 'get')).toEqual([]);
 });

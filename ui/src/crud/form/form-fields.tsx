@@ -173,11 +173,12 @@ export function openExplanation(element: Element): boolean {
   return button !== null;
 }
 
-/** Focuses the field at a pointer, else the first invalid one. */
-export function focusPointer(pointer: string): void {
+/** Focuses the field at a pointer, else the first invalid one; returns whether there is one. */
+export function focusPointer(pointer: string): boolean {
   const frame = findFieldFrame(pointer);
   const find = (selector: string) => frame?.querySelector<HTMLElement>(selector);
   const control = find(TEXT_CONTROL_SELECTOR) ?? find(OTHER_CONTROL_SELECTOR) ?? queryForm(INVALID_CONTROL_SELECTOR)[0];
   control?.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: true });
+  return control !== undefined && control !== null;
 }

@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import type { BodyName, Entity } from '#api/facts.gen.ts';
 import type { Problem } from '#api/problem.ts';
@@ -199,10 +199,13 @@ export type EditForm = ReturnType<typeof useEditForm>;
 /** Focuses a field as soon as the form can be edited: the one at the pointer, else the first. */
 export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditForm, pointer?: string): void {
   const isOpen = isLoaded && !isBlocked && !disabledReason;
+  const hasFocused = useRef(false);
   useEffect(() => {
-    if (!isOpen) return;
+    // opening a panel removes the field from the address, which must not move the focus
+    if (!isOpen || (hasFocused.current && pointer === undefined)) return;
+    hasFocused.current = true;
     // a dialog mounts after this effect and takes the focus first
-    const frame = requestAnimationFrame(() => (pointer === undefined ? focusFirstField() : focusPointer(pointer)));
+    const frame = requestAnimationFrame(() => (pointer === undefined || !focusPointer(pointer)) && focusFirstField());
     return () => cancelAnimationFrame(frame);
   }, [isOpen, pointer]);
 }

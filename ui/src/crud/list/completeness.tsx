@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { requiredToApprove } from '#api/facts.gen.ts';
+import { type Entity, requiredToApprove } from '#api/facts.gen.ts';
 import { isEmpty } from '#api/rules.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
@@ -14,9 +14,9 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { useSession } from '#session/use-session.ts';
 import { leadingColumns } from './columns/record-columns.tsx';
 
-/** Returns the query of the first record that lacks a field which approval requires; the total counts all of them. */
+/** Returns the query of the first records that lack a field which approval requires; the total counts all of them. */
 function incompleteQuery(entity: EntityUi) {
-  const query = { incomplete: 'true', page: 1, pageSize: 10, sort: leadingColumns(entity)[0] };
+  const query = { incomplete: 'true', page: 1, pageSize: 50, sort: leadingColumns(entity)[0] };
   return {
     queryKey: [entity.key, 'list', query],
     queryFn: async ({ signal }: { signal: AbortSignal }) => (await resourceClient(entity).list(query, signal)).data,
@@ -26,6 +26,9 @@ function incompleteQuery(entity: EntityUi) {
   };
 }
 
+/** The incomplete record of each entity that was opened last, with its place in the list. */
+const lastOpened = new Map<Entity, { id: number; index: number }>();
+
 /** Says how many records lack a field which approval requires, and leads to them one by one. */
 export function Completeness({ entity }: { entity: EntityUi }) {
   const { t } = useTexts();
@@ -33,10 +36,21 @@ export function Completeness({ entity }: { entity: EntityUi }) {
   const { edit, prefetchProps } = useFormNavigation(entity);
   const { data } = useRead(incompleteQuery(entity));
   const all = useOverview(1).data?.entities.find((each) => each.entity === entity.key)?.total;
-  const record = data?.items[0];
-  if (!data || !record) return null;
+  if (!data || data.total === 0) return null;
+  const { items } = data;
+  function completeNext(): void {
+    const last = lastOpened.get(entity.key) ?? { id: 0, index: 0 };
+    // a record that has been completed has left its place to the next one
+    const isStillIncomplete = items.some(({ id }) => id === last.id);
+    const index = (isStillIncomplete ? last.index + 1 : last.index) % items.length;
+    const record = items[index];
+    if (!record) return;
+    lastOpened.set(entity.key, { id: record.id, index });
+    const missing = requiredToApprove[entity.key].find((name) => isEmpty(record[name]));
+    edit(record.id, missing === undefined ? {} : { field: `/${missing}` });
+  }
+
   const complete = all === undefined ? undefined : Math.max(0, all - data.total);
-  const missing = requiredToApprove[entity.key].find((name) => isEmpty(record[name]));
   return (
     <div className="flex items-center gap-1 max-sm:hidden">
       <Link
@@ -53,12 +67,7 @@ export function Completeness({ entity }: { entity: EntityUi }) {
         {t('list.incomplete', { n: number(data.total) })}
       </Link>
       {can(`${entity.key}:update`) && (
-        <Button
-          variant="ghost"
-          size="sm"
-          {...prefetchProps}
-          onClick={() => edit(record.id, missing === undefined ? {} : { field: `/${missing}` })}
-        >
+        <Button variant="ghost" size="sm" {...prefetchProps} onClick={completeNext}>
           {t('list.completeNext')}
         </Button>
       )}

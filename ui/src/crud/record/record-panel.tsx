@@ -40,6 +40,10 @@ export function RecordPanel({ entity, list, Card }: Props) {
 function RecordForm({ entity, list, id }: Props & { id: number | null }) {
   const { layout } = entity.form;
   if (typeof layout === 'string') return <RecordFormPanel entity={entity} list={list} id={id} layout={layout} />;
-  const { to, search } = formLink(entity, id);
+  const { fromProposal, field } = list.search;
+  const { to, search } = formLink(entity, id, {
+    ...(fromProposal !== undefined && { fromProposal }),
+    ...(field !== undefined && { field }),
+  });
   return <Navigate to={to} search={search} replace />;
 }

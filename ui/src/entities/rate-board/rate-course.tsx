@@ -31,7 +31,7 @@ interface CourseProps {
 
 function Course({ record: { id, version, quotedAt }, range, onRangeChange }: CourseProps) {
   const { t } = useTexts();
-  const { data, problem, reload } = useRead({
+  const { data, problem, outdated, reload } = useRead({
     queryKey: ['rate series', id, version, range],
     queryFn: async ({ signal }) => {
       const days = DAYS_OF_RANGE[range];
@@ -50,13 +50,13 @@ function Course({ record: { id, version, quotedAt }, range, onRangeChange }: Cou
         </span>
         {data && <RateChange change={data.change} previous={data.previous} />}
       </div>
-      {problem && !data && (
+      {(problem ?? outdated?.problem) && (
         <p className="text-xs text-ink-3">
-          {problem.message} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
+          {(problem ?? outdated?.problem)?.message} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
         </p>
       )}
       {!data && !problem && <Skeleton height={130} className="animate-fade-in-delayed" />}
-      {points && <HistoryChart key={range} aria-label={pointerLabel('/trend')} points={points} />}
+      {points && !problem && <HistoryChart key={range} aria-label={pointerLabel('/trend')} points={points} />}
       <div className="mt-2">
         <Segmented
           fill

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type Schemas, settings } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { formLink } from '#crud/form/state/form-navigation.ts';
+import { openForm } from '#crud/form/state/form-navigation.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { recordName, secondName } from '#crud/text/record-names.ts';
@@ -60,7 +60,7 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
     .map((entity): NamedHit => {
       const label = `entity.${entity.key}.create` as const;
       return {
-        ...{ key: label, icon: 'plus', name: t(label), open: () => void navigate(formLink(entity, null)) },
+        ...{ key: label, icon: 'plus', name: t(label), open: () => openForm(navigate, entity, null) },
         names: allLanguages.map((lng) => t(label, { lng })),
       };
     });
@@ -119,8 +119,9 @@ function useServerHits(q: string) {
       const params = { query: { q: debouncedQuery, pageSize: 10 } } as const;
       const [records, users, subscribers] = await Promise.all([
         api.GET('/api/v1/search', { params: { query: { q: debouncedQuery } }, signal }),
-        mayReadUsers ? api.GET('/api/v1/users', { params, signal }) : undefined,
-        mayReadSubscribers ? api.GET('/api/v1/subscribers', { params, signal }) : undefined,
+        // records are found without them
+        mayReadUsers ? api.GET('/api/v1/users', { params, signal }).catch(() => undefined) : undefined,
+        mayReadSubscribers ? api.GET('/api/v1/subscribers', { params, signal }).catch(() => undefined) : undefined,
       ]);
       return {
         q: debouncedQuery,

@@ -18,29 +18,36 @@ export function formLink({ path, form: { layout } }: EntityUi, id: number | null
   return { to: path, search };
 }
 
+/** Opens a record's form, or that of a new record if `id` is null. */
+export function openForm(
+  navigate: ReturnType<typeof useNavigate>,
+  entity: EntityUi,
+  id: number | null,
+  options?: FormLinkOptions,
+): void {
+  const { to, search } = formLink(entity, id, options);
+  if (to !== entity.path) return void navigate({ to, search });
+  // the list beside the form keeps its filters
+  void navigate({
+    to: entity.path,
+    search: (current: ListSearch) => ({
+      ...current,
+      id: undefined,
+      fromProposal: undefined,
+      field: undefined,
+      ...search,
+    }),
+  });
+}
+
 /** Opens an entity's form; `prefetchProps` let a button load the form when it is hovered or focused. */
 export function useFormNavigation(entity: EntityUi) {
   const navigate = useNavigate();
   return useMemo(() => {
     const prefetch = () => void loadForm(entity).catch(() => {});
-    function openForm(id: number | null, options?: FormLinkOptions): void {
-      const { to, search } = formLink(entity, id, options);
-      if (to !== entity.path) return void navigate({ to, search });
-      // the list beside the form keeps its filters
-      void navigate({
-        to: entity.path,
-        search: (current: ListSearch) => ({
-          ...current,
-          id: undefined,
-          fromProposal: undefined,
-          field: undefined,
-          ...search,
-        }),
-      });
-    }
     return {
-      edit: (id: number, options?: FormLinkOptions) => openForm(id, options),
-      create: () => openForm(null),
+      edit: (id: number, options?: FormLinkOptions) => openForm(navigate, entity, id, options),
+      create: () => openForm(navigate, entity, null),
       prefetchProps: { onPointerEnter: prefetch, onFocus: prefetch },
     };
   }, [entity, navigate]);

@@ -27,6 +27,6 @@ export function parseFormSearch({ id, panel, fromProposal, field }: Record<strin
 
 /** Returns a URL parameter that is the JSON pointer of a field. */
 export const fieldPointer = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^(\/\w{1,40}){1,4}$/.test(value) ? value : undefined;
+  typeof value === 'string' && /^(\/[\w-]{1,40}){1,4}$/.test(value) ? value : undefined;
 
 const isId = (value: unknown) => Number.isInteger(Number(value)) && Number(value) > 0;

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { refreshReads } from '#crud/read/query-client.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -72,9 +73,7 @@ function Worklist({ days }: { days: Period }) {
           <OutdatedStatus
             outdated={reads.find(({ outdated }) => outdated)?.outdated}
             loading={reads.some((read) => read.loading)}
-            reload={() => {
-              for (const { outdated, reload } of reads) if (outdated) reload();
-            }}
+            reload={refreshReads}
           />
         }
       >

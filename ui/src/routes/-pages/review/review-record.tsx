@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { recordLink } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
+import { OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -81,6 +82,11 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         </Button>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
+        {record.outdated && (
+          <div className="px-6 pt-4">
+            <OutdatedStatus {...record} />
+          </div>
+        )}
         {record.showNewer && (
           <div className="px-6 pt-4">
             <Note tone="warn" live action={<LinkButton onClick={record.showNewer}>{t('home.showChange')}</LinkButton>}>
