@@ -175,6 +175,7 @@ test('on a phone, every page fits the screen and has targets for a finger', asyn
       .first()
       .waitFor();
     await expect.poll(() => page.locator('[aria-busy="true"]').count(), { message: path }).toBe(0);
+    if (path === '/sync-status') await page.getByRole('link', { name: '查看订阅方 phone-card' }).waitFor();
     const width = await page.evaluate(() =>
       Math.max(...[...document.querySelectorAll('html, [class*="overflow-y-auto"]')].map((each) => each.scrollWidth)),
     );

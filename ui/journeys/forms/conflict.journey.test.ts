@@ -43,7 +43,7 @@ test('when two windows change one record, separate changes are merged and the us
   const { page } = mine;
   await saveCountry(page);
   await conflictDialog(page).getByText('你从 v1 开始编辑；admin 于').waitFor();
-  await conflictDialog(page).getByText('2 处不冲突的改动已合并，2 处请你选定').waitFor();
+  await conflictDialog(page).getByText('2 处不冲突的改动已合并，2 处冲突须由你选择').waitFor();
   await expect
     .poll(() => fieldRow(page, '名称').getByRole('cell').allTextContents())
     .toEqual(['名称', '原名', expect.stringContaining('对方名称'), expect.stringContaining('我的名称')]);

@@ -44,7 +44,7 @@ test('when two people change one airport, separate changes are merged and the us
   await (await airports('admin')).change('XRB', { name: 'Their Name', latitude: 40.09 });
   await saveButton(page).click();
   const conflict = dialogNamed(page, '这条记录在你编辑时已被更新');
-  await conflict.getByText('2 处不冲突的改动已合并，1 处请你选定').waitFor();
+  await conflict.getByText('2 处不冲突的改动已合并，1 处冲突须由你选择').waitFor();
   await conflict.getByRole('radio', { name: /^名称.*My Name/ }).check();
   await clickButton(conflict, /^保存为 v/);
   await toast(page, /^已更新/).waitFor();

@@ -58,7 +58,7 @@ export function LaneFacts({ selected, status, detail, refresh }: Props) {
         <Link
           to={routes.data_subscriber}
           search={{ id: subscriber.id }}
-          className={`${linkClass} mt-1.5 inline-block text-xs`}
+          className={`${linkClass} relative mt-1.5 inline-block text-xs`}
         >
           {t('sync.subscriberLink', { name: subscriber.name })}
         </Link>
