@@ -27,6 +27,7 @@ import { reviewNotices } from './0028-review-notices.ts';
 import { correctedRows } from './0029-corrected-rows.ts';
 import { confirmedAdministrators } from './0031-confirmed-administrators.ts';
 import { stationCoordinates } from './0032-station-coordinates.ts';
+import { longitudeKeys } from './0033-longitude-keys.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
   correctedRows,
   confirmedAdministrators,
   stationCoordinates,
+  longitudeKeys,
 ];
