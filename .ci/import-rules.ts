@@ -57,6 +57,8 @@ const BFF_RULES: Rule[] = [
 ];
 
 const TEXTS = 'react-i18next i18next';
+/** What every page is made of. */
+const PAGE_PARTS = 'api/** i18n/** session/** kit/** crud/** fields/**';
 const UI_RULES: Rule[] = [
   ['kit/**', 'kit/**', ANY_PARENT, `@tanstack/react-router ${TEXTS}`],
   ['api/**', ''],
@@ -64,18 +66,18 @@ const UI_RULES: Rule[] = [
   ['session/**', 'api/** i18n/**'],
   ['crud/**', 'api/** i18n/** session/** kit/** crud/**'],
   ['fields/**', 'api/** i18n/** kit/** crud/** fields/**'],
-  ['entities/*.{ts,tsx}', 'api/** i18n/** session/** kit/** crud/** fields/**', `${ANY_PARENT} ./* !./*-fields.tsx`],
-  ['entities/*/**', 'api/** i18n/** session/** kit/** crud/** fields/**'],
-  ['{logs,config}/**', 'api/** i18n/** session/** kit/** crud/** fields/**'],
-  ['{data-logs,tasks}/**', 'api/** i18n/** session/** kit/** crud/** fields/** logs/**'],
-  ['sync/status/**', 'api/** i18n/** session/** kit/** crud/** fields/** logs/**'],
-  ['sync/subscribers/**', 'api/** i18n/** session/** kit/** crud/** fields/** logs/** sync/subscribers/**'],
+  ['entities/*.{ts,tsx}', PAGE_PARTS, `${ANY_PARENT} ./* !./*-fields.tsx`],
+  ['entities/*/**', PAGE_PARTS],
+  ['{logs,config}/**', PAGE_PARTS],
+  ['{data-logs,tasks}/**', `${PAGE_PARTS} logs/**`],
+  ['sync/status/**', `${PAGE_PARTS} logs/**`],
+  ['sync/subscribers/**', `${PAGE_PARTS} logs/** sync/subscribers/**`],
   ['imports/**', 'api/** i18n/** session/** kit/** crud/** logs/** imports/*'],
-  ['access/**', 'api/** i18n/** session/** kit/** crud/** fields/** access/common/**'],
+  ['access/**', `${PAGE_PARTS} access/common/**`],
   ['**/*.machine.ts', 'api/** crud/**', ANY_PARENT, `@tanstack/** ${TEXTS} react`],
 ];
 
-/** These files may import everything: the list of all entities, and tests. */
+/** The rules of each workspace; its unrestricted files, the list of all entities and tests, may import everything. */
 const WORKSPACES: { name: string; rules: Rule[]; unrestricted: string[] }[] = [
   { name: 'bff', rules: BFF_RULES, unrestricted: ['entities/index.ts'] },
   { name: 'ui', rules: UI_RULES, unrestricted: ['entities/index.ts', '**/*.test.ts', '**/*.test.tsx'] },

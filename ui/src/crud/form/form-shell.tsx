@@ -205,7 +205,9 @@ export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditFor
     if (!isOpen || (hasFocused.current && pointer === undefined)) return;
     hasFocused.current = true;
     // a dialog mounts after this effect and takes the focus first
-    const frame = requestAnimationFrame(() => (pointer === undefined || !focusPointer(pointer)) && focusFirstField());
+    const frame = requestAnimationFrame(() => {
+      if (pointer === undefined || !focusPointer(pointer)) focusFirstField();
+    });
     return () => cancelAnimationFrame(frame);
   }, [isOpen, pointer]);
 }

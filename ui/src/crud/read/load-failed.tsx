@@ -56,7 +56,7 @@ export function MissingPermissions({ names }: { names: readonly string[] }) {
   );
 }
 
-/** Says that data could not be refreshed, since when it is as it is, and why (on hover), and offers to try again. */
+/** Says that data could not be refreshed and when it was loaded, tells the reason on hover, and offers to try again. */
 export function OutdatedStatus({ outdated, reload, loading }: Pick<Read<unknown>, 'outdated' | 'reload' | 'loading'>) {
   const { t } = useTexts();
   if (!outdated) return null;

@@ -41,9 +41,6 @@ function RecordForm({ entity, list, id }: Props & { id: number | null }) {
   const { layout } = entity.form;
   if (typeof layout === 'string') return <RecordFormPanel entity={entity} list={list} id={id} layout={layout} />;
   const { fromProposal, field } = list.search;
-  const { to, search } = formLink(entity, id, {
-    ...(fromProposal !== undefined && { fromProposal }),
-    ...(field !== undefined && { field }),
-  });
+  const { to, search } = formLink(entity, id, { fromProposal, field });
   return <Navigate to={to} search={search} replace />;
 }

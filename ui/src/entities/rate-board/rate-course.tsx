@@ -39,6 +39,7 @@ function Course({ record: { id, version, quotedAt }, range, onRangeChange }: Cou
       return (await api.GET('/api/v1/rate-board/{id}/series', { params: { path: { id }, query }, signal })).data;
     },
   });
+  const failure = problem ?? outdated?.problem;
   // a rate that is the only one of its pair has no history
   if (data && data.previous === null && !data.points.some((point) => point.quotedAt !== quotedAt)) return null;
   const points = data?.points.map((point) => ({ time: point.quotedAt, value: point.value }));
@@ -50,9 +51,9 @@ function Course({ record: { id, version, quotedAt }, range, onRangeChange }: Cou
         </span>
         {data && <RateChange change={data.change} previous={data.previous} />}
       </div>
-      {(problem ?? outdated?.problem) && (
+      {failure && (
         <p className="text-xs text-ink-3">
-          {(problem ?? outdated?.problem)?.message} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
+          {failure.message} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
         </p>
       )}
       {!data && !problem && <Skeleton height={130} className="animate-fade-in-delayed" />}

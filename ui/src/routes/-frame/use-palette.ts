@@ -13,7 +13,7 @@ import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { LANGUAGE_NAMES } from './language-menu.tsx';
-import { canOpenItem, homeItem, menuGroups as menu } from './menu.ts';
+import { canOpenItem, homeItem, type MenuItem, menuGroups as menu } from './menu.ts';
 import { setTheme, useTheme } from './theme-toggle.tsx';
 
 type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
@@ -36,6 +36,10 @@ interface NamedHit extends PaletteHit {
   names: readonly string[];
 }
 
+type CommandLabel =
+  | `entity.${keyof Texts['entity']}.create`
+  | `top.${'themeDark' | 'themeLight' | 'language' | 'signOut'}`;
+
 const DEBOUNCE_MS = 150;
 const MAX_SERVER_HITS = 5;
 
@@ -45,14 +49,18 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
   const allLanguages = useLanguages();
   const { can, user } = useSession();
   const navigate = useNavigate();
+  const namesOf = (label: MenuItem['label'] | CommandLabel) => allLanguages.map((lng) => t(label, { lng }));
   const nextTheme = useTheme() === 'dark' ? 'light' : 'dark';
 
   const pages = [homeItem, ...menu.flatMap(({ items }) => items)]
     .filter((item) => canOpenItem(item, can))
     .map(
       ({ path, icon, label }): NamedHit => ({
-        ...{ key: path, icon, name: t(label), open: () => void navigate({ to: path }) },
-        names: allLanguages.map((lng) => t(label, { lng })),
+        key: path,
+        icon,
+        name: t(label),
+        names: namesOf(label),
+        open: () => void navigate({ to: path }),
       }),
     );
   const creations = entities
@@ -60,8 +68,11 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
     .map((entity): NamedHit => {
       const label = `entity.${entity.key}.create` as const;
       return {
-        ...{ key: label, icon: 'plus', name: t(label), open: () => openForm(navigate, entity, null) },
-        names: allLanguages.map((lng) => t(label, { lng })),
+        key: label,
+        icon: 'plus',
+        name: t(label),
+        names: namesOf(label),
+        open: () => openForm(navigate, entity, null),
       };
     });
   const themeLabel = nextTheme === 'dark' ? 'top.themeDark' : 'top.themeLight';
@@ -70,26 +81,35 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
       key: themeLabel,
       icon: nextTheme === 'dark' ? 'moon' : 'sun',
       name: t(themeLabel),
-      names: allLanguages.map((lng) => t(themeLabel, { lng })),
+      names: namesOf(themeLabel),
       open: () => setTheme(nextTheme),
     },
     ...languages
       .filter((id) => id !== language)
       .map(
         (id): NamedHit => ({
-          ...{ key: id, icon: 'language', name: LANGUAGE_NAMES[id], names: [LANGUAGE_NAMES[id], t('top.language')] },
+          key: id,
+          icon: 'language',
+          name: LANGUAGE_NAMES[id],
+          names: [LANGUAGE_NAMES[id], ...namesOf('top.language')],
           open: () => void setLanguage(id),
         }),
       ),
   ];
   const signOut: NamedHit = {
-    ...{ key: 'signOut', icon: 'logout', name: t('top.signOut'), open: () => session.logout() },
-    names: allLanguages.map((lng) => t('top.signOut', { lng })),
+    key: 'signOut',
+    icon: 'logout',
+    name: t('top.signOut'),
+    names: namesOf('top.signOut'),
+    open: () => session.logout(),
   };
   const settingHits = can('system_config:read')
     ? settings.map(
         ({ name, label }): NamedHit => ({
-          ...{ key: name, icon: 'sliders', name: label[language], names: Object.values(label) },
+          key: name,
+          icon: 'sliders',
+          name: label[language],
+          names: Object.values(label),
           open: () => void navigate({ to: '/system-config', search: { field: `/${name}` } }),
         }),
       )
@@ -147,13 +167,18 @@ function useServerHits(q: string) {
   );
   const users = (shown?.users ?? []).slice(0, MAX_SERVER_HITS).map(
     ({ id, username, displayName }): PaletteHit => ({
-      ...{ key: `user ${id}`, icon: 'user', name: displayName || username, secondName: displayName && username },
+      key: `user ${id}`,
+      icon: 'user',
+      name: displayName || username,
+      secondName: displayName && username,
       open: () => void navigate({ to: '/users/user-list', search: { id, panel: 'view' } }),
     }),
   );
   const subscribers = (shown?.subscribers ?? []).slice(0, MAX_SERVER_HITS).map(
     ({ id, name }): PaletteHit => ({
-      ...{ key: `subscriber ${id}`, icon: 'broadcast', name },
+      key: `subscriber ${id}`,
+      icon: 'broadcast',
+      name,
       open: () => void navigate({ to: '/data-subscriber', search: { id, panel: 'view' } }),
     }),
   );

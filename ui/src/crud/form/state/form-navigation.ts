@@ -8,7 +8,7 @@ interface FormLinkOptions {
   /** The rejected proposal whose values the form starts with. */
   fromProposal?: number | undefined;
   /** The JSON pointer of the field that gets the focus. */
-  field?: string;
+  field?: string | undefined;
 }
 
 /** Returns the link to a record's form, or to a new record's if `id` is null. */
