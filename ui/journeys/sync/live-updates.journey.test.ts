@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { waitForPendingRequests } from '../kit/clock.ts';
 import { importCsv, revertImport } from '../kit/csv-imports.ts';
 import { setUpProduct } from '../kit/journey.ts';
 import { countryCard } from '../kit/page/country-locators.ts';
@@ -36,8 +37,12 @@ async function readCounts(page: Page) {
 
 /** Advances the page's clock to its next poll and waits for the response. */
 async function advanceToPoll(page: Page): Promise<void> {
+  // Requests time out after ten seconds of this clock, so they finish between two shorter steps.
+  await waitForPendingRequests(page);
+  await page.clock.fastForward(POLL_MS / 2);
+  await waitForPendingRequests(page);
   const overviewResponse = page.waitForResponse((response) => response.url().includes('/api/v1/overview'));
-  await page.clock.fastForward(POLL_MS);
+  await page.clock.fastForward(POLL_MS / 2);
   await overviewResponse;
 }
 

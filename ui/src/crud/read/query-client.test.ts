@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { environmentManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createClient } from '#api/client.ts';
 import { localProblem, Problem } from '#api/problem.ts';
@@ -15,6 +15,9 @@ const { session, changeSession } = vi.hoisted(() => {
   };
 });
 vi.mock('#session/session.ts', () => ({ session }));
+
+// reads have no intervals on a server, which these tests would be taken for
+environmentManager.setIsServer(() => false);
 
 afterEach(() => {
   changeSession(true);
@@ -66,6 +69,37 @@ it.each([
   await read;
   expect(remainingStatuses).toEqual([]);
   expect(onProblem.mock.calls.map(([problem]) => problem.message)).toEqual(reported);
+});
+
+it('refetches data that an outage has left outdated, until a read succeeds', async () => {
+  vi.useFakeTimers();
+  const queryFn = vi.fn(async () => 1);
+  const stop = new QueryObserver(queryClient, { ...list, queryFn }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+
+  const timeout = localProblem('requestTimeout', 'en');
+  queryFn.mockRejectedValueOnce(timeout).mockRejectedValueOnce(timeout);
+  refreshReads();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(4);
+  stop();
+});
+
+it('does not repeat a read that was refused', async () => {
+  vi.useFakeTimers();
+  const queryFn = vi.fn(async () => 1);
+  const stop = new QueryObserver(queryClient, { ...list, queryFn }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  queryFn.mockRejectedValueOnce(serverProblem(404));
+  refreshReads();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  stop();
 });
 
 it('refetches active and pending reads when a record changes, except those that are read once', async () => {

@@ -15,12 +15,20 @@ function retry(failures: number, error: unknown): boolean {
   return true;
 }
 
+/** Returns whether a failure says nothing about what was asked for: no answer, a limit, a server or a proxy that fails. */
+export const isOutage = ({ status }: Problem): boolean => status < 400 || status >= 500 || status === 429;
+
+const OUTDATED_RETRY_MS = 15_000;
+
 /** The query client for all reads. Writes do not use it: forms and buttons send them exactly once. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry,
       retryDelay: (failures) => 500 * 2 ** failures,
+      // data that an outage kept from being refreshed would otherwise stay outdated after the server has recovered
+      refetchInterval: ({ state: { error, data } }) =>
+        error instanceof Problem && isOutage(error) && data !== undefined && OUTDATED_RETRY_MS,
       refetchOnWindowFocus: false,
       // a browser that considers itself offline may still reach a server in its local network
       networkMode: 'always',

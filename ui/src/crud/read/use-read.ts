@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
-import { readOnceOptions } from './query-client.ts';
+import { isOutage, readOnceOptions } from './query-client.ts';
 
 /** Data that could not be refreshed. */
 export interface Outdated {
@@ -28,9 +28,6 @@ interface Answer<T> {
   error: Error | null;
   dataUpdatedAt: number;
 }
-
-/** Returns whether a failure says nothing about what was asked for: no answer, a limit, a server or a proxy that fails. */
-const isOutage = ({ status }: Problem): boolean => status < 400 || status >= 500 || status === 429;
 
 /** Keeps the last data and error while the next response is loading, so that a "try again" button does not disappear. */
 export function useLastAnswer<T>({ data, error, dataUpdatedAt }: Answer<T>) {
