@@ -69,6 +69,23 @@ test('a key that types text is left to a text field', () => {
   unmount();
 });
 
+test('a key of the page is ignored below a dialog, but handled again while the dialog fades out', () => {
+  const search = vi.fn();
+  const { unmount } = renderHook(() => useShortcut('mod+k', 'search', search));
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.setAttribute('aria-modal', 'true');
+  const backdrop = dialog.appendChild(document.createElement('div'));
+  // a menu that fades out inside an open dialog
+  dialog.appendChild(document.createElement('form')).appendChild(document.createElement('ul')).dataset.leave = '';
+  press('k', { ctrlKey: true });
+  expect(search).not.toHaveBeenCalled();
+  backdrop.dataset.leave = '';
+  press('k', { ctrlKey: true });
+  expect(search).toHaveBeenCalledTimes(1);
+  dialog.remove();
+  unmount();
+});
+
 test('two mounted components that handle the same key are reported, except for a dialog over a page', () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => {});
   const mount = (name: 'save' | 'search', inDialog = false) =>

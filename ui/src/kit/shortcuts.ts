@@ -48,6 +48,12 @@ function isPressed(key: string, event: PressedKey): boolean {
   );
 }
 
+/** Returns how many modal dialogs are open. A dialog that still fades out is closed. */
+export const countModalDialogs = (): number =>
+  [...document.querySelectorAll('[aria-modal="true"]')].filter(
+    (dialog) => !dialog.querySelector(':scope > [data-leave]'),
+  ).length;
+
 /**
  * Runs on a key anywhere on the page, but not below a modal dialog, while `active`. A key that types text is ignored while the focus is
  * in a text field.
@@ -65,7 +71,7 @@ export function useShortcut(
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || !isPressed(key, event)) return;
       if (typesText(key) && event.target instanceof Element && event.target.closest(TEXT_INPUTS)) return;
-      if (document.querySelectorAll('[aria-modal="true"]').length > (inDialog ? 1 : 0)) return;
+      if (countModalDialogs() > (inDialog ? 1 : 0)) return;
       event.preventDefault();
       runRef.current();
     }

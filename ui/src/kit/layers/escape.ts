@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useKeysForHelp } from '#kit/shortcuts.ts';
+import { countModalDialogs, useKeysForHelp } from '#kit/shortcuts.ts';
 
 const layers: (() => void)[] = [];
 
@@ -7,7 +7,7 @@ function onKeyDown(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
   const top = layers.at(-1);
   // a modal dialog handles Escape itself
-  if (!top || document.querySelector('[aria-modal="true"]')) return;
+  if (!top || countModalDialogs() > 0) return;
   event.preventDefault();
   top();
 }

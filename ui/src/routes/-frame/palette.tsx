@@ -37,6 +37,13 @@ interface PaletteProps {
 export function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
   const { onClose } = props;
   const { t } = useTexts();
+  // a palette that opens again while the previous one fades out must be a new one, because Headless UI keeps its elements
+  const [openings, setOpenings] = useState(0);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setOpenings(openings + 1);
+  }
   return (
     <Dialog open={open} onClose={onClose} aria-label={t('common.search')} className="relative z-(--z-dialog)">
       <DialogBackdrop transition className="fade fixed inset-0 bg-scrim" />
@@ -45,7 +52,7 @@ export function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
           transition
           className="fade mx-auto flex max-h-[70vh] w-full max-w-150 flex-col overflow-hidden rounded-lg bg-raised shadow-3"
         >
-          <PaletteSearch {...props} />
+          <PaletteSearch key={openings} {...props} />
         </DialogPanel>
       </div>
     </Dialog>
