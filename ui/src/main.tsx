@@ -11,7 +11,6 @@ import { hasPreviewEnded } from '#session/preview.ts';
 import { returnToSearch, safePath } from '#session/safe-path.ts';
 import { connectSession, session } from '#session/session.ts';
 import { pageReload, router } from './router.tsx';
-import { showStartFailed } from './start-failed.ts';
 
 connectSession({
   getLanguage: language,
@@ -57,4 +56,24 @@ function start(root: HTMLElement): void {
       <RouterProvider router={router} />
     </StrictMode>,
   );
+}
+/** Shown if no texts could be loaded, so it is in both languages and unstyled. */
+function showStartFailed(root: HTMLElement, reload: () => void): void {
+  const alert = document.createElement('div');
+  alert.role = 'alert';
+  for (const [lang, text] of [
+    ['zh-CN', '页面未能加载。请检查网络，再试一次。'],
+    ['en', 'This page could not be loaded. Check the network and try again.'],
+  ] as const) {
+    const line = document.createElement('p');
+    line.lang = lang;
+    line.textContent = text;
+    alert.append(line);
+  }
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = '重新加载 / Reload';
+  button.addEventListener('click', reload);
+  root.style.padding = '2rem';
+  root.replaceChildren(alert, button);
 }

@@ -1,15 +1,17 @@
 import { type ComponentProps, type ReactNode, Suspense, use } from 'react';
 import type { EntityUi, FormUi } from '#crud/define-entity.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
+import { recordTitle } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
+import { Code } from '#kit/display/chip.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormDrawer, FormSkeleton } from './form-shell.tsx';
-import { FormTitle } from './form-title.tsx';
 import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
 import { loadForm } from './state/form-definition.ts';
 import { useFormNavigation } from './state/form-navigation.ts';
+import type { RecordData } from './state/merge.ts';
 import { useRecordContext } from './state/use-own-proposal.ts';
 import { useRecordForm } from './state/use-record-form.ts';
 import { useReturnToCard } from './state/use-return-to-card.ts';
@@ -94,5 +96,23 @@ function Container({ entity, id, layout, title, onClose, footer, children }: Con
     <FormDrawer name={name} title={title} onClose={onClose} footer={footer}>
       {children}
     </FormDrawer>
+  );
+}
+
+interface FormTitleProps {
+  entity: EntityUi;
+  id: number | null;
+  record?: RecordData | null;
+}
+
+/** The title of a form: its action and the record's code and name. */
+function FormTitle({ entity, id, record }: FormTitleProps) {
+  const { t, language } = useTexts();
+  return (
+    <span className="flex items-center gap-2">
+      {t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`)}
+      {typeof record?.code === 'string' && <Code small>{record.code}</Code>}
+      {record && <span className="min-w-0 truncate text-ink-2">{recordTitle(entity.key, record, language)}</span>}
+    </span>
   );
 }

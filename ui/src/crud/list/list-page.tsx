@@ -1,3 +1,5 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Entity, Status } from '#api/facts.gen.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
@@ -24,7 +26,6 @@ import { useSession } from '#session/use-session.ts';
 import { leadingColumns, useRecordColumns } from './columns/record-columns.tsx';
 import { filterOption } from './filters/filter-option.ts';
 import { FilterText } from './filters/filter-text.tsx';
-import { ImportButton } from './import-button.tsx';
 import { ListShell } from './list-shell.tsx';
 import { refreshed, type Selection } from './selection.ts';
 import { type RecordList, useRecordList } from './use-list.ts';
@@ -232,5 +233,20 @@ function ReferenceText({ kind, code }: { kind: Entity; code: string }) {
       <bdi>{name}</bdi>
       <Code small>{code}</Code>
     </>
+  );
+}
+
+/** A button that starts a new import of the entity. */
+function ImportButton({ kind, children }: { kind: Entity; children: ReactNode }) {
+  const { denialReason } = useSession();
+  const navigate = useNavigate();
+  return (
+    <Button
+      icon="upload"
+      disabledReason={denialReason(`${kind}:import`)}
+      onClick={() => void navigate({ to: '/imports/new', search: { kind } })}
+    >
+      {children}
+    </Button>
   );
 }

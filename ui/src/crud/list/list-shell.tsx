@@ -3,6 +3,7 @@ import { OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
+import { SearchField } from '#kit/fields/search-field.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { Pager } from '#kit/lists/pager.tsx';
 import { StatusTabs } from '#kit/lists/tabs.tsx';
@@ -11,7 +12,7 @@ import { EmptyColumnsNote, useEmptyColumns } from './columns/empty-columns.tsx';
 import { type ListColumn, ListColumns, shownColumns, toTableColumns } from './columns/list-columns.tsx';
 import { useListPreferences } from './columns/preferences.ts';
 import { FilterRow } from './filters/filter-row.tsx';
-import { QuickSearch } from './filters/quick-search.tsx';
+import { useTypedSearch } from './filters/use-typed-search.ts';
 import { emptyText, NoRows } from './no-rows.tsx';
 import type { ListState } from './use-list.ts';
 
@@ -197,6 +198,38 @@ function ListTabs({ tabs: { filter, values, counts }, list: { search, filterBy }
         { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
         ...values.map((value) => ({ ...value, count: counts && number(counts[value.id] ?? 0) })),
       ]}
+    />
+  );
+}
+
+interface QuickSearchProps {
+  list: {
+    search: { q?: string | undefined };
+    filterBy: (part: { q: string | undefined }, options: { replace: boolean }) => void;
+  };
+  hint: string;
+  className: string;
+  /** Moves the focus to the results. */
+  onLeave: () => void;
+}
+
+/** A search field that searches when typing pauses and replaces the browser's history entry. */
+function QuickSearch({ list: { search, filterBy }, hint, className, onLeave }: QuickSearchProps) {
+  const { t } = useTexts();
+  const { typed, type, go } = useTypedSearch(search.q ?? '', (q) => filterBy({ q: q || undefined }, { replace: true }));
+  return (
+    <SearchField
+      aria-label={t('list.searchLabel')}
+      placeholder={hint}
+      value={typed}
+      onChange={type}
+      onSubmit={() => {
+        go();
+        onLeave();
+      }}
+      onArrowDown={onLeave}
+      hotkey="/"
+      className={className}
     />
   );
 }

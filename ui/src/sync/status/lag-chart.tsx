@@ -1,8 +1,7 @@
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleTime } from 'd3-scale';
 import { line } from 'd3-shape';
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { useWidth } from '#kit/charts/use-width.ts';
 import { formatHourAndMinute, formatLag, formatLagWithUnits, formatTimeOfDay } from './lag-format.ts';
 import {
   indexOfNearestTime,
@@ -238,3 +237,18 @@ function LagAxes({ x, y, span, box: { width, height, left, right, bottom } }: La
 /** Returns an anchor that keeps the outermost labels from being cut off. */
 const textAnchorFor = (x: number, left: number, width: number) =>
   x < left + 16 ? 'start' : x > width - 24 ? 'end' : 'middle';
+
+/** Measures the width of an element in pixels; 0 until it is mounted. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    setWidth(element.clientWidth);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexOfNearestTime, lagUnitFor, pointsInSpan, splitAtGaps } from './lag-points.ts';
-import { toSvgPath, trendSegments } from './trend-path.ts';
+import { indexOfNearestTime, lagUnitFor, pointsInSpan, splitAtGaps, toSvgPath, trendSegments } from './lag-points.ts';
 
 const isoTime = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 6, minutes)).toISOString();
 const point = (minutes: number, lagMs = 0) => ({ time: isoTime(minutes), lagMs });

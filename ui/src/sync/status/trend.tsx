@@ -1,7 +1,7 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { formatLagWithUnits } from './lag-format.ts';
+import { toSvgPath, trendSegments } from './lag-points.ts';
 import type { SyncState } from './lanes.ts';
-import { toSvgPath, trendSegments } from './trend-path.ts';
 
 const strokeClasses: Record<SyncState, string> = {
   healthy: 'text-ink-3',

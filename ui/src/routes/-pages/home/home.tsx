@@ -5,6 +5,7 @@ import { recordLink } from '#crud/define-entity.ts';
 import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
@@ -18,6 +19,7 @@ import { Segmented } from '#kit/fields/segmented.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { EmptyState } from '#kit/messages/page-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
+import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { LazyDraftNote } from '../lazy-draft-note.tsx';
 import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
@@ -27,7 +29,6 @@ import { RefusedDecisions } from './refused-decisions.tsx';
 import { RejectionsPage, RejectionsPanel, useRejections } from './rejections-panel.tsx';
 import { ReviewAges } from './review-ages.tsx';
 import { ReviewQueue } from './review-queue.tsx';
-import { useReviews } from './use-reviews.ts';
 import { useWorklist, WorklistPanel } from './worklist-panel.tsx';
 
 const ReviewPage = lazy(async () => ({
@@ -62,7 +63,7 @@ function Worklist({ days }: { days: Period }) {
   // read together with the overview, because these panels would move what stands below them
   const rejections = useRejections();
   const worklist = useWorklist();
-  const reviews = useReviews({ pageSize: MAX_SHOWN_REVIEWS });
+  const reviews = useFirstReviews();
   const reads = [overview, worklist, rejections, reviews];
   const { user, can } = useSession();
   return (
@@ -166,8 +167,16 @@ function PeriodChoice({ days }: { days: Period }) {
 
 const MAX_SHOWN_REVIEWS = 10;
 
+/** Loads the items that have waited longest for a review. */
+const useFirstReviews = () =>
+  useRead({
+    queryKey: ['reviews', 'first'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/reviews', { params: { query: { page: 1, pageSize: MAX_SHOWN_REVIEWS } }, signal })).data,
+  });
+
 interface ReviewPanelProps {
-  reviews: ReturnType<typeof useReviews>;
+  reviews: ReturnType<typeof useFirstReviews>;
   expectedCount: number;
 }
 

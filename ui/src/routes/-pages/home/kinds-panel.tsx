@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Status } from '#api/facts.gen.ts';
+import { type Entity, routes, type Schemas, type Status } from '#api/facts.gen.ts';
 import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -8,9 +8,9 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
+import { lastDays } from '#logs/log-search.ts';
+import { useSession } from '#session/use-session.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
-import { ChangesLink } from './changes-link.tsx';
-import { type Counts, type Overview, usePeriodText } from './overview.ts';
 import type { Period } from './period.ts';
 
 const head = 'h-7 px-2 text-xs font-normal text-ink-3 first:pl-4 last:pr-4';
@@ -123,5 +123,39 @@ function StatusBar({ counts }: { counts: Counts }) {
         <i key={status} style={{ flexGrow: count }} className={cx('block h-full min-w-0.5 basis-0', grounds[status])} />
       ))}
     </div>
+  );
+}
+
+type Overview = Schemas['OverviewAnswer']['data'];
+type Counts = Schemas['Counts'];
+
+function usePeriodText(days: Period): string {
+  const { t } = useTexts();
+  return days === 1 ? t('home.today') : t('home.days', { count: days });
+}
+
+interface ChangesLinkProps {
+  days: Period;
+  /** without it the changes of all entities */
+  entity?: Entity;
+  count: number;
+}
+
+/** The number of changes in a period, linked to them in the log for users who may read it. */
+function ChangesLink({ days, entity, count }: ChangesLinkProps) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const { from } = lastDays(days);
+  if (count === 0 || !can('data_log:read')) return number(count);
+  return (
+    <Link
+      to={routes.data_log}
+      // the log reads its filters from the URL
+      search={{ from, ...(entity ? { entity } : {}) }}
+      aria-label={`${entity ? `${t(`entity.${entity}.many`)}: ` : ''}${t('home.changes')} ${number(count)}`}
+      className="relative inline-grid h-6 min-w-6 pointer-coarse:h-10 pointer-coarse:min-w-10 items-center justify-items-end rounded-xs hover:underline"
+    >
+      {number(count)}
+    </Link>
   );
 }
