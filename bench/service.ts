@@ -22,7 +22,8 @@ export async function startService(databaseUrl: string): Promise<Service> {
   const child = spawn(program, args, {
     cwd: root,
     env: {
-      ...{ ...process.env, ...builtEnv },
+      ...process.env,
+      ...builtEnv,
       ...{
         NODE_ENV: 'production',
         DATABASE_URL: databaseUrl,

@@ -38,7 +38,11 @@ export async function startTestBed({ url, knex }: BenchDatabase): Promise<TestBe
   const tokens: string[] = [];
   for (let n = 0; n < USER_COUNT; n++) tokens.push(await fetchToken(service.url, username));
   return {
-    ...{ service, floor, loader, tokens, databasePid: await readServerPid(knex) },
+    service,
+    floor,
+    loader,
+    tokens,
+    databasePid: await readServerPid(knex),
     stop: async () => {
       await Promise.all([service.stop(), floor.stop(), loader.stop()]);
     },

@@ -45,10 +45,18 @@ export async function updateRate(pool: Pool, id: number, version: number, body: 
 const withoutTrailingZeros = (amount: string | null) => amount?.replace(/\.?0+$/, '');
 
 const toRecord = (row: Row) => ({
-  ...{ id: row.id, base: row.base, quote: row.quote, source: row.source },
-  ...{ quotedAt: toIsoTime(row.quoted_at), unit: row.unit },
+  id: row.id,
+  base: row.base,
+  quote: row.quote,
+  source: row.source,
+  quotedAt: toIsoTime(row.quoted_at),
+  unit: row.unit,
   ...Object.fromEntries(amounts.map((name, index) => [name, withoutTrailingZeros(row[columns[index] ?? ''])])),
-  ...{ status: row.status, version: row.version },
-  ...{ createTime: toIsoTime(row.create_time), updateTime: toIsoTime(row.update_time) },
-  ...{ createdBy: row.created_by, updatedBy: row.updated_by, warnings: [] },
+  status: row.status,
+  version: row.version,
+  createTime: toIsoTime(row.create_time),
+  updateTime: toIsoTime(row.update_time),
+  createdBy: row.created_by,
+  updatedBy: row.updated_by,
+  warnings: [],
 });

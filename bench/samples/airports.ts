@@ -47,9 +47,14 @@ export async function readCityPositions(db: Knex, maxCount = Number.POSITIVE_INF
     .where('airport.created_by', 'system')
     .orderBy('airport.code')
     .select({
-      ...{ name: 'city.name', chinese: db.raw('json_value(city.locales, \'$."zh-CN".name\')') },
-      ...{ country: 'country.code', city: 'city.code', continent: 'airport.continent' },
-      ...{ latitude: 'airport.latitude', longitude: 'airport.longitude', timezone: 'airport.timezone' },
+      name: 'city.name',
+      chinese: db.raw('json_value(city.locales, \'$."zh-CN".name\')'),
+      country: 'country.code',
+      city: 'city.code',
+      continent: 'airport.continent',
+      latitude: 'airport.latitude',
+      longitude: 'airport.longitude',
+      timezone: 'airport.timezone',
     });
   return sampleEvenly(positions, maxCount);
 }
@@ -65,7 +70,10 @@ export function airportAt(cities: CityPosition[], n: number): Airport {
     code: `${city.country}-${String(n).padStart(6, '0')}`,
     name: `${city.name} ${direction} Airport ${round}`,
     chinese: `${city.chinese ?? city.name}${chinese}机场${round}`,
-    ...{ country: city.country, city: city.city, continent: city.continent, timezone: city.timezone },
+    country: city.country,
+    city: city.city,
+    continent: city.continent,
+    timezone: city.timezone,
     icaoCode: icaoIndicator(n),
     latitude: (Number(city.latitude) + offset(7919)).toFixed(6),
     longitude: (Number(city.longitude) + offset(104_729)).toFixed(6),

@@ -44,7 +44,11 @@ const responseCase = (
   expect: Case['expect'],
   needs = admin,
 ): Case => ({
-  ...{ operationId, name, needs, request, expect },
+  operationId,
+  name,
+  needs,
+  request,
+  expect,
 });
 const refusalCase = (operationId: string, name: string, request: ImportRequest, key: string, code = 409) =>
   responseCase(operationId, name, request, { status: code, key });

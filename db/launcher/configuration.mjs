@@ -35,7 +35,11 @@ export async function readConfiguration(env, root) {
   problems.push(...(await findMachineProblems({ env, root, dataDir, host, port })));
   if (problems.length > 0) throw new Failure(listProblems(problems));
   return {
-    ...{ root, dataDir, host, port, trustProxy },
+    root,
+    dataDir,
+    host,
+    port,
+    trustProxy,
     ...(databaseUrl && { databaseUrl }),
     ...(jwtSecret && { jwtSecret }),
     ...(secretsKeys.length > 0 && { secretsKey: secretsKeys.join() }),
@@ -56,7 +60,8 @@ export function readWorkerConfiguration(env, root) {
   problems.push(...findWorkerProblems({ env, root, dataDir }));
   if (problems.length > 0) throw new Failure(listProblems(problems));
   return {
-    ...{ root, dataDir },
+    root,
+    dataDir,
     ...(databaseUrl && { databaseUrl }),
     ...(secretsKeys.length > 0 && { secretsKey: secretsKeys.join() }),
     ...(smtpUrl && { smtpUrl }),

@@ -17,7 +17,10 @@ let stop = async () => {};
 
 async function start() {
   server = await ensurePrivateServer({
-    ...{ dataDir, unpacked: sharedUnpackedFolders(), durability: 'durable', step },
+    dataDir,
+    unpacked: sharedUnpackedFolders(),
+    durability: 'durable',
+    step,
     onSpawn: (stopServer) => {
       stop = stopServer;
     },

@@ -160,5 +160,10 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
 }
 
 const emptyRowPage = ({ columns }: StoredImport) => ({
-  ...{ columns: columns ?? [], items: [], nextCursor: null, total: 0, totalCapped: false, rules: {} },
+  columns: columns ?? [],
+  items: [],
+  nextCursor: null,
+  total: 0,
+  totalCapped: false,
+  rules: {},
 });

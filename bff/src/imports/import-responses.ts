@@ -32,11 +32,27 @@ export async function toImport(
   const { createdBy, appliedBy, revertedBy, fault } = stored;
   const reviewed = await review(entity, db);
   return {
-    ...{ id, entity, filename, bytes, received, status, options, progress, counts, outcomes, decision },
+    id,
+    entity,
+    filename,
+    bytes,
+    received,
+    status,
+    options,
+    progress,
+    counts,
+    outcomes,
+    decision,
     fault: fault && toFault(fault, language),
-    ...{ createdBy, createTime: stored.createTime.toISOString(), stageTime: toIso(stored.stageTime) },
-    ...{ appliedBy, applyTime: toIso(stored.applyTime), revertedBy, revertTime: toIso(stored.revertTime) },
-    ...{ review: reviewed, ownWork: reviewed !== 'none' && isContributor(stored, caller.id) },
+    createdBy,
+    createTime: stored.createTime.toISOString(),
+    stageTime: toIso(stored.stageTime),
+    appliedBy,
+    applyTime: toIso(stored.applyTime),
+    revertedBy,
+    revertTime: toIso(stored.revertTime),
+    review: reviewed,
+    ownWork: reviewed !== 'none' && isContributor(stored, caller.id),
   };
 }
 

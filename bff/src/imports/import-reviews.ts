@@ -69,7 +69,9 @@ export async function readImportReviews(
     const proposed = Number(proposalRow?.n ?? 0);
     const missing = fields.map(({ name }, at) => ({ pointer: `/${name}`, count: Number(row?.[`n${at}`] ?? 0) }));
     const counts = {
-      ...{ created: Number(row?.n ?? 0), proposed, ready: Number(row?.complete ?? 0) + proposed },
+      created: Number(row?.n ?? 0),
+      proposed,
+      ready: Number(row?.complete ?? 0) + proposed,
       missing: missing.filter(({ count }) => count > 0),
     };
     return toReview(stored, counts, reviewed !== 'none' && isContributor(stored, caller.id));
@@ -84,6 +86,12 @@ const toReview = (
   counts: Counts,
   ownWork: boolean,
 ): ImportReview => ({
-  ...{ kind: 'import', entity, id, filename, ...counts, ownWork },
-  ...{ by: appliedBy ?? createdBy, time: (applyTime ?? createTime).toISOString() },
+  kind: 'import',
+  entity,
+  id,
+  filename,
+  ...counts,
+  ownWork,
+  by: appliedBy ?? createdBy,
+  time: (applyTime ?? createTime).toISOString(),
 });

@@ -22,14 +22,19 @@ export const presetOf = (entity: EntityKey, { preset }: Pick<ImportOptions, 'pre
 
 /** Picks the options for reading the file from an import's options. */
 export const toReadOptions = (entity: EntityKey, options: ImportOptions): ReadOptions => ({
-  ...{ format: options.format, encoding: options.encoding, separator: options.separator, header: options.header },
+  format: options.format,
+  encoding: options.encoding,
+  separator: options.separator,
+  header: options.header,
   ...(options.quotes !== undefined && { quotes: options.quotes }),
   preset: presetOf(entity, options),
 });
 
 /** The default options for a file. A preset is a public data set, which contains places and refers to records that may not exist here. */
 export const defaultOptions = ({ preset, ...readOptions }: ReadOptions): Omit<ImportOptions, 'targets'> => ({
-  ...{ ...readOptions, preset: preset?.key ?? null, coordinates: 'wgs84' },
+  ...readOptions,
+  preset: preset?.key ?? null,
+  coordinates: 'wgs84',
   missingReferences: preset ? 'leave' : 'refuse',
   timeZones: preset !== undefined,
 });

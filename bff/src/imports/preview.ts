@@ -53,7 +53,9 @@ export async function preview(
     columns: toColumns(filePreview),
     rows: filePreview.lines,
     targets: possibleTargets(entity, filePreview, mayReview(caller, entity.key)),
-    ...{ text: filePreview.text, undecodable: filePreview.undecodable, betterKey: filePreview.betterKey },
+    text: filePreview.text,
+    undecodable: filePreview.undecodable,
+    betterKey: filePreview.betterKey,
     fault: filePreview.fault && toFault(filePreview.fault, language),
   };
 }
@@ -92,7 +94,12 @@ function possibleTargets(entity: Entity, { options }: FilePreview, isReviewer: b
   const keys = new Set(commonTargets.map(({ key }) => key));
   const otherTargets = options?.targets.flatMap((key) => (key && !keys.has(key) && targetOf(entity, key)) || []) ?? [];
   const fields = [...commonTargets, ...otherTargets].map(({ key, pointer, language, isKey, required, refers }) => ({
-    ...{ key, pointer, language, isKey, required, refers },
+    key,
+    pointer,
+    language,
+    isKey,
+    required,
+    refers,
   }));
   return isReviewer ? [...fields, statusTarget] : fields;
 }

@@ -49,7 +49,10 @@ export async function readRowDetail(
   const hasStatus = statusColumn(stored.options) !== undefined && after?.status !== before?.status;
   const changes = hasStatus ? [...fields, statusTarget.pointer] : fields;
   return {
-    ...{ columns: reader.columns, row: toRow(reader, row), changes, alike: await countAlikeLines(db, stored, row) },
+    columns: reader.columns,
+    row: toRow(reader, row),
+    changes,
+    alike: await countAlikeLines(db, stored, row),
     // the cast: both are records of the import's entity in the contract's form
     ...({ before, after } as Pick<RowDetail, 'before' | 'after'>),
     labels: await loadLabels(db, entity, referrers, caller),

@@ -68,7 +68,14 @@ export function toRow({ entity, columns, readDrafts, language }: RowReader, row:
   const draft = cells.length === columns.length ? readDrafts(row)[row.indexInLine] : undefined;
   const name = draft && identityOf(entity, parseDraft(entity, draft).body).name;
   return {
-    ...{ row: n, line, state, outcome, code, name: name || null, recordId, cells },
+    row: n,
+    line,
+    state,
+    outcome,
+    code,
+    name: name || null,
+    recordId,
+    cells,
     missing: missingForApproval,
     original: fileCells ? cells.flatMap((cell, index) => originalText(cell, fileCells[index])) : null,
     choosable: isChoosableDuplicate(entity, row),

@@ -134,8 +134,13 @@ const taskOf = (row: Row): TaskState | undefined =>
 export function toStoredImport(row: Row): StoredImport {
   // the cast: all of these columns are written by this module
   const stored = {
-    ...{ id: Number(row.id), entity: row.entity, filename: row.filename, bytes: Number(row.bytes) },
-    ...{ received: Number(row.received), status: row.status, taskId: row.task_id },
+    id: Number(row.id),
+    entity: row.entity,
+    filename: row.filename,
+    bytes: Number(row.bytes),
+    received: Number(row.received),
+    status: row.status,
+    taskId: row.task_id,
     ...{
       options: parseJson(row.options),
       columns: parseJson(row.columns),
@@ -148,9 +153,16 @@ export function toStoredImport(row: Row): StoredImport {
       workRequest: parseJson(row.asked),
     },
     contributorIds: parseJson(row.contributor_ids) ?? [],
-    ...{ createdById: row.created_by_id, createdBy: row.created_by, createTime: row.create_time },
-    ...{ stageTime: row.stage_time, appliedById: row.applied_by_id, appliedBy: row.applied_by },
-    ...{ applyTime: row.apply_time, revertedBy: row.reverted_by, revertTime: row.revert_time, progress: null },
+    createdById: row.created_by_id,
+    createdBy: row.created_by,
+    createTime: row.create_time,
+    stageTime: row.stage_time,
+    appliedById: row.applied_by_id,
+    appliedBy: row.applied_by,
+    applyTime: row.apply_time,
+    revertedBy: row.reverted_by,
+    revertTime: row.revert_time,
+    progress: null,
   } as StoredImport;
   return { ...stored, ...currentState(stored, taskOf(row)) };
 }

@@ -54,8 +54,11 @@ const toStoredRow = (row: Row): StoredRow =>
       outcome: row.outcome || null,
       code: row.code,
     },
-    ...{ recordId: row.record_id || null, version: row.version || null, cells: parseList(row.line_cells) },
-    ...{ problems: parseList(row.problems), missingForApproval: parseList(row.missing) },
+    recordId: row.record_id || null,
+    version: row.version || null,
+    cells: parseList(row.line_cells),
+    problems: parseList(row.problems),
+    missingForApproval: parseList(row.missing),
     ...(row.line_file_cells !== null && { fileCells: fromJson(row.line_file_cells) }),
   }) as StoredRow;
 

@@ -67,9 +67,14 @@ export const beginImport = (db: Database, { body, caller }: Request<'createImpor
     await assertBelowQuota(trx, caller.id, body.bytes);
     const now = trx.raw('NOW(3)');
     const [id = 0] = await trx('import').insert({
-      ...{ entity: body.entity, filename: body.filename, bytes: body.bytes },
+      entity: body.entity,
+      filename: body.filename,
+      bytes: body.bytes,
       status: body.bytes === 0 ? 'uploaded' : 'uploading',
-      ...{ created_by_id: caller.id, created_by: caller.username, create_time: now, update_time: now },
+      created_by_id: caller.id,
+      created_by: caller.username,
+      create_time: now,
+      update_time: now,
     });
     return readVisibleImport(trx, id, caller);
   });

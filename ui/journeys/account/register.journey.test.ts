@@ -63,7 +63,10 @@ test('a visitor corrects a registration and signs in after approval; a script in
 test('an invitation fills in the user, hides its token from the URL, signs the user in, and works once', async () => {
   const admin = await product.apiAs('admin');
   await admin.call('POST', '/users', {
-    ...{ username: 'chen.yu', displayName: '陈雨', email: 'chen.yu@gazetteer.example', roles: ['editor'] },
+    username: 'chen.yu',
+    displayName: '陈雨',
+    email: 'chen.yu@gazetteer.example',
+    roles: ['editor'],
   });
   const link = await product.emailedLink('chen.yu@gazetteer.example');
   const { page, expectErrors } = await product.open(null, link);

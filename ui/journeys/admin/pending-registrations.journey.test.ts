@@ -13,7 +13,9 @@ test('the home page and the menu show pending registrations to users who may app
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({
-      ...{ username: 'mei.chen', displayName: '陈梅', email: 'mei.chen@example.com' },
+      username: 'mei.chen',
+      displayName: '陈梅',
+      email: 'mei.chen@example.com',
       password: 'river-lantern-482',
     }),
   });

@@ -60,7 +60,11 @@ test('a cabin can be created by keyboard alone, and its code is unique within th
   await toast(page, /^已创建/).waitFor();
   await waitForPath(page, /^\/cabin\/form\?id=\d+$/);
   expect(await (await product.apiAs('viewer')).resource('/cabins').find('XX')).toMatchObject({
-    ...{ name: '试验舱', airline: 'CA', cabinClass: 'business', order: 7, bookingClasses: ['A', 'M', 'N'] },
+    name: '试验舱',
+    airline: 'CA',
+    cabinClass: 'business',
+    order: 7,
+    bookingClasses: ['A', 'M', 'N'],
   });
 });
 
@@ -80,7 +84,10 @@ test('an agreement accepts typed dates and several countries, and cannot end bef
   await typeDigits(page, '截止日期', '20271031');
   await saveNewRecord(page);
   expect(await (await product.apiAs('viewer')).resource('/protocols').find('X-2027')).toMatchObject({
-    ...{ type: 'hotel', countries: ['JP', 'FR'], validFrom: '2027-10-01', validTo: '2027-10-31' },
+    type: 'hotel',
+    countries: ['JP', 'FR'],
+    validFrom: '2027-10-01',
+    validTo: '2027-10-31',
   });
 });
 

@@ -50,7 +50,10 @@ test('when two people change one airport, separate changes are merged and the us
   await toast(page, /^已更新/).waitFor();
   await expect.poll(() => textField(page, '纬度').inputValue()).toBe('40.090000');
   expect(await (await airports('viewer')).find('XRB')).toMatchObject({
-    ...{ name: 'My Name', icaoCode: 'XXRB', latitude: 40.09, version: 3 },
+    name: 'My Name',
+    icaoCode: 'XXRB',
+    latitude: 40.09,
+    version: 3,
   });
 });
 

@@ -3,8 +3,15 @@ import type { User } from '#session/permissions.ts';
 import { isShortIdleTimeout, ownRolesRequiringSecondFactor } from './warnings.ts';
 
 const user: User = {
-  ...{ id: 1, username: 'ann', displayName: 'Ann', email: 'ann@example.com', status: 'active', preview: false },
-  ...{ secondFactor: false, secondFactorRequired: false, recoveryCodes: 0 },
+  id: 1,
+  username: 'ann',
+  displayName: 'Ann',
+  email: 'ann@example.com',
+  status: 'active',
+  preview: false,
+  secondFactor: false,
+  secondFactorRequired: false,
+  recoveryCodes: 0,
   roles: [
     { name: 'admin', displayName: '管理员', permissions: [] },
     { name: 'editor', displayName: '', permissions: [] },

@@ -12,7 +12,13 @@ it('parses URL parameters and drops invalid ones', () => {
     id: '3',
   };
   expect(parseDataLogSearch({ ...raw, other: 1, to: '' })).toEqual({
-    ...{ entity: 'airport', recordId: 12, code: 'PEK', actor: '7', action: 'update', from: '2026-11-20', id: 3 },
+    entity: 'airport',
+    recordId: 12,
+    code: 'PEK',
+    actor: '7',
+    action: 'update',
+    from: '2026-11-20',
+    id: 3,
   });
   expect(parseDataLogSearch({ entity: 'dragon', action: 'dance', recordId: 12, cursor: "1'--" })).toEqual({});
   expect(parseDataLogSearch({ entity: 'city', recordId: '1.5' })).toEqual({ entity: 'city' });

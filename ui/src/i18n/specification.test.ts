@@ -24,9 +24,20 @@ describe('the specified texts', () => {
 
   it('use the specified labels', () => {
     expect(en.common).toMatchObject({
-      ...{ save: 'Save', cancel: 'Cancel', delete: 'Delete', edit: 'Edit', add: 'Add', search: 'Search' },
-      ...{ reset: 'Reset', confirm: 'Confirm', loading: 'Loading', required: 'Required', optional: 'Optional' },
-      ...{ total: 'Total', pageSize: 'Page Size', noData: 'No Data' },
+      save: 'Save',
+      cancel: 'Cancel',
+      delete: 'Delete',
+      edit: 'Edit',
+      add: 'Add',
+      search: 'Search',
+      reset: 'Reset',
+      confirm: 'Confirm',
+      loading: 'Loading',
+      required: 'Required',
+      optional: 'Optional',
+      total: 'Total',
+      pageSize: 'Page Size',
+      noData: 'No Data',
     });
   });
 
@@ -36,7 +47,11 @@ describe('the specified texts', () => {
 
   it('use the specified names of statuses', () => {
     expect(en.status).toEqual({
-      ...{ pending: 'Pending', approved: 'Approved', active: 'Active', inactive: 'Inactive', rejected: 'Rejected' },
+      pending: 'Pending',
+      approved: 'Approved',
+      active: 'Active',
+      inactive: 'Inactive',
+      rejected: 'Rejected',
     });
   });
 });

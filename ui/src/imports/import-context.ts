@@ -97,8 +97,15 @@ export const withImport = (importJob: Import): Pick<ImportContext, 'import' | 'i
 
 /** The options used if the server could not detect any. */
 const defaultOptions: ImportOptions = {
-  ...{ format: 'csv', encoding: 'utf-8', separator: ',', header: true, preset: null, targets: [] },
-  ...{ coordinates: 'wgs84', missingReferences: 'refuse', timeZones: false },
+  format: 'csv',
+  encoding: 'utf-8',
+  separator: ',',
+  header: true,
+  preset: null,
+  targets: [],
+  coordinates: 'wgs84',
+  missingReferences: 'refuse',
+  timeZones: false,
 };
 
 export const withPreview = ({ options }: ImportContext, preview: Preview): Partial<ImportContext> => ({

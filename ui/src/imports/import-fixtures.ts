@@ -10,8 +10,15 @@ import type { ImportInput } from './import-context.ts';
 export const testProblem = (status: number) => new Problem({ status, code: status, key: 'unknownError', message: '…' });
 
 export const testOptions: ImportOptions = {
-  ...{ format: 'csv', encoding: 'utf-8', separator: ',', header: true, preset: null, targets: ['code', null] },
-  ...{ coordinates: 'wgs84', missingReferences: 'refuse', timeZones: false },
+  format: 'csv',
+  encoding: 'utf-8',
+  separator: ',',
+  header: true,
+  preset: null,
+  targets: ['code', null],
+  coordinates: 'wgs84',
+  missingReferences: 'refuse',
+  timeZones: false,
 };
 
 export const importFixture = (status: ImportStatus, overrides: Partial<Import> = {}): Import => ({
@@ -34,8 +41,12 @@ export const importFixture = (status: ImportStatus, overrides: Partial<Import> =
     review: 'none',
     ownWork: false,
   },
-  ...{ createTime: '2026-01-02T00:00:00.000Z', stageTime: null, appliedBy: null, applyTime: null },
-  ...{ revertedBy: null, revertTime: null },
+  createTime: '2026-01-02T00:00:00.000Z',
+  stageTime: null,
+  appliedBy: null,
+  applyTime: null,
+  revertedBy: null,
+  revertTime: null,
   ...overrides,
 });
 

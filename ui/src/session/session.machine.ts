@@ -78,8 +78,13 @@ const goToLogin = { type: 'goToLogin', params: { back: false } } as const;
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   context: ({ input }) => ({
-    ...{ refreshedAt: null, challenge: null, hasChallengeExpired: false, recoveryCodes: null },
-    ...{ outcome: null, problem: null, revokingToken: null },
+    refreshedAt: null,
+    challenge: null,
+    hasChallengeExpired: false,
+    recoveryCodes: null,
+    outcome: null,
+    problem: null,
+    revokingToken: null,
     ...input,
   }),
   initial: 'starting',

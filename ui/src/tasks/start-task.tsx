@@ -49,7 +49,8 @@ export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onSt
         <StartDialog
           key={kindToStart}
           kind={kindToStart}
-          {...{ kinds, onStarted }}
+          kinds={kinds}
+          onStarted={onStarted}
           onClose={() => setKindToStart(undefined)}
         />
       )}

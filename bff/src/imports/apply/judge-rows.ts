@@ -171,6 +171,8 @@ function toSeenVersion({ row, candidate }: { row: StoredRow; candidate?: Candida
 }
 
 const duplicateProblem = (entity: Entity): CellProblem => ({
-  ...{ column: undefined, pointer: `/${entity.keyFields.at(-1)}` },
-  ...{ rule: hasCode(entity) ? 'duplicateCode' : 'duplicateRecord', parameters: { entity: entity.label } },
+  column: undefined,
+  pointer: `/${entity.keyFields.at(-1)}`,
+  rule: hasCode(entity) ? 'duplicateCode' : 'duplicateRecord',
+  parameters: { entity: entity.label },
 });

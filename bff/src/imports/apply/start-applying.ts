@@ -37,7 +37,9 @@ export const startApplying = (crud: Crud, request: Request<'applyImport'>): Prom
     await startWork(trx, request, stored, 'applying', {
       asked: { by: applicant, apply: { ...body, creates: creatableKinds(entityByKey(crud, stored.entity), caller) } },
       ...addContributor(stored, applicant.id),
-      ...{ applied_by_id: applicant.id, applied_by: applicant.username, apply_time: trx.raw('NOW(3)') },
+      applied_by_id: applicant.id,
+      applied_by: applicant.username,
+      apply_time: trx.raw('NOW(3)'),
     });
     return readVisibleImport(trx, path.id, caller);
   });

@@ -117,7 +117,9 @@ async function writeProposals(chunk: ApplyChunk, all: FieldChange[]): Promise<Ro
     proposeChanges(trx, entity, 'update', batch, workRequest.by, origin),
   );
   return all.map(({ row }, at) => ({
-    ...{ n: row.n, previousOutcome: null, outcome: 'proposed' },
+    n: row.n,
+    previousOutcome: null,
+    outcome: 'proposed',
     version: proposals[at]?.version ?? 0,
   }));
 }
@@ -126,6 +128,9 @@ const idsOf = (all: Stored[]) => all.map(({ record }) => record.id);
 
 const resultsOf = (all: { row: StoredRow }[], written: Stored[], outcome: 'created' | 'updated'): RowResult[] =>
   written.map(({ record }, at) => ({
-    ...{ n: all[at]?.row.n ?? 0, previousOutcome: null, outcome },
-    ...{ recordId: record.id, version: record.version },
+    n: all[at]?.row.n ?? 0,
+    previousOutcome: null,
+    outcome,
+    recordId: record.id,
+    version: record.version,
   }));

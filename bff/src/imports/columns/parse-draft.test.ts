@@ -22,7 +22,10 @@ describe('merging into an existing record', () => {
   test('changes names by language and keeps the other languages', () => {
     const { locales } = parseAndMerge(rome, { 'name[zh-CN]': '罗马市', 'aliases[en]': '', 'name[fr]': 'Rome' });
     expect(locales).toEqual({
-      ...{ 'zh-CN': { name: '罗马市' }, en: { name: 'Rome' }, it: { name: 'Roma', aliases: [] }, fr: { name: 'Rome' } },
+      'zh-CN': { name: '罗马市' },
+      en: { name: 'Rome' },
+      it: { name: 'Roma', aliases: [] },
+      fr: { name: 'Rome' },
     });
   });
 
@@ -43,7 +46,8 @@ describe('merging into an existing record', () => {
   test('replaces all names by a JSON cell, except for those in columns of their own', () => {
     const allNames = JSON.stringify({ en: { name: 'Rome' }, fr: { name: 'Rome' } });
     expect(parseAndMerge(rome, { locales: allNames, 'name[fr]': 'Roma' }).locales).toEqual({
-      ...{ en: { name: 'Rome' }, fr: { name: 'Roma' } },
+      en: { name: 'Rome' },
+      fr: { name: 'Roma' },
     });
   });
 
@@ -66,7 +70,8 @@ describe('creating a record', () => {
 
   test('contains only the fields that the file has', () => {
     expect(parseNew({ telegraphCode: 'VAP', 'name[zh-CN]': '北京北', 'aliases[zh-CN]': '' })).toEqual({
-      ...{ telegraphCode: 'VAP', locales: { 'zh-CN': { name: '北京北' } } },
+      telegraphCode: 'VAP',
+      locales: { 'zh-CN': { name: '北京北' } },
     });
   });
 

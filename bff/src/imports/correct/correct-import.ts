@@ -70,7 +70,11 @@ async function readEdits(trx: Transaction, stored: StoredImport, { cells = [], a
     return column;
   };
   const edits: Edit[] = cells.map(({ row, column, from, to }, index) => ({
-    ...{ row, from, to, column: columnOf(column, `/cells/${index}/column`), pointer: `/cells/${index}` },
+    row,
+    from,
+    to,
+    column: columnOf(column, `/cells/${index}/column`),
+    pointer: `/cells/${index}`,
   }));
   const alikeEdit = alike && { ...alike, column: columnOf(alike.column, '/alike/column') };
   if (problems.length > 0) throw invalid(...problems);

@@ -140,8 +140,13 @@ export const writeRows = (trx: Transaction, importId: number, rows: StoredRow[])
     importId,
     { columns: ROW_COLUMNS, names: ['state', 'code', 'record_id', 'version', 'problems', 'missing'] },
     rows.map(({ n, state, code, recordId, version, problems, missingForApproval }) => ({
-      ...{ n, state, code: code?.slice(0, 120) ?? null, recordId: recordId ?? 0, version: version ?? 0 },
-      ...{ problems: listColumn(problems), missing: listColumn(missingForApproval) },
+      n,
+      state,
+      code: code?.slice(0, 120) ?? null,
+      recordId: recordId ?? 0,
+      version: version ?? 0,
+      problems: listColumn(problems),
+      missing: listColumn(missingForApproval),
     })),
   );
 
@@ -162,7 +167,8 @@ export const writeLines = (
           after: { cells, fileCells },
         },
       ]) => ({
-        ...{ n, cells: JSON.stringify(cells) },
+        n,
+        cells: JSON.stringify(cells),
         fileCells: Object.keys(fileCells).length > 0 ? JSON.stringify(fileCells) : null,
       }),
     ),

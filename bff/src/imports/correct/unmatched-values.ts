@@ -157,7 +157,11 @@ export async function listUnmatchedValues(
     const target = targets.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`));
     const matches = entityKey ? (suggested.get(entityKey)?.get(each.text) ?? []) : suggestWords(target, each);
     return {
-      ...{ column: stored.columns?.[column] ?? '', pointer: target?.pointer ?? pointer, rule, value: cell, rows },
+      column: stored.columns?.[column] ?? '',
+      pointer: target?.pointer ?? pointer,
+      rule,
+      value: cell,
+      rows,
       entity: entityKey,
       suggestions: matches.flatMap(({ value, name }) => {
         const wholeCell = replaceInCell(target, each, value);
@@ -188,7 +192,8 @@ async function readUnmatched(db: Database, importId: number): Promise<{ unmatche
         cell: db.raw(CELL_SQL),
         rows: db.raw('COUNT(DISTINCT import_row.n)'),
       },
-      ...{ pointer: db.raw('MIN(problem.pointer)'), text: db.raw('MIN(problem.text)') },
+      pointer: db.raw('MIN(problem.pointer)'),
+      text: db.raw('MIN(problem.text)'),
     });
   const [valueRows, total] = await Promise.all([
     values.clone().orderBy('rows', 'desc').orderBy('cell').limit(MAX_VALUES),
@@ -203,7 +208,11 @@ async function readUnmatched(db: Database, importId: number): Promise<{ unmatche
           ? text
           : wholeCell.trim();
       return {
-        ...{ column: Number(column), pointer: String(pointer), cell: wholeCell, text: part, rows: Number(rows) },
+        column: Number(column),
+        pointer: String(pointer),
+        cell: wholeCell,
+        text: part,
+        rows: Number(rows),
         // the query asks for these rules only
         rule: rule as Rule,
       };

@@ -89,7 +89,11 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
       return rows.length;
     };
     done = await workInRounds<ProcessedRow, DecideState>({
-      ...{ crud: work.crud, task, done, total, processRows },
+      crud: work.crud,
+      task,
+      done,
+      total,
+      processRows,
       readNext: async (after) => (await readRowsAfter(db, id, [outcome], after?.n ?? start)).slice(0, maxRows),
       refuseRow: (trx) => addToDecision(trx, id, { done: 0, left: { refused: 1 } }),
       stateAfter: (rows) => ({ outcome, after: rows.at(-1)?.n ?? start }),

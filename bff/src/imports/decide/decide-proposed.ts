@@ -35,7 +35,9 @@ export async function decideProposed(deciding: DecisionContext, rows: ProcessedR
     });
     const approved = decision.event === 'approve' && written;
     results.push({
-      ...{ n, previousOutcome: outcome, outcome: approved ? 'updated' : outcome },
+      n,
+      previousOutcome: outcome,
+      outcome: approved ? 'updated' : outcome,
       ...(approved && { version: approved.record.version }),
     });
   }

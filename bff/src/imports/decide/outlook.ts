@@ -90,7 +90,10 @@ interface GroupRow {
 }
 
 const toGroup = (outcome: Group['outcome'], { status, cell, n, ...row }: GroupRow): Group => ({
-  ...{ outcome, status, count: Number(n), fileStatus: readStatus(cell ?? '') ?? undefined },
+  outcome,
+  status,
+  count: Number(n),
+  fileStatus: readStatus(cell ?? '') ?? undefined,
   ...{
     isUnchanged: Number(row.isUnchanged) === 1,
     isComplete: Number(row.isComplete) === 1,

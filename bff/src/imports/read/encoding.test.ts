@@ -100,7 +100,9 @@ test.each([1, 64, 65_536])('reads a file with mixed encodings in chunks of %i by
 test('reports column names in another encoding than the chosen one', async () => {
   expect(await readFileFault(fileOpener(Buffer.from('a,b\n', 'utf16le')))).toEqual({ key: 'binary', line: 1 });
   expect(await readFileFault(fileOpener(GB18030), { encoding: 'utf-8' })).toEqual({
-    ...{ key: 'wrongEncoding', line: 1, detail: 'UTF-8' },
+    key: 'wrongEncoding',
+    line: 1,
+    detail: 'UTF-8',
   });
 });
 

@@ -77,7 +77,10 @@ export async function removeCreatedReferences(
         await queryCreatedReferences(trx, id).where({ entity: entityKey, record_id: recordId }).delete();
     };
     done = await workInRounds<number>({
-      ...{ crud: work.crud, task, done, total: counts.total },
+      crud: work.crud,
+      task,
+      done,
+      total: counts.total,
       readNext: (before = 2 ** 32) =>
         queryCreatedReferences(db, id)
           .where('entity', entityKey)

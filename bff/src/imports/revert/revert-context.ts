@@ -29,6 +29,7 @@ export const changedSince = () => keptOutcome({ ...WHOLE_ROW, rule: 'changedSinc
 export const stillReferred = () => keptOutcome({ ...WHOLE_ROW, rule: 'stillReferred' });
 
 export const toRevertAction = ({ workRequest, reason }: ImportWork, action: 'delete' | 'restore') => ({
-  ...{ action, reason },
+  action,
+  reason,
   actor: workRequest.by,
 });

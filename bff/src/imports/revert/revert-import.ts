@@ -38,7 +38,8 @@ async function revertRows(
   const ids = rows.map(({ recordId }) => recordId);
   const records = await lockAllRecords(trx, entity, ids);
   const toWritten = ({ recordId, version }: ProcessedRow): WrittenRecord => ({
-    ...{ recordId, version },
+    recordId,
+    version,
     current: records.get(recordId),
   });
   const rowsWithOutcome = (outcome: ProcessedRow['outcome']) => rows.filter((row) => row.outcome === outcome);
@@ -69,7 +70,10 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
     const doneBefore = countOutcomes(outcomes, ...REVERTED_OUTCOMES, 'kept');
     const total = doneBefore + countOutcomes(outcomes, ...WRITTEN_OUTCOMES) + references;
     const done = await workInRounds<ProcessedRow>({
-      ...{ crud, task, done: doneBefore, total },
+      crud,
+      task,
+      done: doneBefore,
+      total,
       readNext: (after) => readRowsBefore(db, id, WRITTEN_OUTCOMES, after?.n),
       processRows: (trx, rows, isLastRound) => revertRows(work, trx, rows, isLastRound),
       refuseRow: (trx, { n, outcome: previousOutcome }, problem) =>
@@ -79,7 +83,9 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
     await detachPending(db, work.stored, () => task.progress(total));
     const { by } = work.workRequest;
     await endWork(task, id, total, {
-      ...{ status: 'reverted', reverted_by: by.username, revert_time: db.raw('NOW(3)') },
+      status: 'reverted',
+      reverted_by: by.username,
+      revert_time: db.raw('NOW(3)'),
     });
   }
   const { outcomes: finalOutcomes = {} } = (await readImport(db, id)) ?? {};

@@ -42,7 +42,9 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
     });
     const refusedRows = chosenBefore.map(
       (other): StoredRow => ({
-        ...{ ...other, state: 'refused', missingForApproval: [] },
+        ...other,
+        state: 'refused',
+        missingForApproval: [],
         problems: [duplicateInFile(keyPointer(entity), row.line)],
       }),
     );
@@ -74,6 +76,9 @@ const updateRow = (trx: Transaction, importId: number, row: StoredRow) =>
   trx('import_row')
     .where({ import_id: importId, n: row.n })
     .update({
-      ...{ state: row.state, record_id: row.recordId ?? 0, version: row.version ?? 0 },
-      ...{ problems: listColumn(row.problems), missing: listColumn(row.missingForApproval) },
+      state: row.state,
+      record_id: row.recordId ?? 0,
+      version: row.version ?? 0,
+      problems: listColumn(row.problems),
+      missing: listColumn(row.missingForApproval),
     });

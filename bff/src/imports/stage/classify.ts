@@ -28,9 +28,14 @@ export async function loadStagingContext(
 ): Promise<StagingContext> {
   const entity = entityByKey({ entities }, key);
   const context = {
-    ...{ crud: { entities }, entity, options, review: await review(key, db) },
-    ...{ actor: { id: createdById, username: createdBy } },
-    ...{ resolver: createReferenceResolver({ db, entities }), mayBeInFile: () => true, findByKey: readByKey },
+    crud: { entities },
+    entity,
+    options,
+    review: await review(key, db),
+    actor: { id: createdById, username: createdBy },
+    resolver: createReferenceResolver({ db, entities }),
+    mayBeInFile: () => true,
+    findByKey: readByKey,
   };
   return { context, uniqueFields: await readUniqueFields(db, entity) };
 }

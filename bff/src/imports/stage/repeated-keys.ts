@@ -8,7 +8,10 @@ import { LineIndex, type RowNumbers } from './awaited-references.ts';
 
 /** Returns the problem of a row whose value also occurs in another line. */
 export const duplicateInFile = (pointer: string, line: number): CellProblem => ({
-  ...{ column: undefined, pointer, rule: 'duplicateInFile', parameters: { line } },
+  column: undefined,
+  pointer,
+  rule: 'duplicateInFile',
+  parameters: { line },
 });
 
 interface KeyText {

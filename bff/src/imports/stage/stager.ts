@@ -48,7 +48,10 @@ export function createStager({ task, importId, staging, readDrafts, preferredLin
   const { db, progress } = task;
   const keys = createFileKeys(staging.context.entity.keyFields.at(-1) ?? '', staging.uniqueFields, preferredLineOf);
   const report: Report = {
-    ...{ rows: 0, bytesRead: 0, counts: zeroCounts(), awaitedReferences: createAwaitedReferences() },
+    rows: 0,
+    bytesRead: 0,
+    counts: zeroCounts(),
+    awaitedReferences: createAwaitedReferences(),
     firstRepeatLineByRow: keys.firstRepeatLineByRow,
   };
   let pendingItems: StagedItem[] = [];
@@ -151,6 +154,8 @@ export const problemOfWidth = (cells: string[], width: number): CellProblem | un
   cells.length === width
     ? undefined
     : {
-        ...{ column: undefined, pointer: undefined, rule: 'cellCount' },
+        column: undefined,
+        pointer: undefined,
+        rule: 'cellCount',
         parameters: { limit: width, count: cells.length },
       };

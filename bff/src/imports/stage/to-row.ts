@@ -61,8 +61,14 @@ export function toRow({ n, line, indexInLine, cells }: RowPosition, candidate: C
 export type Counts = Required<Schemas['ImportCounts']>;
 
 export const zeroCounts = (): Counts => ({
-  ...{ new: 0, changed: 0, unchanged: 0, conflicting: 0, refused: 0, incomplete: 0 },
-  ...{ excluded: 0, corrected: 0 },
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  conflicting: 0,
+  refused: 0,
+  incomplete: 0,
+  excluded: 0,
+  corrected: 0,
 });
 
 /** Omits zero counts that release 0.1 does not know, as it would return members that its contract does not have. */

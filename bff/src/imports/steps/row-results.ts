@@ -97,7 +97,9 @@ export const countOutcomes = (outcomes: Outcomes, ...countedOutcomes: Outcome[])
 
 /** Converts a problem of a field, without knowing the cell that causes it. */
 export const toCellProblem = ({ pointer, rule, parameters }: FieldProblem): CellProblem => ({
-  ...{ column: undefined, pointer, rule },
+  column: undefined,
+  pointer,
+  rule,
   ...(parameters && { parameters }),
 });
 

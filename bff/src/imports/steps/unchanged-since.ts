@@ -41,6 +41,8 @@ export async function readOpenProposalsById(
 }
 
 export const proposalOpenProblem = ({ author }: Proposal): CellProblem => ({
-  ...{ column: undefined, pointer: undefined, rule: 'proposalOpen' },
+  column: undefined,
+  pointer: undefined,
+  rule: 'proposalOpen',
   parameters: { by: author },
 });

@@ -22,7 +22,9 @@ export function referenceTextsIn(entity: Entity, body: Fields): LocatedText[] {
   for (const { name } of referenceFields(entity)) if (isReferenceList(body[name])) references[name] = body[name];
   const country = typeof body.country === 'string' ? body.country.toUpperCase() : undefined;
   return collectReferences(entity, references).map(({ pointer, entityKey, code }) => ({
-    ...{ pointer, entityKey, text: code },
+    pointer,
+    entityKey,
+    text: code,
     country: pointer === '/country' ? undefined : country,
   }));
 }
@@ -91,7 +93,10 @@ function pendingReferenceAt(
 const assignedPattern = (entity: Entity) => targetOf(entity, 'code')?.schema['x-assigned'];
 
 const problemAt = (pointer: string, rule: Rule, value: string): CellProblem => ({
-  ...{ column: undefined, pointer, rule, parameters: { value } },
+  column: undefined,
+  pointer,
+  rule,
+  parameters: { value },
 });
 
 /** Sets the country of places to create to that of the row; without a country a place would be ambiguous. */

@@ -87,14 +87,25 @@ export const testedEntities: readonly TestedEntity[] = [
 ];
 
 export const sampleCabin = {
-  ...{ code: 'XQ', name: 'Trial Cabin', airline: 'CA', cabinClass: 'premium_economy', bookingClasses: ['X', 'Q'] },
+  code: 'XQ',
+  name: 'Trial Cabin',
+  airline: 'CA',
+  cabinClass: 'premium_economy',
+  bookingClasses: ['X', 'Q'],
   locales: { 'zh-CN': { name: '试验舱' } },
 };
 
 /** A train station with opening hours, airports and a verification, which no station of the starter data has. */
 export const sampleStation = {
-  ...{ telegraphCode: 'XQA', name: 'Trial Station', city: 'BJS', address: 'Trial Road 1' },
-  ...{ latitude: 39.902318, longitude: 116.421034, timezone: 'Asia/Shanghai', pinyin: 'shiyan', pinyinInitials: 'sy' },
+  telegraphCode: 'XQA',
+  name: 'Trial Station',
+  city: 'BJS',
+  address: 'Trial Road 1',
+  latitude: 39.902318,
+  longitude: 116.421034,
+  timezone: 'Asia/Shanghai',
+  pinyin: 'shiyan',
+  pinyinInitials: 'sy',
   locales: { 'zh-CN': { name: '试验站' } },
   airports: [{ airport: 'PEK', distance: 24.6 }],
   openingHours: [

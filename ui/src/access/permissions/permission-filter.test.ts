@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { filterPermissions, type Permission, pageRows } from './permission-filter.ts';
 
 const permission = (name: Permission['name'], part: Partial<Permission> = {}): Permission => ({
-  ...{ name, routes: [], operations: [], roles: [], people: 0 },
+  name,
+  routes: [],
+  operations: [],
+  roles: [],
+  people: 0,
   ...part,
 });
 const editor = { id: 2, name: 'editor', displayName: '编辑' };

@@ -20,13 +20,25 @@ const search = createEntityListSearchParser('rate_board');
 
 it('exports with the filters of the list, but without its display settings', () => {
   const shown = search({
-    ...{ q: '美元 & 欧元', status: 'active', base: 'EUR', view: 'all' },
-    ...{ page: 3, pageSize: 50, sort: '-quotedAt', cols: 'pair', id: 7, panel: 'edit' },
+    q: '美元 & 欧元',
+    status: 'active',
+    base: 'EUR',
+    view: 'all',
+    page: 3,
+    pageSize: 50,
+    sort: '-quotedAt',
+    cols: 'pair',
+    id: 7,
+    panel: 'edit',
   });
   const path = exportPath(exportOfList(rateBoard, shown), 'xlsx');
   expect(path).toMatch(/^\/api\/v1\/rate-board\/export\?\S+$/);
   expect(Object.fromEntries(new URLSearchParams(path.split('?')[1]))).toEqual({
-    ...{ format: 'xlsx', q: '美元 & 欧元', status: 'active', base: 'EUR', view: 'all' },
+    format: 'xlsx',
+    q: '美元 & 欧元',
+    status: 'active',
+    base: 'EUR',
+    view: 'all',
   });
 });
 

@@ -2,10 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { hundredfold, isJump, jumpOf, leadingAmount, percentText, previousRateOf, type RateItem } from './rate.ts';
 
 const rate = (part: Partial<RateItem>): RateItem => ({
-  ...{ id: 1, base: 'USD', quote: 'CNY', source: 'ECB', quotedAt: '2026-04-13T14:00:00.000Z', unit: 1 },
-  ...{ buy: null, sell: null, cashBuy: null, cashSell: null, middle: null },
-  ...{ status: 'active', version: 1, createTime: '', updateTime: '', createdBy: '', updatedBy: '', warnings: [] },
-  ...{ previous: null, change: null, trend: [] },
+  id: 1,
+  base: 'USD',
+  quote: 'CNY',
+  source: 'ECB',
+  quotedAt: '2026-04-13T14:00:00.000Z',
+  unit: 1,
+  buy: null,
+  sell: null,
+  cashBuy: null,
+  cashSell: null,
+  middle: null,
+  status: 'active',
+  version: 1,
+  createTime: '',
+  updateTime: '',
+  createdBy: '',
+  updatedBy: '',
+  warnings: [],
+  previous: null,
+  change: null,
+  trend: [],
   ...part,
 });
 

@@ -33,7 +33,10 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells contain texts in the current language
   const columns = useMemo(() => rowColumns(columnNames, showsOutcome), [columnNames, showsOutcome, language]);
   const { visible, empty } = useEmptyColumns({
-    ...{ columns, rows: items, loading, preferences },
+    columns,
+    rows: items,
+    loading,
+    preferences,
     resultKey: JSON.stringify({ ...search, row: undefined, values: undefined }),
   });
   return (

@@ -64,7 +64,11 @@ export function Tooltip({ text, placement = 'bottom', hoverDelayMs = 400, showOn
           hide();
         },
       })}
-      {target && createPortal(<TooltipLayer {...{ id, text, placement, target, hide }} />, document.body)}
+      {target &&
+        createPortal(
+          <TooltipLayer id={id} text={text} placement={placement} target={target} hide={hide} />,
+          document.body,
+        )}
     </>
   );
 }

@@ -32,7 +32,17 @@ export function LetterGrid(props: LetterGridProps) {
     </span>
   );
   return (
-    <Field {...{ label, required, help, error, warning, tight, className }} aside={count} group>
+    <Field
+      label={label}
+      required={required}
+      help={help}
+      error={error}
+      warning={warning}
+      tight={tight}
+      className={className}
+      aside={count}
+      group
+    >
       <LetterButtons values={values} onChange={onChange} />
     </Field>
   );

@@ -28,7 +28,16 @@ export type MultiComboboxFieldProps = FieldFrame & MultiComboboxProps;
 export function MultiComboboxField(props: MultiComboboxFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...comboboxProps } = props;
   return (
-    <Field {...{ label, required, help, error, warning, aside, tight, className }}>
+    <Field
+      label={label}
+      required={required}
+      help={help}
+      error={error}
+      warning={warning}
+      aside={aside}
+      tight={tight}
+      className={className}
+    >
       <MultiCombobox {...comboboxProps} />
     </Field>
   );

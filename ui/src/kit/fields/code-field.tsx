@@ -16,7 +16,7 @@ interface CodeFieldProps extends FieldFrame {
 /** A field for a one-time code. It is a single input, so that pasting, dictation and autofill from messages work. */
 export function CodeField({ label, required, help, error, aside, className, ...input }: CodeFieldProps) {
   return (
-    <Field {...{ label, required, help, error, aside, className }}>
+    <Field label={label} required={required} help={help} error={error} aside={aside} className={className}>
       <DigitsInput {...input} />
     </Field>
   );

@@ -23,7 +23,16 @@ export type NumberFieldProps = FieldFrame & NumberProps;
 export function NumberField(props: NumberFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...number } = props;
   return (
-    <Field {...{ label, required, help, error, warning, aside, tight, className }}>
+    <Field
+      label={label}
+      required={required}
+      help={help}
+      error={error}
+      warning={warning}
+      aside={aside}
+      tight={tight}
+      className={className}
+    >
       <AriaProvider>
         <NumberInput {...number} />
       </AriaProvider>

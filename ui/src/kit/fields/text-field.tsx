@@ -52,7 +52,16 @@ export type TextFieldProps = FieldFrame & InputProps;
 export function TextField(props: TextFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...input } = props;
   return (
-    <Field {...{ label, required, help, error, warning, aside, tight, className }}>
+    <Field
+      label={label}
+      required={required}
+      help={help}
+      error={error}
+      warning={warning}
+      aside={aside}
+      tight={tight}
+      className={className}
+    >
       <TextInput {...input} />
     </Field>
   );

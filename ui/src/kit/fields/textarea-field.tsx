@@ -18,7 +18,16 @@ export function TextareaField(props: FieldFrame & TextareaProps) {
   const { label, required, help, error, warning, aside, tight, className, ...input } = props;
   const count = input.maxLength && `${input.value.length} / ${input.maxLength}`;
   return (
-    <Field {...{ label, required, help, error, warning, tight, className }} aside={aside ?? count}>
+    <Field
+      label={label}
+      required={required}
+      help={help}
+      error={error}
+      warning={warning}
+      tight={tight}
+      className={className}
+      aside={aside ?? count}
+    >
       <Textarea {...input} />
     </Field>
   );

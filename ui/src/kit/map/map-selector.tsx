@@ -91,7 +91,15 @@ function SizedMap({
           {point && <MapCrosshair point={point} view={view} size={size} />}
           <MapFrame graticule={graticule} size={size} />
           <MapScale view={view} size={size} />
-          <MapPoints {...{ point, previousPoint, label, neighbours, view, size }} isMovable={onPick !== undefined} />
+          <MapPoints
+            point={point}
+            previousPoint={previousPoint}
+            label={label}
+            neighbours={neighbours}
+            view={view}
+            size={size}
+            isMovable={onPick !== undefined}
+          />
         </svg>
       </div>
       <MapZoom zoom={view.zoom} zoomBy={zoomBy} />

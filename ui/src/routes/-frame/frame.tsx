@@ -224,7 +224,8 @@ function UserMenu() {
   const loadedDialogs = useLazyCode(dialogsCode, dialog !== null || recoveryCodes !== null, () => setDialog(null));
   if (!user) return null;
   const accountEntries: MenuEntry[] = ACCOUNT_ENTRIES.map(({ id, icon }) => ({
-    ...{ id, icon },
+    id,
+    icon,
     label: t(`top.${id}`),
     onSelect: () => setDialog(id),
   }));

@@ -31,9 +31,25 @@ export interface MenuGroup {
 
 /** The letters that open a page after G. */
 const PAGE_LETTERS: Partial<Record<Subject, string>> = {
-  ...{ country: 'c', city: 'i', airport: 'a', train_station: 't', eurail_station: 'e', airline: 'l', cabin: 'b' },
-  ...{ protocol: 'p', rate_board: 'r', import: 'm', sync_status: 's', data_subscriber: 'd', task: 'k', data_log: 'g' },
-  ...{ user: 'u', role: 'o', permission: 'n', user_log: 'v', system_config: 'x' },
+  country: 'c',
+  city: 'i',
+  airport: 'a',
+  train_station: 't',
+  eurail_station: 'e',
+  airline: 'l',
+  cabin: 'b',
+  protocol: 'p',
+  rate_board: 'r',
+  import: 'm',
+  sync_status: 's',
+  data_subscriber: 'd',
+  task: 'k',
+  data_log: 'g',
+  user: 'u',
+  role: 'o',
+  permission: 'n',
+  user_log: 'v',
+  system_config: 'x',
 };
 
 export const homeItem: MenuItem = { path: '/', icon: 'home', label: 'menu.home', letter: 'h' };
@@ -46,7 +62,10 @@ export const canOpenItem = ({ permission, anyOf }: MenuItem, can: (permission: s
   (!permission || can(permission)) && (!anyOf || anyOf.some(can));
 
 const administrationItem = (subject: AdministrationSubject, icon: IconName): MenuItem => ({
-  ...{ path: routes[subject], icon, label: `menu.${subject}`, permission: `${subject}:read` },
+  path: routes[subject],
+  icon,
+  label: `menu.${subject}`,
+  permission: `${subject}:read`,
   letter: PAGE_LETTERS[subject],
 });
 

@@ -15,8 +15,7 @@ import { NumberText } from '#kit/table/cells.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { formatTimeOfDay } from './lag-format.ts';
-import type { SelectedLane } from './lane-panel.tsx';
-import type { SyncStatus } from './lanes.ts';
+import type { SelectedLane, SyncStatus } from './lanes.ts';
 import type { LaneDetail } from './use-lane.ts';
 
 interface Props {

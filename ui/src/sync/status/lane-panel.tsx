@@ -1,17 +1,9 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { EmptyState } from '#kit/messages/page-state.tsx';
 import { LaneBody } from './lane-body.tsx';
-import { findLane, type Lane, type Subscriber, type SyncStatus } from './lanes.ts';
+import { findLane, type SyncStatus } from './lanes.ts';
 import type { LaneKey } from './sync-search.ts';
 import type { Sync } from './use-sync.ts';
-
-/** The selected lane with its subscriber. */
-export interface SelectedLane {
-  lane: Lane;
-  subscriber: Subscriber;
-  /** The plural name of the entity. */
-  entityName: string;
-}
 
 /** Shows the selected lane, or why there is none. */
 export function LanePanel({ sync, status }: { sync: Sync; status: SyncStatus }) {
@@ -21,7 +13,9 @@ export function LanePanel({ sync, status }: { sync: Sync; status: SyncStatus }) 
       {selectedLane ? (
         <SelectedLaneBody
           key={`${selectedLane.subscriber} ${selectedLane.kind}`}
-          {...{ sync, status, laneKey: selectedLane }}
+          sync={sync}
+          status={status}
+          laneKey={selectedLane}
         />
       ) : (
         <NoLaneSelected />

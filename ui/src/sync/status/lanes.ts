@@ -1,4 +1,5 @@
 import type { Entity, Schemas } from '#api/facts.gen.ts';
+import type { IconName } from '#kit/buttons/icon.tsx';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 import type { CellMeasure, LaneKey } from './sync-search.ts';
 
@@ -6,6 +7,20 @@ export type SyncStatus = Schemas['SyncStatusAnswer']['data'];
 export type Subscriber = Schemas['SyncSubscriber'];
 export type Lane = Schemas['SyncLane'];
 export type SyncState = Schemas['SyncState'];
+
+/** The selected lane with its subscriber. */
+export interface SelectedLane {
+  lane: Lane;
+  subscriber: Subscriber;
+  /** The plural name of the entity. */
+  entityName: string;
+}
+
+/** An entity as a column of the table. */
+export interface EntityColumn {
+  key: Entity;
+  icon: IconName;
+}
 
 export const syncStates = ['healthy', 'behind', 'failed', 'paused'] as const satisfies readonly SyncState[];
 

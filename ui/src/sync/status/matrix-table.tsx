@@ -7,6 +7,7 @@ import { cx } from '#kit/cx.ts';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { useGridFocus } from '#kit/table/use-grid-focus.ts';
 import { formatCount, formatLag, formatLagWithUnits } from './lag-format.ts';
+import type { EntityColumn } from './lanes.ts';
 import {
   type CellParts,
   cellPartsFor,
@@ -16,7 +17,6 @@ import {
   type SyncState,
   stateTones,
 } from './lanes.ts';
-import type { EntityColumn } from './sync-page.tsx';
 import type { CellMeasure } from './sync-search.ts';
 import { Trend } from './trend.tsx';
 import type { Sync } from './use-sync.ts';

@@ -10,8 +10,7 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
-import type { SelectedLane } from './lane-panel.tsx';
-import type { SyncStatus } from './lanes.ts';
+import type { SelectedLane, SyncStatus } from './lanes.ts';
 import { isInvalidPosition, type ReplayStart, type StoredRange, toReplayQuery } from './replay-start.ts';
 import type { LaneActions } from './use-lane-actions.ts';
 

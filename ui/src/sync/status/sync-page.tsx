@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Entity, routes } from '#api/facts.gen.ts';
+import { routes } from '#api/facts.gen.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { StreamStatus } from '#crud/read/stream-status.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import type { IconName } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { StatusMark } from '#kit/display/status-mark.tsx';
@@ -14,16 +13,10 @@ import { EmptyState } from '#kit/messages/page-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
 import { LanePanel } from './lane-panel.tsx';
-import { countSubscribersByState, stateTones, syncStates } from './lanes.ts';
+import { countSubscribersByState, type EntityColumn, stateTones, syncStates } from './lanes.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { cellMeasures } from './sync-search.ts';
 import { type Sync, useSync } from './use-sync.ts';
-
-/** An entity as a column of the table. */
-export interface EntityColumn {
-  key: Entity;
-  icon: IconName;
-}
 
 /** Shows the sync status as a table of subscribers and entities, with one lane in detail. The URL stores all selections. */
 export function SyncPage({ entities }: { entities: readonly EntityColumn[] }) {

@@ -5,7 +5,7 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { failureCauseOf } from './failure-causes.ts';
-import type { SelectedLane } from './lane-panel.tsx';
+import type { SelectedLane } from './lanes.ts';
 
 export type LaneAction = 'test' | 'pause' | 'resume' | 'retry' | 'skip' | 'replay';
 

@@ -21,14 +21,16 @@ export function Credentials({ subscriber, onRequestAction }: Props) {
     <DrawerSection>
       <h2 className="mb-1 text-xs font-medium text-ink-3">{t('subscriber.credentials')}</h2>
       <CredentialRow
-        {...{ subscriber, onRequestAction }}
+        subscriber={subscriber}
+        onRequestAction={onRequestAction}
         name="secret"
         rotate="exchangeSecret"
         revoke="endSecret"
         previousValidUntil={subscriber.earlierSecretUntil}
       />
       <CredentialRow
-        {...{ subscriber, onRequestAction }}
+        subscriber={subscriber}
+        onRequestAction={onRequestAction}
         name="token"
         rotate="exchangeToken"
         revoke="endToken"

@@ -55,7 +55,10 @@ export function SubscriberList() {
       });
       return [
         {
-          ...{ id: 'edit', icon: 'edit', label: t('common.edit'), disabledReason: editDisabledReason },
+          id: 'edit',
+          icon: 'edit',
+          label: t('common.edit'),
+          disabledReason: editDisabledReason,
           onSelect: () => void set({ id: subscriber.id, panel: 'edit', item: undefined }),
         },
         {

@@ -38,7 +38,10 @@ export const sortByGroup = (entities: readonly Entity[]): Entity[] =>
 
 /** Returns the editable fields of a subscriber as a request body. */
 export const toSubscriberBody = ({ name, url, entities, filter, active }: Subscriber): SubscriberBody => ({
-  ...{ name, url, entities, active },
+  name,
+  url,
+  entities,
+  active,
   ...(filter ? { filter } : {}),
 });
 

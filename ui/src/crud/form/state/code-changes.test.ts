@@ -21,7 +21,8 @@ it('finds changed codes, also in lists', () => {
 it('replaces changed codes only in the fields that they belong to', () => {
   const values = { name: 'BJS', city: 'SHA', airports: [{ airport: 'PVG' }, { airport: 'PEK', distance: 5 }] };
   expect(replaceChangedCodes(values, changes)).toEqual({
-    ...{ name: 'BJS', city: 'SHA' },
+    name: 'BJS',
+    city: 'SHA',
     airports: [{ airport: 'PVG' }, { airport: 'PEQ', distance: 5 }],
   });
 });

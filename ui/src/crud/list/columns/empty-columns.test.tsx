@@ -28,7 +28,12 @@ interface Props {
 function List({ rows, resultKey = 'all', isChosen = false, loading = rows === undefined }: Props) {
   const { preferences, change } = useListPreferences('test');
   const { visible, empty } = useEmptyColumns<Row, (typeof columns)[number]>({
-    ...{ columns, rows, loading, resultKey, isChosen, preferences },
+    columns,
+    rows,
+    loading,
+    resultKey,
+    isChosen,
+    preferences,
   });
   return (
     <>

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { fieldsResettingVerification, stateOf } from './verification.ts';
 
 const base = {
-  ...{ name: 'Beijing South', telegraphCode: 'VNP', latitude: 39.8, longitude: 116.3, address: null },
+  name: 'Beijing South',
+  telegraphCode: 'VNP',
+  latitude: 39.8,
+  longitude: 116.3,
+  address: null,
   verification: { state: 'verified', note: 'as on the list', evidence: null, by: 'reviewer', at: '2026-04-13' },
 };
 const judge = (verification: object) => ({ ...base, name: 'Beijing', verification });

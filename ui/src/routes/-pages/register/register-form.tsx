@@ -35,7 +35,9 @@ export function RegisterForm(registration: RegistrationProps) {
         <FormProblem problem={problem} />
         <TextField
           {...field('username')}
-          {...{ lock: isInvited, required: !isInvited, autoFocus: !isInvited }}
+          lock={isInvited}
+          required={!isInvited}
+          autoFocus={!isInvited}
           size="lg"
           label={t('register.username')}
           autoComplete="username"
@@ -43,7 +45,8 @@ export function RegisterForm(registration: RegistrationProps) {
         <TextField {...field('displayName')} required size="lg" label={t('register.displayName')} autoComplete="name" />
         <TextField
           {...field('email')}
-          {...{ lock: isInvited, required: !isInvited }}
+          lock={isInvited}
+          required={!isInvited}
           size="lg"
           type="email"
           label={t('register.email')}
@@ -83,7 +86,10 @@ function useRegister(registration: RegistrationProps) {
   const navigate = useNavigate();
 
   const toBody = ({ username, displayName, email, password }: RegistrationValues) => ({
-    ...{ username: username.trim(), displayName: displayName.trim(), email: email.trim(), password },
+    username: username.trim(),
+    displayName: displayName.trim(),
+    email: email.trim(),
+    password,
     ...(registration.kind === 'open' ? {} : { [registration.kind]: registration.token }),
   });
 

@@ -35,7 +35,7 @@ export function DeliveryList({ subscriber, onOpen }: Props) {
   return (
     <section aria-label={t('delivery.many')}>
       <DeliveryFilters entities={subscriber.entities} filter={filter} onChange={setFilter} />
-      <DeliveryPages key={JSON.stringify(filter)} {...{ subscriber, filter, onOpen }} />
+      <DeliveryPages key={JSON.stringify(filter)} subscriber={subscriber} filter={filter} onOpen={onOpen} />
     </section>
   );
 }
