@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type EntityUi, entityUi, recordLink } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { ChangedFields } from '#crud/record/history/changed-fields.tsx';
 import { RestoreDialog } from '#crud/record/history/restore-dialog.tsx';
 import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
@@ -31,7 +31,7 @@ import type { DataLogEntry, DataLogs } from './use-data-logs.ts';
 /** The card of a change: its record, author and changed fields, and a button to restore its version. */
 export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
   const { t } = useTexts();
-  const { data, problem, loading, reload } = useChange(seq);
+  const { data, problem, outdated, loading, reload } = useChange(seq);
   // data from the list is shown at once, while the change loads
   const entry = data?.entry ?? logs.data?.items.find((one) => one.seq === seq);
   const entity = entry && entityUi(entry.entity);
@@ -62,6 +62,11 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
           retrying={loading}
           problem={problem}
         />
+      )}
+      {outdated && (
+        <DrawerSection>
+          <OutdatedStatus outdated={outdated} loading={loading} reload={reload} />
+        </DrawerSection>
       )}
       {!problem && entry && (
         <>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useRead } from '#crud/read/use-read.ts';
+import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { type Read, useRead } from '#crud/read/use-read.ts';
 import { Time } from '#crud/text/time.tsx';
 import { bytesText, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -10,6 +11,7 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import { elapsedMs, isOpen, TASK_ICONS, TASK_STATUS_TONES, type Task } from './task.ts';
 import { TaskProgress } from './task-progress.tsx';
@@ -32,23 +34,41 @@ export function TaskCard({ tasks, actions }: { tasks: TaskList; actions: TaskAct
 
 function TaskCardById({ id, ...props }: { id: number; actions: TaskActions; onClose: () => void }) {
   const { t } = useTexts();
-  const { data, problem } = useRead({
+  const read = useRead({
     queryKey: ['task', id],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/tasks/{id}', { params: { path: { id } }, signal })).data.task,
   });
-  if (data) return <LoadedTaskCard task={data} {...props} />;
-  if (!problem) return null;
+  const { data, problem, loading, reload } = read;
+  if (data && !problem) return <LoadedTaskCard task={data} read={read} {...props} />;
+  const isMissing = problem?.status === 404;
   return (
     <Drawer open onClose={props.onClose} aria-label={t('task.one')} title={t('task.one')}>
-      <DrawerSection>
-        <Note tone="warn">{problem.status === 404 ? t('task.missing') : problem.message}</Note>
-      </DrawerSection>
+      {problem ? (
+        <LoadFailed
+          title={isMissing ? t('task.missing') : t('task.reloadFailed', { problem: problem.message })}
+          onRetry={isMissing ? undefined : reload}
+          retrying={loading}
+          problem={problem}
+        />
+      ) : (
+        <DrawerSection>
+          <Skeleton height={96} className="animate-fade-in-delayed" />
+        </DrawerSection>
+      )}
     </Drawer>
   );
 }
 
-function LoadedTaskCard({ task, actions, onClose }: { task: Task; actions: TaskActions; onClose: () => void }) {
+interface LoadedTaskCardProps {
+  task: Task;
+  /** Set if the task was read by itself; the list says so if its tasks are outdated. */
+  read?: Read<Task>;
+  actions: TaskActions;
+  onClose: () => void;
+}
+
+function LoadedTaskCard({ task, read, actions, onClose }: LoadedTaskCardProps) {
   const { t } = useTexts();
   const about = formatParams(task);
   const availableActions = actions.actionsOf(task);
@@ -61,6 +81,11 @@ function LoadedTaskCard({ task, actions, onClose }: { task: Task; actions: TaskA
       headActions={<span className="mr-1 font-mono text-2xs">{task.id}</span>}
       footer={availableActions.length > 0 && <TaskButtons availableActions={availableActions} />}
     >
+      {read?.outdated && (
+        <DrawerSection>
+          <OutdatedStatus {...read} />
+        </DrawerSection>
+      )}
       <DrawerSection>
         <h2 className="flex items-center gap-2 text-lg font-semibold">
           <Icon name={TASK_ICONS[task.kind]} className="text-ink-3" />

@@ -29,6 +29,7 @@ export const texts: typeof zh = {
     replayOf: '{{subscriber}} × {{kind}}, from change {{from}}',
     missing: 'This task does not exist, or is past its retention period.',
     failed: 'Could not load the tasks: {{problem}}',
+    reloadFailed: 'Could not load this task: {{problem}}',
     emptyFirst: 'No tasks yet',
     emptyFirstText: 'Snapshots, replays, retention, reindexing and rate updates run here, with live progress.',
     empty: 'No tasks match',

@@ -28,6 +28,7 @@ export const texts = {
     replayOf: '{{subscriber}} × {{kind}}，从变更 {{from}}',
     missing: '这个任务不存在，或已按保留期清除。',
     failed: '无法加载任务：{{problem}}',
+    reloadFailed: '无法加载这个任务：{{problem}}',
     emptyFirst: '还没有任务',
     emptyFirstText: '快照、重放、清理、重建索引和更新牌价都在这里运行，进度实时显示。',
     empty: '没有符合条件的任务',

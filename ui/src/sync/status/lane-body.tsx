@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { routes, type Schemas } from '#api/facts.gen.ts';
-import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import type { Read } from '#crud/read/use-read.ts';
 import { fullTime, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -32,7 +33,8 @@ export function LaneBody({ sync, status, selected }: Props) {
   const { t } = useTexts();
   const { lane, subscriber } = selected;
   const laneKey = { subscriber: subscriber.id, kind: lane.entity };
-  const { data, problem, loading, reload } = useLane(laneKey, sync.span, lane);
+  const laneRead = useLane(laneKey, sync.span, lane);
+  const { data, problem, loading, reload } = laneRead;
   const refresh = () => {
     sync.refresh();
     reload();
@@ -40,7 +42,7 @@ export function LaneBody({ sync, status, selected }: Props) {
   return (
     <>
       <LaneHead selected={selected} status={status} detail={data} refresh={refresh} />
-      {!data && problem ? (
+      {problem ? (
         <LoadFailed
           title={t('sync.laneFailed', { problem: problem.message })}
           onRetry={reload}
@@ -51,7 +53,7 @@ export function LaneBody({ sync, status, selected }: Props) {
         <div className="grid min-h-0 flex-1 grid-cols-[272px_minmax(0,1fr)_216px] divide-x divide-line max-lg:grid-cols-[minmax(0,1fr)] max-lg:divide-x-0 max-lg:divide-y xl:grid-cols-[300px_minmax(0,1fr)_248px]">
           <LaneFacts selected={selected} status={status} detail={data} refresh={refresh} />
           {data ? (
-            <LaneLagChart sync={sync} selected={selected} status={status} detail={data} />
+            <LaneLagChart sync={sync} selected={selected} status={status} detail={data} laneRead={laneRead} />
           ) : (
             <div className="p-4">
               <Skeleton width="24%" className="animate-fade-in-delayed" />
@@ -72,10 +74,11 @@ interface LaneLagChartProps {
   selected: SelectedLane;
   status: SyncStatus;
   detail: LaneDetail;
+  laneRead: Pick<Read<unknown>, 'outdated' | 'reload' | 'loading'>;
 }
 
 /** Shows the chart of the lag and the error of the last attempt. */
-function LaneLagChart({ sync, selected: { lane }, status, detail }: LaneLagChartProps) {
+function LaneLagChart({ sync, selected: { lane }, status, detail, laneRead }: LaneLagChartProps) {
   const { t } = useTexts();
   const { span, setSpan } = sync;
   // The server's clock, advanced by the time since the last update, because the stream is silent while nothing changes.
@@ -85,6 +88,7 @@ function LaneLagChart({ sync, selected: { lane }, status, detail }: LaneLagChart
     <div className="flex min-w-0 flex-col px-4 py-2.5">
       <div className="mb-1 flex items-center gap-2">
         <h3 className="text-xs font-medium text-ink-2">{t(`sync.lagIn.${lagUnitFor(points)}`)}</h3>
+        <OutdatedStatus {...laneRead} />
         <span className="ml-auto">
           <Segmented
             aria-label={t('sync.spanLabel')}

@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import { queryClient, refreshReads } from '#crud/read/query-client.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { ChangeCard } from './change-card.tsx';
+import type { DataLogs } from './use-data-logs.ts';
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+const change = {
+  entry: {
+    seq: 7,
+    entity: 'country',
+    recordId: 3,
+    code: 'FR',
+    name: 'France',
+    locales: {},
+    exists: false,
+    action: 'update',
+    time: '2026-11-26T08:00:00Z',
+    actor: 'admin',
+    proposer: null,
+    reason: null,
+    version: 2,
+    position: 12,
+    changes: [],
+  },
+  recordVersion: null,
+  before: null,
+  after: null,
+  labels: {},
+};
+
+// the cast: the card reads nothing else of the list
+const logs = { data: { items: [] }, openEntry: vi.fn(), filterBy: vi.fn() } as unknown as DataLogs;
+
+beforeEach(() => {
+  queryClient.clear();
+  vi.restoreAllMocks();
+});
+
+it('keeps a change that cannot be refreshed, says since when, and tries again on request', async () => {
+  const outage = new Problem({ status: 502, code: 0, key: 'networkError', message: 'No answer' });
+  // the cast: the card reads nothing but the data
+  const get = vi.spyOn(api, 'GET').mockResolvedValue({ data: change } as never);
+  const { user } = await renderInConsole(<ChangeCard seq={7} logs={logs} />, { wrapper });
+  await screen.findByRole('heading', { name: 'France' });
+  get.mockRejectedValue(outage);
+  refreshReads();
+  expect((await screen.findByRole('status')).textContent).toContain('Not refreshed · as of');
+  expect(screen.getByRole('heading', { name: 'France' })).toBeTruthy();
+  // the cast: as above
+  get.mockResolvedValue({ data: change } as never);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+});
