@@ -25,7 +25,7 @@ export function TasksPanel() {
       (await api.GET('/api/v1/tasks', { params: { query: { limit: MAX_PANEL_TASKS } }, signal })).data,
   });
   const all = (
-    <Link to="/task-status" className={`${linkClass} text-xs`}>
+    <Link to="/task-status" className={`${linkClass} text-end text-xs pointer-coarse:min-w-10`}>
       {t('task.all')}
     </Link>
   );

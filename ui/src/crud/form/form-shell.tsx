@@ -366,14 +366,16 @@ interface FormHeadProps {
 export function FormHead({ title, code, onBack, children }: FormHeadProps) {
   const { t } = useTexts();
   return (
-    <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6 max-sm:px-3 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block">
+    <header className="flex min-h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6 max-sm:flex-wrap max-sm:px-3 max-sm:py-1.5 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block">
       <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('form.backToList')} onClick={onBack} />
       {code && (
-        <CodeBadge size="md" onCopy={() => notify.success(t('done.copy', { name: code }))}>
-          {code}
-        </CodeBadge>
+        <span className="flex max-w-2/5 flex-none">
+          <CodeBadge size="md" onCopy={() => notify.success(t('done.copy', { name: code }))}>
+            {code}
+          </CodeBadge>
+        </span>
       )}
-      <h1 className="min-w-0 truncate ml-1 text-lg font-semibold">{title}</h1>
+      <h1 className="min-w-0 truncate ml-1 text-lg font-semibold max-sm:flex-1 max-sm:basis-20">{title}</h1>
       {children}
     </header>
   );

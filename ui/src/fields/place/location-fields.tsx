@@ -54,7 +54,7 @@ export function LocationFields({ code, neighbours, country }: Props) {
         />
       }
     >
-      <div className="col-span-12 mb-2 grid gap-x-4 gap-y-3 @2xl:grid-cols-[minmax(0,1fr)_276px]">
+      <div className="col-span-12 mb-2 grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-3 @2xl:grid-cols-[minmax(0,1fr)_276px]">
         <MapSelectorField code={code} neighbours={neighbours} />
         <div className="flex min-w-0 flex-col gap-2">
           <CoordinatesForm notation={notation} warning={warning('outsideCountry')} />

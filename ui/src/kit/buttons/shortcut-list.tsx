@@ -36,7 +36,9 @@ export function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {
                 {item.label}
                 <span className="flex flex-none gap-1">
                   {keyLabels(item.keys).map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
+                    <Kbd key={key} always>
+                      {key}
+                    </Kbd>
                   ))}
                 </span>
               </li>

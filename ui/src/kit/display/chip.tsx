@@ -39,6 +39,9 @@ export function CodeText({ children, className }: { children: ReactNode; classNa
   );
 }
 
+/** Codes above this length may be cut. */
+const MAX_FITTING_LENGTH = 12;
+
 interface CodeBadgeProps {
   children: string;
   size?: 'lg' | 'md' | undefined;
@@ -64,7 +67,7 @@ export function CodeBadge({ children, size = 'lg', outline, onCopy }: CodeBadgeP
     );
   }
   return (
-    <Tooltip text={texts.copy}>
+    <Tooltip text={children.length > MAX_FITTING_LENGTH ? `${children}\n${texts.copy}` : texts.copy}>
       <button
         type="button"
         translate="no"

@@ -42,7 +42,7 @@ export function DialogLayer(props: DialogProps) {
         >
           <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
             {icon && <Icon name={icon} className={cx('mt-1', iconTones[iconTone])} />}
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 wrap-anywhere">
               <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
               {description && (
                 <Description as="div" className="mt-1 text-ink-2">

@@ -130,7 +130,7 @@ function PaletteSearch({ onClose, keystrokes }: PaletteProps) {
           input.current?.focus();
         }}
       />
-      <footer className="flex flex-none items-center gap-4 border-t border-line px-4 py-2 text-xs text-ink-3">
+      <footer className="flex flex-none items-center pointer-coarse:hidden gap-4 border-t border-line px-4 py-2 text-xs text-ink-3">
         <span className="flex items-center gap-1.5">
           <Kbd>↑</Kbd>
           <Kbd>↓</Kbd> {t('palette.move')}

@@ -67,7 +67,7 @@ function SubscriberLine({ subscriber }: { subscriber: Subscriber }) {
       data-item
       to="/sync-status"
       search={laneKey ?? {}}
-      className="grid h-8.25 pointer-coarse:h-10 grid-cols-[minmax(0,1fr)_108px_minmax(0,96px)] items-center gap-4 px-4 -outline-offset-2 hover:bg-hover"
+      className="grid h-8.25 pointer-coarse:h-10 grid-cols-[minmax(0,1fr)_108px_minmax(0,96px)] max-sm:grid-cols-[minmax(0,1fr)_72px_auto] items-center gap-4 px-4 -outline-offset-2 hover:bg-hover"
     >
       <span className="min-w-0 truncate flex items-center gap-2">
         <StatusMark status={stateTones[state]} label={<span className="sr-only">{t(`sync.state.${state}`)}</span>} />

@@ -248,7 +248,7 @@ function RecentChange({ change }: { change: Change }) {
     <Link
       data-item
       {...recordLink(change.entity, change.id)}
-      className="col-span-3 grid grid-cols-subgrid items-center gap-x-3 px-4 py-1 -outline-offset-2 hover:bg-hover max-sm:py-1.5"
+      className="col-span-3 grid grid-cols-subgrid items-center gap-x-3 px-4 py-1 pointer-coarse:min-h-10 -outline-offset-2 hover:bg-hover max-sm:py-1.5"
     >
       <span className="text-xs text-ink-3">
         <Time iso={change.time} />

@@ -56,7 +56,7 @@ function Kind({ kind, days }: { kind: Overview['entities'][number]; days: Period
       <td className={cell}>
         <Link to={path} className="flex items-center gap-2 after:absolute after:inset-0">
           <Icon name={icon} className="text-ink-3" />
-          <span className="min-w-0 truncate">{t(`entity.${kind.entity}.many`)}</span>
+          <span className="min-w-0 leading-4.5 whitespace-normal">{t(`entity.${kind.entity}.many`)}</span>
         </Link>
       </td>
       <td className={`${cell} ${figure}`}>{number(kind.total)}</td>

@@ -60,7 +60,7 @@ function RejectionRow({ notice }: { notice: Notice }) {
   const place =
     kind === 'import' ? ({ to: '/imports/$id', params: { id: String(id) } } as const) : recordLink(entity, id);
   return (
-    <li className="flex min-h-10.25 items-center gap-2.5 border-line px-4 py-1 not-first:border-t">
+    <li className="relative flex min-h-10.25 items-center gap-2.5 border-line px-4 py-1 not-first:border-t">
       <span className="min-w-14 flex-none">
         {kind === 'import' ? (
           <Icon name="upload" label={t('menu.import')} className="text-ink-3" />
@@ -69,7 +69,10 @@ function RejectionRow({ notice }: { notice: Notice }) {
         )}
       </span>
       <span className="min-w-0 flex-1">
-        <Link {...place} className="min-w-0 truncate block leading-4.5 font-medium hover:underline">
+        <Link
+          {...place}
+          className="min-w-0 truncate block leading-4.5 font-medium -outline-offset-2 after:absolute after:inset-0 hover:underline"
+        >
           {recordName(notice, language)}
         </Link>
         <span className="min-w-0 truncate block text-xs text-ink-3" title={reason && reasonText(reason)}>
@@ -78,7 +81,7 @@ function RejectionRow({ notice }: { notice: Notice }) {
         </span>
       </span>
       {proposal !== undefined && action !== 'delete' && <ResumeLink notice={notice} proposal={proposal} />}
-      <Button size="sm" variant="ghost" busy={busy} onClick={() => void dismiss(notice.notice)}>
+      <Button size="sm" variant="ghost" className="relative" busy={busy} onClick={() => void dismiss(notice.notice)}>
         {t('rejection.dismiss')}
       </Button>
     </li>
@@ -91,7 +94,7 @@ function ResumeLink({ notice: { entity, id }, proposal }: { notice: Notice; prop
   const { to, search } = formLink(getEntity(entity), id, { fromProposal: proposal });
   return (
     // the link type of forms is the same for all entities
-    <Link to={to} search={search} className={`${linkClass} flex-none text-xs`}>
+    <Link to={to} search={search} className={`${linkClass} relative flex-none text-xs`}>
       {t('rejection.again')}
     </Link>
   );
