@@ -167,7 +167,7 @@ test('a page without permission opens /403, and an unknown path opens the not-fo
   const menu = page.getByRole('navigation', { name: '主菜单' });
   expect(await menu.getByRole('link', { name: '国家/地区' }).count()).toBe(0);
   await page.getByRole('link', { name: '回到首页' }).click();
-  await page.getByRole('heading', { name: '没有可查看的数据' }).waitFor();
+  await page.getByRole('heading', { name: '没有可查看的基础数据' }).waitFor();
 
   await page.goto('/no-such-page');
   await page.getByRole('heading', { name: '找不到此页面' }).waitFor();

@@ -89,7 +89,7 @@ test('the menu lists every page the user may read, with its number of records, a
 test('the home page of a user without roles says that there is nothing to see', { tags: ['slow'] }, async () => {
   await setUserRoles(await product.apiAs('admin'), 'reviewer', []);
   const { page } = await product.open('reviewer', '/');
-  await page.getByRole('heading', { name: '没有可查看的数据' }).waitFor();
+  await page.getByRole('heading', { name: '没有可查看的基础数据' }).waitFor();
   expect(await page.getByRole('radiogroup').count()).toBe(0);
   expect(await findAxeViolations(page)).toEqual([]);
 });

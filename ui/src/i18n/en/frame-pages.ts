@@ -31,8 +31,8 @@ export const texts: typeof zh = {
     people_other: '{{count}} access requests',
     peopleSince: 'since',
     changes: 'Changes',
-    noKinds: 'No data to show',
-    noKindsText: 'Your roles don’t allow viewing any data. Ask an administrator if you need access.',
+    noKinds: 'No reference data to show',
+    noKindsText: 'Your roles don’t allow viewing any reference data. Ask an administrator if you need access.',
     worklist: {
       title: 'To do',
       empty: 'Nothing to do',

@@ -30,8 +30,8 @@ export const texts = {
     people_other: '{{count}} 人等待准入',
     peopleSince: '最早',
     changes: '变更',
-    noKinds: '没有可查看的数据',
-    noKindsText: '你的角色没有查看任何数据的权限。如有需要，请联系管理员。',
+    noKinds: '没有可查看的基础数据',
+    noKindsText: '你的角色没有查看任何基础数据的权限。如有需要，请联系管理员。',
     worklist: {
       title: '待办',
       empty: '没有待办',

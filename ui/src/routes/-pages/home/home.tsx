@@ -65,7 +65,7 @@ function Worklist({ days }: { days: Period }) {
   const worklist = useWorklist();
   const reviews = useFirstReviews();
   const reads = [overview, worklist, rejections, reviews];
-  const { user, can } = useSession();
+  const { user } = useSession();
   return (
     <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
       {data && loading && <ProgressLine className="absolute inset-x-0 top-0" />}
@@ -89,7 +89,12 @@ function Worklist({ days }: { days: Period }) {
         />
       ) : data?.entities.length === 0 ? (
         <div className="flex flex-1 flex-col px-6 pb-4 max-sm:px-3">
-          <WorklistPanel worklist={worklist} />
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,400px),1fr))] items-start gap-3">
+            <WorklistPanel worklist={worklist} />
+            <ChangesPart />
+            <SyncLagPart />
+            <TasksPart />
+          </div>
           <EmptyState icon="lock" title={t('home.noKinds')} text={t('home.noKindsText')} />
         </div>
       ) : (
@@ -106,29 +111,17 @@ function Worklist({ days }: { days: Period }) {
                   {rejections.data || rejections.problem ? (
                     <>
                       <RejectionsPanel rejections={rejections} />
-                      {can('data_log:read') && (
-                        <Suspense fallback={<div className="h-51.5 rounded-md border border-line bg-panel" />}>
-                          <ChangesPanel />
-                        </Suspense>
-                      )}
+                      <ChangesPart />
                       <ReviewPanel reviews={reviews} expectedCount={data.reviews.total} />
                       <RecentPanel changes={data.recent} />
-                      {can('sync_status:read') && (
-                        <Suspense fallback={<Lines count={4} />}>
-                          <SyncLagPanel />
-                        </Suspense>
-                      )}
+                      <SyncLagPart />
                     </>
                   ) : (
                     <Lines count={12} />
                   )}
                 </div>
                 <div className="flex min-w-0 flex-col gap-3">
-                  {can('task:read') && (
-                    <Suspense fallback={<Lines count={4} />}>
-                      <TasksPanel />
-                    </Suspense>
-                  )}
+                  <TasksPart />
                 </div>
               </div>
             </>
@@ -140,6 +133,27 @@ function Worklist({ days }: { days: Period }) {
     </div>
   );
 }
+
+const ChangesPart = () =>
+  useSession().can('data_log:read') && (
+    <Suspense fallback={<div className="h-51.5 rounded-md border border-line bg-panel" />}>
+      <ChangesPanel />
+    </Suspense>
+  );
+
+const SyncLagPart = () =>
+  useSession().can('sync_status:read') && (
+    <Suspense fallback={<Lines count={4} />}>
+      <SyncLagPanel />
+    </Suspense>
+  );
+
+const TasksPart = () =>
+  useSession().can('task:read') && (
+    <Suspense fallback={<Lines count={4} />}>
+      <TasksPanel />
+    </Suspense>
+  );
 
 const PageHead = ({ status, children }: { status: ReactNode; children: ReactNode }) => (
   <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-4 gap-y-1 px-6 pt-3 pb-2.5 max-sm:px-3">
