@@ -29,17 +29,19 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
   const isUnsaved = changes.length > 0;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
-      <div className="mr-auto flex min-w-0 items-center gap-2 text-xs" aria-live="polite">
-        {isUnsaved && (form.layout === 'page' || errors.length === 0) && (
-          <span className="flex flex-none items-center gap-1.5">
-            <Dot tone="warn" />
-            {t('form.unsaved', { count: changes.length })}
-          </span>
-        )}
-        {errors.length > 0 && <Errors form={form} />}
-        {!isUnsaved && errors.length === 0 && savedNote}
+      <div className="mr-auto flex min-w-0 flex-1 items-center gap-2 text-xs max-sm:flex-col max-sm:items-start max-sm:gap-0">
+        <div className="mr-auto flex max-w-full min-w-0 items-center gap-2" aria-live="polite">
+          {isUnsaved && (form.layout === 'page' || errors.length === 0) && (
+            <span className="flex min-w-0 flex-none items-center gap-1.5 max-sm:shrink">
+              <Dot tone="warn" />
+              <span className="min-w-0 truncate">{t('form.unsaved', { count: changes.length })}</span>
+            </span>
+          )}
+          {errors.length > 0 && <Errors form={form} />}
+          {!isUnsaved && errors.length === 0 && savedNote}
+        </div>
+        {isUnsaved && (draftNote ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
       </div>
-      {isUnsaved && (draftNote ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
       {extraButton}
       {isUnsaved && !isSaving && <Button onClick={form.discard}>{t('form.discard')}</Button>}
       <Button
@@ -57,7 +59,9 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
 
 function DraftNote({ time }: { time: string }) {
   const { t } = useTexts();
-  return <span className="min-w-0 truncate text-xs text-ink-3">{t('form.draftKept', { time: shortTime(time) })}</span>;
+  return (
+    <span className="max-w-full min-w-0 truncate text-ink-3">{t('form.draftKept', { time: shortTime(time) })}</span>
+  );
 }
 
 /** Lists the invalid fields; each name focuses its field. */

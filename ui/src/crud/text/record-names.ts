@@ -22,9 +22,18 @@ export function recordTitle(entity: Entity, record: object, language: Language):
   );
 }
 
-/** Returns a title behind the code that it belongs to, if any. */
+/** The characters of a title in a message, which a longer one would make as high as a phone. */
+const MAX_TITLE_IN_MESSAGE = 60;
+
+function shorten(title: string): string {
+  const characters = [...title];
+  if (characters.length <= MAX_TITLE_IN_MESSAGE) return title;
+  return `${characters.slice(0, MAX_TITLE_IN_MESSAGE).join('').trimEnd()}…`;
+}
+
+/** Returns a title, shortened for a message, behind the code that it belongs to, if any. */
 export const withCode = (code: unknown, title: string): string =>
-  typeof code === 'string' && code !== title ? `${code} ${isolateDirection(title)}` : title;
+  typeof code === 'string' && code !== title ? `${code} ${isolateDirection(shorten(title))}` : shorten(title);
 
 /** Returns what a message calls a record: its code, if it has one, and its title. */
 export const codeAndTitle = (entity: Entity, record: object, language: Language): string =>

@@ -29,6 +29,12 @@ describe('valueText', () => {
     expect(withCode('PEK', '北京')).toBe('PEK 北京');
   });
 
+  it('shortens a long title for a message', () => {
+    expect(withCode('PEK', '京'.repeat(60))).toBe(`PEK ${'京'.repeat(60)}`);
+    expect(withCode('PEK', '京'.repeat(61))).toBe(`PEK ${'京'.repeat(60)}…`);
+    expect(withCode(null, '京'.repeat(61))).toBe(`${'京'.repeat(60)}…`);
+  });
+
   it('does not treat values of other fields as codes', () => {
     expect(valueText('CityWrite', '/name', 'CN')).toBe('CN');
     expect(referencedEntity('ProtocolWrite', '/countries/12')).toBe('country');

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useKeysForHelp, useLocalShortcut } from '#kit/shortcuts.ts';
@@ -18,9 +17,6 @@ export type { Column, DataTableProps, RowAction, RowId, Sort } from './data-tabl
 
 /** Elements in which arrow keys move the caret. */
 const TEXT_INPUTS = 'textarea, select, input:not([type="checkbox"])';
-
-/** Loaded late, because no tooltip is needed before there are rows. */
-const tooltipCode = createLazyCode(() => import('./cell-tooltip.tsx'));
 
 const HEAD_ROWS = 1;
 /** Must match the design tokens of the style sheet. */
@@ -50,7 +46,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     chosen: resize.widths,
     firstRendered: rowWindow?.rows[0]?.index,
   });
-  const tooltip = useLazyCode(tooltipCode, rowCount > 0);
   const placed = useMemo(() => placeColumns(columns, withRest), [columns, withRest]);
   const order = useMemo(() => rows.map(rowId), [rows, rowId]);
 
@@ -195,7 +190,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {waiting && <SkeletonRows count={skeletonRows} placed={placed} selectable={selectable} />}
           </tbody>
         </table>
-        {tooltip && <tooltip.CellTooltip table={table} />}
         {rows.length === 0 && !loading && empty && <div className="grid-empty">{empty}</div>}
       </div>
     </div>

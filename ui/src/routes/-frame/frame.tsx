@@ -28,6 +28,9 @@ import { usePageLetters } from './use-page-letters.ts';
 isolateValuesInTexts();
 
 const paletteCode = createLazyCode(async () => (await import('./palette.tsx')).Palette);
+const cutTextTooltipCode = createLazyCode(
+  async () => (await import('#kit/buttons/cut-text-tooltip.tsx')).CutTextTooltip,
+);
 const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shortcuts.tsx'), 'account')).Shortcuts);
 
 const pageLettersCode = createLazyCode(
@@ -53,6 +56,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);
   const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);
   const Shortcuts = useLazyCode(shortcutsCode, overlay === 'shortcuts', closeOverlay);
+  const CutTextTooltip = useLazyCode(cutTextTooltipCode, true);
   useEffect(() => {
     window.addEventListener('keydown', prefetchPalette);
     return () => window.removeEventListener('keydown', prefetchPalette);
@@ -89,6 +93,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
       {PageLetters && <PageLetters open={overlay === 'pages'} onClose={closeOverlay} />}
       <Snackbar snacks={snacks} />
+      {CutTextTooltip && <CutTextTooltip />}
     </div>
   );
 }
