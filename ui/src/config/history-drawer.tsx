@@ -3,14 +3,14 @@ import type { EditForm } from '#crud/form/form-shell.tsx';
 import { isEqual } from '#crud/form/state/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
-import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { LoadFailed, MoreFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { ChangeList } from '#crud/record/history/change-list.tsx';
 import { type FieldChange, splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { HistoryLine } from '#crud/record/history/history-line.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { Drawer } from '#kit/layers/drawer.tsx';
+import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Skeleton } from '#kit/messages/page-state.tsx';
 import type { SettingsChange, SettingsHistory } from './use-settings-history.ts';
 
@@ -41,6 +41,11 @@ export function HistoryDrawer({ form, history, onClose }: Props) {
           problem={problem}
         />
       )}
+      {history.outdated && (
+        <DrawerSection>
+          <OutdatedStatus {...history} />
+        </DrawerSection>
+      )}
       {!problem && loading && items.length === 0 && (
         <div className="flex flex-col gap-3 p-4">
           <Skeleton height={64} className="animate-fade-in-delayed" />
@@ -54,10 +59,11 @@ export function HistoryDrawer({ form, history, onClose }: Props) {
         ))}
       </ol>
       {loadMore && (
-        <div className="p-4">
+        <div className="flex flex-wrap items-center gap-2 p-4">
           <Button variant="ghost" busy={loading} onClick={loadMore}>
             {t('config.more')}
           </Button>
+          <MoreFailed problem={history.moreProblem} />
         </div>
       )}
     </Drawer>

@@ -56,6 +56,17 @@ export function MissingPermissions({ names }: { names: readonly string[] }) {
   );
 }
 
+/** Says beside the button that loads further items why they could not be loaded. */
+export function MoreFailed({ problem }: { problem: Problem | undefined }) {
+  const { t } = useTexts();
+  if (!problem) return null;
+  return (
+    <span role="alert" title={problem.traceId} className="min-w-0 text-xs text-bad-ink">
+      {t('live.moreFailed', { problem: problem.message })}
+    </span>
+  );
+}
+
 /** Says that data could not be refreshed and when it was loaded, tells the reason on hover, and offers to try again. */
 export function OutdatedStatus({ outdated, reload, loading }: Pick<Read<unknown>, 'outdated' | 'reload' | 'loading'>) {
   const { t } = useTexts();

@@ -17,7 +17,7 @@ interface PagesOptions<P extends Page> {
 
 /** Reads a list page by page; returns the items of all loaded pages and the data of the latest one. */
 export function useReadPages<P extends Page>({ queryKey, load, idOf, isReadOnce: once = false }: PagesOptions<P>) {
-  const { data, error, dataUpdatedAt, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     // the cast: the first page has no cursor
@@ -26,15 +26,18 @@ export function useReadPages<P extends Page>({ queryKey, load, idOf, isReadOnce:
     placeholderData: keepPreviousData,
     ...(once && readOnceOptions),
   });
-  const { outdated, ...lastAnswer } = useLastAnswer({ data, error, dataUpdatedAt });
+  const { isFetching, isFetchNextPageError, refetch, hasNextPage, fetchNextPage } = query;
+  const { outdated, ...lastAnswer } = useLastAnswer(query);
   const reload = useCallback(() => void refetch(), [refetch]);
   const pages = lastAnswer.data?.pages ?? [];
   // an item that moved between two requests is on both pages
   const items = new Map<number, P['items'][number]>();
   for (const item of pages.flatMap((page) => page.items)) if (!items.has(idOf(item))) items.set(idOf(item), item);
   return {
-    // a page that could not be loaded is missing at the end of the others
-    problem: lastAnswer.problem ?? outdated?.problem,
+    problem: lastAnswer.problem,
+    outdated: isFetchNextPageError ? undefined : outdated,
+    /** Why the next page could not be loaded; those before it stay. */
+    moreProblem: isFetchNextPageError ? outdated?.problem : undefined,
     data: pages.at(-1),
     items: [...items.values()],
     loading: isFetching,

@@ -182,5 +182,6 @@ export const texts: typeof zh = {
     pollingHint: 'The live connection was lost and is reconnecting. Until then, this refreshes every 5 s',
     stale: 'Connection lost · as of {{time}}',
     outdated: 'Not refreshed · as of {{time}}',
+    moreFailed: 'Could not load more: {{problem}}',
   },
 };

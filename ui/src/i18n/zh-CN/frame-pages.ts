@@ -169,5 +169,6 @@ export const texts = {
     pollingHint: '实时连接中断，正在重连；在此期间每 5 秒刷新一次',
     stale: '连接中断 · 数据截至 {{time}}',
     outdated: '无法刷新 · 数据截至 {{time}}',
+    moreFailed: '无法加载更多：{{problem}}',
   },
 };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
-import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { LoadFailed, MoreFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { type Change, type HistoryResponse, type Proposal, resourceClient } from '#crud/resource.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
@@ -16,7 +16,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code, CodeText } from '#kit/display/chip.tsx';
 import { Tag } from '#kit/display/tag.tsx';
-import { Drawer } from '#kit/layers/drawer.tsx';
+import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
@@ -35,7 +35,8 @@ interface Props {
 /** A record's history with the changed fields of every version and buttons to restore one; also of deleted records. */
 export function RecordHistory({ entity, id, onClose }: Props) {
   const { t, language } = useTexts();
-  const { items, record, namedRecord, total, problem, loading, loadMore, reload } = useHistory(entity, id);
+  const history = useHistory(entity, id);
+  const { items, record, namedRecord, total, problem, loading, loadMore, reload } = history;
   const [restoredVersion, setRestoredVersion] = useState<number>();
   return (
     <Drawer
@@ -71,6 +72,11 @@ export function RecordHistory({ entity, id, onClose }: Props) {
           problem={problem}
         />
       )}
+      {history.outdated && (
+        <DrawerSection>
+          <OutdatedStatus {...history} />
+        </DrawerSection>
+      )}
       {!problem && items.length === 0 && (
         <div className="flex flex-col gap-3 p-4">
           <Skeleton height={64} className="animate-fade-in-delayed" />
@@ -94,10 +100,11 @@ export function RecordHistory({ entity, id, onClose }: Props) {
         )}
       </ol>
       {loadMore && (
-        <div className="p-4">
+        <div className="flex flex-wrap items-center gap-2 p-4">
           <Button variant="ghost" busy={loading} onClick={loadMore}>
             {t('history.more')}
           </Button>
+          <MoreFailed problem={history.moreProblem} />
         </div>
       )}
       <RestoreDialog

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { FilterConditions } from '#crud/list/filters/filter-conditions.tsx';
+import { MoreFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -42,11 +43,12 @@ export function DeliveryList({ subscriber, onOpen }: Props) {
 
 function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter: DeliveryFilter }) {
   const { t } = useTexts();
-  const { items, data, problem, loading, loadMore, reload } = useReadPages<DeliveryPage>({
+  const pages = useReadPages<DeliveryPage>({
     queryKey: ['deliveries', id, filter],
     load: (cursor, signal) => listDeliveries(id, filter, cursor, signal),
     idOf: (delivery) => delivery.id,
   });
+  const { items, data, problem, outdated, moreProblem, loading, loadMore, reload } = pages;
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <>
@@ -55,6 +57,11 @@ function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter:
           <Note tone="bad" live action={<LinkButton onClick={reload}>{t('common.retry')}</LinkButton>}>
             {problem.message}
           </Note>
+        </div>
+      )}
+      {outdated && (
+        <div className="px-4 pb-2">
+          <OutdatedStatus {...pages} />
         </div>
       )}
       {!data && !problem && (
@@ -74,8 +81,9 @@ function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter:
       {data && items.length > 0 && (
         <div className="flex items-center gap-2 px-4 py-2 text-xs text-ink-3">
           {t('delivery.total', { total: `${number(data.total)}${data.totalCapped ? '+' : ''}` })}
+          <MoreFailed problem={moreProblem} />
           {loadMore && (
-            <Button size="sm" variant="ghost" busy={loading} onClick={loadMore} className="ml-auto">
+            <Button size="sm" variant="ghost" busy={loading} onClick={loadMore} className="ml-auto flex-none">
               {t('delivery.more')}
             </Button>
           )}
