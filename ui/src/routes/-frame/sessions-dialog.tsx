@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
+import { OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
@@ -35,11 +36,13 @@ export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () =
 function SessionList() {
   const { t, language } = useTexts();
   const [endingId, setEndingId] = useState<string>();
-  const { data, problem, reload } = useRead({
+  const read = useRead({
     ...readOnceOptions,
     queryKey: ['own sessions'],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/profile/sessions', { signal })).data.items,
   });
+
+  const { data, problem, reload } = read;
 
   async function endSession({ id: sessionId, client }: Schemas['Session']): Promise<void> {
     setEndingId(sessionId);
@@ -65,11 +68,14 @@ function SessionList() {
   }
   if (!data) return <Skeleton height={40} className="animate-fade-in-delayed" />;
   return (
-    <ul className="flex flex-col">
-      {data.map((item) => (
-        <SessionEntry key={item.id} item={item} busy={endingId === item.id} onEnd={() => void endSession(item)} />
-      ))}
-    </ul>
+    <>
+      <OutdatedStatus {...read} />
+      <ul className="flex flex-col">
+        {data.map((item) => (
+          <SessionEntry key={item.id} item={item} busy={endingId === item.id} onEnd={() => void endSession(item)} />
+        ))}
+      </ul>
+    </>
   );
 }
 

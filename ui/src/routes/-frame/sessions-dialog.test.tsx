@@ -1,0 +1,39 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import { queryClient } from '#crud/read/query-client.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { SessionsDialog } from './sessions-dialog.tsx';
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+const session = (id: string, current: boolean) => ({
+  id,
+  client: 'node',
+  address: '10.0.0.1',
+  createTime: '2026-11-26T08:00:00Z',
+  lastSeen: '2026-11-26T08:00:00Z',
+  current,
+});
+// the cast: the dialog reads nothing but the data
+const response = { data: { items: [session('a', true), session('b', false)] } } as never;
+
+it('keeps the sessions if they cannot be read again after one was ended, says so, and tries again on request', async () => {
+  const outage = new Problem({ status: 502, code: 0, key: 'networkError', message: 'No answer' });
+  const get = vi.spyOn(api, 'GET').mockResolvedValue(response);
+  vi.spyOn(api, 'DELETE').mockRejectedValue(outage);
+  const { user } = await renderInConsole(<SessionsDialog open onClose={vi.fn()} />, { wrapper });
+  const end = await screen.findByRole('button', { name: /^End/ });
+  get.mockRejectedValue(outage);
+  await user.click(end);
+  await waitFor(() => expect(screen.getByText(/^Not refreshed · as of/)).toBeTruthy());
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  get.mockResolvedValue(response);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(/^Not refreshed · as of/)).toBeNull());
+});
