@@ -20,6 +20,10 @@ import type { ConflictSide } from './state/merge.ts';
 
 const MAX_NAMED_FIELDS = 3;
 
+/** On a phone the cells of a row stand below each other, each below the heading of its column. */
+const PHONE_ROW_CLASS =
+  'max-sm:block max-sm:border-b max-sm:border-line max-sm:px-5 max-sm:py-2 max-sm:[&>td]:block max-sm:[&>td]:border-0! max-sm:[&>td]:px-0! max-sm:[&>td]:py-1! max-sm:[&>td]:before:block max-sm:[&>td]:before:text-xs max-sm:[&>td]:before:text-ink-3 max-sm:[&>td]:before:content-[attr(data-label)]';
+
 interface Props extends Pick<EditForm, 'state' | 'send'> {
   schema: BodyName;
   /** The title, if not the one for records. */
@@ -44,6 +48,11 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
   const sides = (pointer: string) => {
     const parts = (data: object) => valueParts(schema, pointer, readPointer(data, pointer));
     return { base: parts(baseValues), theirs: parts(theirValues), mine: parts(values) };
+  };
+  const headings = {
+    base: t('conflict.base'),
+    theirs: t('conflict.theirs', { by: updatedBy }),
+    mine: t('conflict.mine'),
   };
   return (
     <Dialog
@@ -88,39 +97,45 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
         </>
       }
     >
-      <table className="w-full table-fixed">
-        <thead className="bg-sunken text-left text-xs text-ink-3">
+      <table className="w-full table-fixed max-sm:block">
+        <thead className="bg-sunken text-left max-sm:sr-only text-xs text-ink-3">
           <tr className="[&>th]:border-b [&>th]:border-line-strong [&>th]:px-3 [&>th]:py-2 [&>th]:font-normal">
             <th className="w-36 pl-5!">{t('history.field')}</th>
             <th className="w-46">
-              <b className="block font-medium text-ink">{t('conflict.base')}</b>v{base ? state.context.version : 0}
+              <b className="block font-medium text-ink">{headings.base}</b>v{base ? state.context.version : 0}
             </th>
             <th>
-              <b className="block font-medium text-ink">{t('conflict.theirs', { by: updatedBy })}</b>v{version} ·{' '}
-              {shortTime(updateTime)}
+              <b className="block font-medium text-ink">{headings.theirs}</b>v{version} · {shortTime(updateTime)}
             </th>
             <th>
-              <b className="block font-medium text-ink">{t('conflict.mine')}</b>
+              <b className="block font-medium text-ink">{headings.mine}</b>
               {t('conflict.notSaved')}
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {merge.conflicts.map((pointer, index) => (
             <ConflictRow
               key={pointer}
               pointer={pointer}
               sides={sides(pointer)}
+              headings={headings}
               choice={choices[pointer]}
               firstRef={index === 0 ? firstInput : undefined}
               onChoose={(side) => send({ type: 'CHOOSE', pointer, side })}
             />
           ))}
           {merge.myChanges.map((pointer) => (
-            <MergedRow key={pointer} pointer={pointer} sides={sides(pointer)} changedSide="mine" />
+            <MergedRow key={pointer} pointer={pointer} sides={sides(pointer)} headings={headings} changedSide="mine" />
           ))}
           {merge.theirChanges.map((pointer) => (
-            <MergedRow key={pointer} pointer={pointer} sides={sides(pointer)} changedSide="theirs" />
+            <MergedRow
+              key={pointer}
+              pointer={pointer}
+              sides={sides(pointer)}
+              headings={headings}
+              changedSide="theirs"
+            />
           ))}
         </tbody>
       </table>
@@ -129,7 +144,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
 }
 
 /** The row of a field that only one side changed, which is merged without a choice. */
-function MergedRow({ pointer, sides, changedSide }: { pointer: string; sides: Sides; changedSide: ConflictSide }) {
+function MergedRow({ pointer, sides, headings, changedSide }: RowProps & { changedSide: ConflictSide }) {
   const { t } = useTexts();
   const cell = (side: ConflictSide) =>
     side === changedSide ? (
@@ -148,11 +163,18 @@ function MergedRow({ pointer, sides, changedSide }: { pointer: string; sides: Si
       <span className="text-ink-3">{t('conflict.unchanged')}</span>
     );
   return (
-    <tr className="bg-canvas align-top text-ink-2 [&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5">
+    <tr
+      className={cx(
+        'bg-canvas align-top text-ink-2 [&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5',
+        PHONE_ROW_CLASS,
+      )}
+    >
       <td className="pl-5! font-medium">{pointerLabel(pointer)}</td>
-      <td>{sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}</td>
-      <td>{cell('theirs')}</td>
-      <td>{cell('mine')}</td>
+      <td data-label={headings.base}>
+        {sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}
+      </td>
+      <td data-label={headings.theirs}>{cell('theirs')}</td>
+      <td data-label={headings.mine}>{cell('mine')}</td>
     </tr>
   );
 }
@@ -166,30 +188,34 @@ interface Sides {
   mine: Parts;
 }
 
-interface ConflictRowProps {
+interface RowProps {
   pointer: string;
   sides: Sides;
+  headings: Record<keyof Sides, string>;
+}
+
+interface ConflictRowProps extends RowProps {
   choice: ConflictSide | undefined;
   firstRef: RefObject<HTMLInputElement | null> | undefined;
   onChoose: (side: ConflictSide) => void;
 }
 
 /** The row of a field that both sides changed: a choice between the two, without a default. */
-function ConflictRow({ pointer, sides, choice, firstRef, onChoose }: ConflictRowProps) {
+function ConflictRow({ pointer, sides, headings, choice, firstRef, onChoose }: ConflictRowProps) {
   const { t } = useTexts();
   const group = useId();
   const label = pointerLabel(pointer);
   return (
-    <tr className="[&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5 align-top">
+    <tr className={cx('align-top [&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5', PHONE_ROW_CLASS)}>
       <td className="pl-5! font-medium">{label}</td>
-      <td className="text-ink-2">
+      <td data-label={headings.base} className="text-ink-2">
         {sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}
       </td>
       {(['theirs', 'mine'] as const).map((side) => (
-        <td key={side}>
+        <td key={side} data-label={headings[side]}>
           <label
             className={cx(
-              'flex cursor-default items-start gap-2 rounded-sm px-2.5 py-2 inset-ring has-focus-visible:outline-2 has-focus-visible:outline-focus',
+              'flex cursor-default items-start gap-2 rounded-sm px-2.5 py-2 inset-ring pointer-coarse:min-h-10 has-focus-visible:outline-2 has-focus-visible:outline-focus',
               choice === side ? 'bg-selected inset-ring-accent' : 'inset-ring-line-control',
             )}
           >

@@ -120,7 +120,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
             {left.map(({ cause, records }) => (
               <li
                 key={cause}
-                className="min-w-0 truncate"
+                className="line-clamp-3 wrap-anywhere"
                 title={records.map((record) => recordTitle(entity.key, record, language)).join(t('common.separator'))}
               >
                 <span className="font-medium">{t('list.bulkCause', { count: records.length, cause })}</span>{' '}

@@ -25,8 +25,8 @@ export function ImportMapping(props: ImportProps) {
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
       <ImportHead importJob={importJob} mapping={!isWorking(importJob)} />
-      <div className="flex min-h-0 flex-1 flex-col @3xl:flex-row">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @3xl:flex-row @3xl:overflow-visible">
+        <div className="flex max-h-[50dvh] min-w-0 flex-none flex-col @3xl:max-h-none @3xl:min-h-0 @3xl:flex-1">
           <MappingBody {...props} />
         </div>
         {options && preview && (

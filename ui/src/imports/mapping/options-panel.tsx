@@ -40,7 +40,7 @@ export function OptionsPanel({ options, presets, preview, onChange }: Props) {
   return (
     <aside
       aria-label={t('imports.map.options')}
-      className="flex w-full flex-none flex-col overflow-y-auto border-line-strong bg-panel @3xl:w-72 @3xl:border-l"
+      className="flex w-full flex-none flex-col border-line-strong bg-panel max-sm:border-t @3xl:w-72 @3xl:overflow-y-auto @3xl:border-l"
     >
       <fieldset className="flex flex-col gap-3 border-b border-line px-4 pt-3 pb-4">
         <legend className="float-left mb-1 w-full text-md font-semibold">{t('imports.map.reading')}</legend>

@@ -24,7 +24,7 @@ export function PreviewTable({ preview, loading, isReadOnly, onTargets }: Props)
   const { columns, rows } = preview;
   const headCellClass = isReadOnly ? 'h-8!' : 'h-16! py-1.5! align-top';
   return (
-    <div className="grid-frame">
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
       {loading && <ProgressLine className="absolute inset-x-0 top-0 z-(--z-bar)" />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be scrollable by keyboard */}
       <section aria-label={t('imports.map.table')} tabIndex={0} className="grid-scroll focus-visible:-outline-offset-2">

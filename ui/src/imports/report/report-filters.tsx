@@ -38,7 +38,7 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
         onChange={type}
         onSubmit={go}
         hotkey="/"
-        className="w-48! max-sm:w-auto! max-sm:flex-1"
+        className="w-48! max-sm:w-auto! max-sm:flex-1 max-sm:basis-40"
       />
       {activeFields.map((field) => (
         <FilterChip
