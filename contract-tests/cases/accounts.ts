@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type StaffMember, totpCode } from '../suite/accounts/staff.ts';
 import { statusWithToken } from '../suite/accounts/token-status.ts';
 import type { Case } from '../suite/case.ts';
+import type { RequestInput } from '../suite/client.ts';
 
 const withoutSession = { role: 'none' };
 const password = 'correct horse battery';
@@ -156,8 +157,8 @@ export const challengeCases: Case[] = [
 ];
 
 /** Builds a request with the token of a member created for the case. */
-function asMember(member: Pick<StaffMember, 'token'>, body: object) {
-  return { headers: { authorization: `Bearer ${member.token}` }, body };
+function asMember({ token }: Pick<StaffMember, 'token'>, body?: object): RequestInput {
+  return { headers: { authorization: `Bearer ${token}` }, ...(body && { body }) };
 }
 
 const viewerSession = { role: 'viewer', needsOwnSession: true };
@@ -201,6 +202,7 @@ export const profileCases: Case[] = [
     },
     expect: { status: 200, check: ({ data }) => assert.equal(data.recoveryCodes?.length, 10) },
   },
+  endOtherSessionsCase(),
   {
     operationId: 'confirmTotp',
     name: 'refuses a code before setup has started',
@@ -242,3 +244,26 @@ export const profileCases: Case[] = [
     }),
   ),
 ];
+
+function endOtherSessionsCase(): Case {
+  let token = '';
+  return {
+    ...disposable,
+    operationId: 'endOtherSessions',
+    name: 'ends all sessions of the user except the current one',
+    needs: viewerSession,
+    request: async ({ backend }) => {
+      const member = await backend.staff.createMember();
+      await backend.staff.signIn(member.username);
+      token = member.token;
+      return asMember(member);
+    },
+    expect: {
+      status: 200,
+      check: async (_, { backend }) => {
+        const { data } = await backend.callWith(token, backend.operation('listSessions'), {});
+        assert.equal(data.items?.length, 1);
+      },
+    },
+  };
+}

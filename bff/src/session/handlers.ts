@@ -4,7 +4,7 @@ import type { Handler, Handlers } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { peekToken, spendToken } from './one-time-tokens.ts';
-import { listOpenSessions, revokePreviewSessions, revokeSessions } from './sessions.ts';
+import { listOpenSessions, revokeOtherSessions, revokePreviewSessions, revokeSessions } from './sessions.ts';
 import {
   type Account,
   assertMaySignIn,
@@ -31,7 +31,7 @@ const DEMO_ACCOUNTS = ['admin', 'editor', 'reviewer', 'viewer'].map((username) =
 
 type SessionOperation = Extract<
   OperationId,
-  'getAuthOptions' | 'login' | 'loginTotp' | 'logout' | 'listSessions' | 'endSession'
+  'getAuthOptions' | 'login' | 'loginTotp' | 'logout' | 'listSessions' | 'endSession' | 'endOtherSessions'
 >;
 
 /** Creates the handlers of signing in and out. */
@@ -81,6 +81,13 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       const ended = await revokeSessions(db, caller.id, path.sessionId);
       if (ended === 0) throw new Problem('notFound');
       await logAct(db, { ...logActorOf(request), act: 'sessionEnded' });
+      return { status: 200, data: {} };
+    },
+
+    endOtherSessions: async (request) => {
+      const { caller } = request;
+      const ended = await revokeOtherSessions(db, caller.id, caller.sessionId);
+      if (ended > 0) await logAct(db, { ...logActorOf(request), act: 'sessionEnded' });
       return { status: 200, data: {} };
     },
   };

@@ -88,6 +88,7 @@ export const revokePreviewSessions = (db: Database, userId: number): Promise<num
     .whereNotNull('preview_role_id')
     .update({ revoke_time: now(db) });
 
+/** Ends all sessions of a user except one; returns how many were open. */
 export const revokeOtherSessions = (db: Database, userId: number, currentId: string): Promise<number> =>
   queryOpenSessions(db, userId)
     .whereNot('id', currentId)

@@ -45,6 +45,18 @@ describe('the own sessions', () => {
   });
 });
 
+test('all other sessions end at once, and the user log says so', async () => {
+  const [currentClient, otherClient] = [await service.signIn('reviewer'), await service.signIn('reviewer')];
+  await currentClient.ok('endOtherSessions');
+  await otherClient.expectRefusal('getProfile', {}, 'unauthorized');
+  expect((await currentClient.ok('listSessions')).items).toMatchObject([{ current: true }]);
+  const countActs = () => service.db('user_log').where({ act: 'sessionEnded', username: 'reviewer' }).count({ n: '*' });
+  expect(await countActs()).toEqual([{ n: 1 }]);
+  // nothing is open any more, so nothing happens
+  await currentClient.ok('endOtherSessions');
+  expect(await countActs()).toEqual([{ n: 1 }]);
+});
+
 test('logout ends this session only', async () => {
   const thirdClient = await service.signIn('editor');
   await thirdClient.ok('logout');

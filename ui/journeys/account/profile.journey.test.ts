@@ -13,7 +13,9 @@ async function openFromAccountMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-test('a new display name applies at once, and a new e-mail address requires the password', async () => {
+test('a new display name applies at once, and a new e-mail address requires the password', {
+  tags: ['slow'],
+}, async () => {
   const { page, expectErrors } = await product.open('editor');
   expectErrors(/^422 PUT \/dc\/api\/v1\/profile$/);
   await openFromAccountMenu(page, '个人资料');
@@ -62,7 +64,9 @@ test('changing the password shows its rules while typing and ends all other sess
   await waitForPath(otherWindow.page, /^\/login/);
 });
 
-test('another session of the same user can be ended from the device list', { tags: ['slow'] }, async () => {
+test('one session or all other sessions of the same user can be ended from the device list', {
+  tags: ['slow'],
+}, async () => {
   const otherWindow = await product.open('viewer', '/country');
   otherWindow.expectErrors(/^401 /);
   const { page } = await product.open('viewer', '/country');
@@ -73,4 +77,15 @@ test('another session of the same user can be ended from the device list', { tag
   await toast(page, /^已结束 .* 的登录$/).waitFor();
   await clickButton(otherWindow.page, /^启用/);
   await toast(otherWindow.page, '登录已过期，请重新登录').waitFor();
+
+  const endOthersButton = layer.getByRole('button', { name: '结束其他登录' });
+  expect(await endOthersButton.count()).toBe(0);
+  const thirdWindow = await product.open('viewer', '/country');
+  thirdWindow.allowErrors(/^401 /);
+  await page.keyboard.press('Escape');
+  await openFromAccountMenu(page, '登录设备');
+  await endOthersButton.click();
+  await toast(page, '其他登录已全部结束').waitFor();
+  await endOthersButton.waitFor({ state: 'detached' });
+  expect(await layer.getByRole('listitem').count()).toBe(1);
 });

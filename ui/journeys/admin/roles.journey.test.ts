@@ -7,7 +7,9 @@ import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 
-test('changing a role shows the effect on permissions and users first, and works by keyboard', async () => {
+test('changing a role shows the effect on permissions and users first, and works by keyboard', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('admin', '/users/role-list');
   await page.getByRole('row').filter({ hasText: 'editor' }).click();
   const matrix = page.getByRole('grid', { name: '基础数据权限' });

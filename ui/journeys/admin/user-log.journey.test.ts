@@ -27,7 +27,9 @@ async function filter(page: Page, name: string): Promise<void> {
   await dialogNamed(page, '添加筛选条件').getByRole('button', { name, exact: true }).click();
 }
 
-test('a failed sign-in is logged, can be filtered by event, and shows its details next to the table', async () => {
+test('a failed sign-in is logged, can be filtered by event, and shows its details next to the table', {
+  tags: ['slow'],
+}, async () => {
   const visitor = await product.open(null, '/login');
   visitor.expectErrors(/^422 POST \/dc\/api\/v1\/auth\/login$/);
   await visitor.page.getByRole('textbox', { name: '账号', exact: true }).fill('editor');

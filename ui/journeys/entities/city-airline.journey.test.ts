@@ -14,7 +14,9 @@ import { clickButton, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 
-test('a city form finds the country by code or name, derives the continent, and accepts a Chinese code only in China', async () => {
+test('a city form finds the country by code or name, derives the continent, and accepts a Chinese code only in China', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('editor', '/city?panel=new');
   const { panel, card } = entityLocators(page, '城市');
   const writes = collectWrites(page);
@@ -47,7 +49,9 @@ test('a city form finds the country by code or name, derives the continent, and 
   expect(city).toMatchObject({ country: 'FR', continent: 'AF', cnCode: null });
 });
 
-test('an airline keeps leading zeros of its accounting code and accepts only http URLs as its website', async () => {
+test('an airline keeps leading zeros of its accounting code and accepts only http URLs as its website', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('editor', '/airline');
   const { panel, card, row } = entityLocators(page, '航空公司');
   await page.getByRole('button', { name: '新建航空公司' }).click();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { setUpProduct } from '../kit/journey.ts';
 import { findChineseTexts, setLanguage, visibleTexts } from '../kit/language.ts';
 import { countryCard, countryRow } from '../kit/page/country-locators.ts';
-import { clickButton } from '../kit/page/page-actions.ts';
+import { chooseTheme } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 
@@ -39,7 +39,7 @@ test('the dark theme survives a reload and applies before the scripts run', asyn
   const { page } = await product.open('viewer', '/');
   const backgroundColor = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const lightColor = await backgroundColor();
-  await clickButton(page, '切换到深色');
+  await chooseTheme(page, '深色');
   await expect.poll(backgroundColor).not.toBe(lightColor);
   const darkColor = await backgroundColor();
 
@@ -56,10 +56,17 @@ test('the dark theme survives a reload and applies before the scripts run', asyn
   await expect.poll(backgroundColor).toBe(darkColor);
   expect(await page.locator('#root').innerHTML()).toBe('');
   releaseScript();
-  await clickButton(page, '切换到浅色');
+  await chooseTheme(page, '浅色');
   await expect.poll(backgroundColor).toBe(lightColor);
   await page.reload();
   await expect.poll(backgroundColor).toBe(lightColor);
+
+  await chooseTheme(page, '跟随系统');
+  await expect.poll(backgroundColor).toBe(lightColor);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(backgroundColor).toBe(darkColor);
+  await page.reload();
+  await expect.poll(backgroundColor).toBe(darkColor);
 });
 
 /** Where the first and the last character of a text stand in its line, and where the line begins. */

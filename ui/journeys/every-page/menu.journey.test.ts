@@ -54,7 +54,7 @@ test('moving the pointer across the collapsed menu does not open it', { tags: ['
   await expect.poll(() => entry.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('no menu or option list is higher than 310 pixels', async () => {
+test('no menu or option list is higher than 310 pixels', { tags: ['slow'] }, async () => {
   const { page } = await product.open('editor', '/country');
   const heights: Record<string, number | undefined> = {};
   const measure = async (name: string, layer: Locator) => {

@@ -64,11 +64,16 @@ test('when two windows change one record, separate changes are merged and the us
     .check();
   await conflictDialog(page).getByText('还有 1 处未选：大洲').waitFor();
   await expect.poll(() => saveMergedButton(page).getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Control+s');
+  await conflictDialog(page)
+    .locator('input:focus')
+    .and(page.getByRole('radio', { name: /^大洲/ }))
+    .waitFor();
   await conflictDialog(page)
     .getByRole('radio', { name: /^大洲.*非洲/ })
     .check();
   await conflictDialog(page).getByText('已全部选择').waitFor();
-  await saveMergedButton(page).click();
+  await page.keyboard.press('Control+s');
   await toast(page, /^已更新/).waitFor();
   await countryCard(page).getByText('我的名称').first().waitFor();
   expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({

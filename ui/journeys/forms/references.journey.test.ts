@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import { setLanguage } from '../kit/language.ts';
+import { countryCard } from '../kit/page/country-locators.ts';
 import {
   chooseOption,
   combobox,
@@ -151,14 +152,18 @@ test('Ctrl+K finds records of several entities, and a reference filter shows nam
 });
 
 test('Ctrl+K runs commands, and finds users and settings', async () => {
-  const { page } = await product.open('admin', '/country');
-  await page.getByRole('grid').getByRole('row').nth(1).waitFor();
+  const { id } = await (await product.apiAs('viewer')).find('FR');
+  const { page } = await product.open('admin', `/country?id=${id}&panel=view`);
+  await countryCard(page).getByRole('button', { name: '编辑' }).waitFor();
   const find = async (text: string) => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type(text);
   };
   const hits = (group: string) => dialogNamed(page, '搜索').getByRole('group', { name: group }).getByRole('option');
 
+  await find('');
+  await hits('最近打开').getByText('法国').waitFor();
+  await page.keyboard.press('Escape');
   await find('new airport');
   await hits('命令').getByText('新建机场').click();
   await waitForPath(page, '/airport/form');

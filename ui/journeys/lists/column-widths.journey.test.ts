@@ -51,18 +51,8 @@ const findCutCells = (page: Page, maxBlankPx: number) =>
     return cut;
   }, maxBlankPx);
 
-test('no list cuts a code or a time, nor a text while columns have blank space', async () => {
-  const admin = await product.apiAs('admin');
-  await createSubscriber(admin, 'fare-engine-northern', 'https://fares.example.com/hooks/reference-data');
-  const importId = await stageCsv(
-    await product.apiAs('editor'),
-    'city',
-    ['code,name,country', ...Array.from({ length: 30 }, (_, index) => `C${index},City number ${index},CN`)].join('\n'),
-  );
-  const pathsByLanguage = {
-    'zh-CN': ['/airport', '/cabin', '/data-logs', '/data-subscriber', '/protocol', `/imports/${importId}`, '/imports'],
-    en: ['/country', '/eu-stations', '/airline', '/rate-board', '/users/user-list', '/users/user-log-list'],
-  };
+/** Opens lists in each language and expects that they cut no code or time at any width. */
+async function expectNothingCut(pathsByLanguage: Record<string, string[]>): Promise<void> {
   const faults: Record<string, string[]> = {};
   for (const [language, paths] of Object.entries(pathsByLanguage)) {
     const { page } = await product.open('admin', '/403', { storage: { language } });
@@ -77,6 +67,25 @@ test('no list cuts a code or a time, nor a text while columns have blank space',
     }
   }
   expect(faults).toEqual({});
+}
+
+test('the widest lists cut no code and no time, nor a text while columns have blank space', () =>
+  expectNothingCut({ 'zh-CN': ['/airport', '/data-logs'], en: ['/rate-board'] }));
+
+test('all other lists cut no code and no time, nor a text while columns have blank space', {
+  tags: ['slow'],
+}, async () => {
+  const admin = await product.apiAs('admin');
+  await createSubscriber(admin, 'fare-engine-northern', 'https://fares.example.com/hooks/reference-data');
+  const importId = await stageCsv(
+    await product.apiAs('editor'),
+    'city',
+    ['code,name,country', ...Array.from({ length: 30 }, (_, index) => `C${index},City number ${index},CN`)].join('\n'),
+  );
+  await expectNothingCut({
+    'zh-CN': ['/cabin', '/data-subscriber', '/protocol', `/imports/${importId}`, '/imports'],
+    en: ['/country', '/eu-stations', '/airline', '/users/user-list', '/users/user-log-list'],
+  });
 });
 
 const widthOf = (head: Locator) => async () => Math.round((await head.boundingBox())?.width ?? 0);

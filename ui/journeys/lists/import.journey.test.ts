@@ -147,7 +147,9 @@ test('a file is mapped, checked, applied, approved by a second person, imported 
   await reportRow(page, 'JA').getByText('已删除').waitFor();
 });
 
-test('the report corrects one cell or all equal ones, offers suggestions, resets corrections, and excludes rows', async () => {
+test('the report corrects one cell or all equal ones, offers suggestions, resets corrections, and excludes rows', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('editor', '/imports/new?kind=cabin');
   const rows = ['KA,C1A,economy,Fix One', 'KB,C1A,economy,Fix Two', 'KC,CA,Busines,Fix Three', 'KD,CA,first,Left Out'];
   await uploadFile(page, csvFile(`code,airline,cabinClass,name\n${rows.join('\n')}\n`, 'fix.csv'));
@@ -270,7 +272,9 @@ test('an import can be left and resumed during upload, mapping and report', {
   await waitForPath(page, '/imports');
 });
 
-test('a file needs an entity before it is uploaded, a template helps to write one, and an unreadable file is reported with the reason', async () => {
+test('a file needs an entity before it is uploaded, a template helps to write one, and an unreadable file is reported with the reason', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('editor', '/imports/new');
   await fileInput(page).setInputFiles(cabinFile);
   await page.getByText('请先选择类别').waitFor();

@@ -9,7 +9,9 @@ const product = setUpProduct();
 
 const requiredFields = { alpha3Code: 'XAA', continent: 'AS' };
 
-test('the author of a rejected change sees who rejected it, when and why, and can edit it again', async () => {
+test('the author of a rejected change sees who rejected it, when and why, and can edit it again', {
+  tags: ['slow'],
+}, async () => {
   const editor = await product.apiAs('editor');
   await editor.change('JP', { symbol: '円' });
   const { id } = await editor.find('JP');

@@ -98,7 +98,7 @@ test('a change can be skipped with a reason, unless the lane has already moved p
   await cell(page, 'skipper', '城市', '正常').waitFor();
 });
 
-test('a lane can be paused, resumed, and replayed from a position', async () => {
+test('a lane can be paused, resumed, and replayed from a position', { tags: ['slow'] }, async () => {
   receiver.respondWith(204);
   const { record } = await createSubscriber(admin, 'replayer', receiver.url, { entities: ['airline'] });
   const airlines = admin.resource('/airlines');

@@ -17,3 +17,9 @@ export async function expectDisabledWithReason(control: Locator, page: Page, rea
   await control.focus();
   await page.getByRole('tooltip', { name: reason }).waitFor();
 }
+
+/** Chooses a theme from the menu in the top bar. */
+export async function chooseTheme(page: Page, name: '浅色' | '深色' | '跟随系统'): Promise<void> {
+  await page.getByRole('button', { name: /^主题/ }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}

@@ -13,7 +13,9 @@ import { cx } from '#kit/cx.ts';
 import { DiffText } from '#kit/display/diff-text.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { Tag } from '#kit/display/tag.tsx';
+import { formatShortcut } from '#kit/keys.ts';
 import { Dialog } from '#kit/layers/dialog.tsx';
+import { useLocalShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import type { EditForm } from './form-shell.tsx';
 import type { ConflictSide } from './state/merge.ts';
@@ -34,14 +36,16 @@ interface Props extends Pick<EditForm, 'state' | 'send'> {
 export function ConflictDialog({ state, send, schema, title }: Props) {
   const { t } = useTexts();
   useLabels();
-  const firstInput = useRef<HTMLInputElement>(null);
+  const firstUndecidedInput = useRef<HTMLInputElement>(null);
   const { merge, theirs, base, baseValues, values, choices, toValues } = state.context;
   useReferenceLabels(schema, theirs);
   const open = state.matches('conflict') && merge !== null && theirs !== null;
+  const undecided = merge?.conflicts.filter((pointer) => choices[pointer] === undefined) ?? [];
+  const save = () => (undecided.length > 0 ? firstUndecidedInput.current?.focus() : send({ type: 'SAVE_MERGED' }));
+  const onKeyDown = useLocalShortcut('mod+s', 'save', open ? save : undefined);
   if (!open) return null;
   const { version, updatedBy, updateTime } = theirs as typeof theirs & { updatedBy: string; updateTime: string };
   const theirValues = toValues(theirs);
-  const undecided = merge.conflicts.filter((pointer) => choices[pointer] === undefined);
   const fields =
     undecided.slice(0, MAX_NAMED_FIELDS).map(pointerLabel).join(t('common.separator')) +
     (undecided.length > MAX_NAMED_FIELDS ? '…' : '');
@@ -58,6 +62,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
     <Dialog
       open
       onClose={() => send({ type: 'CLOSE_CONFLICT' })}
+      onKeyDown={onKeyDown}
       width={936}
       icon="branch"
       title={title ?? t('conflict.title')}
@@ -69,7 +74,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
         merged: merge.myChanges.length + merge.theirChanges.length,
         conflicts: merge.conflicts.length,
       })}
-      initialFocus={firstInput}
+      initialFocus={firstUndecidedInput}
       flush
       footnote={
         <span className="flex items-center gap-1.5">
@@ -89,6 +94,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
           <Button onClick={() => send({ type: 'CLOSE_CONFLICT' })}>{t('conflict.back')}</Button>
           <Button
             variant="primary"
+            shortcut={formatShortcut('S')}
             disabledReason={undecided.length > 0 && t('conflict.left', { count: undecided.length, fields })}
             onClick={() => send({ type: 'SAVE_MERGED' })}
           >
@@ -114,14 +120,14 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
           </tr>
         </thead>
         <tbody className="max-sm:block">
-          {merge.conflicts.map((pointer, index) => (
+          {merge.conflicts.map((pointer) => (
             <ConflictRow
               key={pointer}
               pointer={pointer}
               sides={sides(pointer)}
               headings={headings}
               choice={choices[pointer]}
-              firstRef={index === 0 ? firstInput : undefined}
+              inputRef={pointer === undecided[0] ? firstUndecidedInput : undefined}
               onChoose={(side) => send({ type: 'CHOOSE', pointer, side })}
             />
           ))}
@@ -196,12 +202,12 @@ interface RowProps {
 
 interface ConflictRowProps extends RowProps {
   choice: ConflictSide | undefined;
-  firstRef: RefObject<HTMLInputElement | null> | undefined;
+  inputRef: RefObject<HTMLInputElement | null> | undefined;
   onChoose: (side: ConflictSide) => void;
 }
 
 /** The row of a field that both sides changed: a choice between the two, without a default. */
-function ConflictRow({ pointer, sides, headings, choice, firstRef, onChoose }: ConflictRowProps) {
+function ConflictRow({ pointer, sides, headings, choice, inputRef, onChoose }: ConflictRowProps) {
   const { t } = useTexts();
   const group = useId();
   const label = pointerLabel(pointer);
@@ -220,7 +226,7 @@ function ConflictRow({ pointer, sides, headings, choice, firstRef, onChoose }: C
             )}
           >
             <input
-              ref={side === 'theirs' ? firstRef : undefined}
+              ref={side === 'theirs' ? inputRef : undefined}
               type="radio"
               name={group}
               checked={choice === side}

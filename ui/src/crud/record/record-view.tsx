@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect } from 'react';
 import { ruleText } from '#api/texts.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
@@ -22,10 +23,13 @@ import { RecentChanges } from './history/recent-changes.tsx';
 import { ListNeighborButtons } from './list-neighbor-buttons.tsx';
 import { NewerNote } from './newer-note.tsx';
 import { ProposalBlock } from './proposal-block.tsx';
+import { forgetRecord, rememberRecord } from './recent-records.ts';
 import { RecordFacts } from './record-facts.tsx';
 import { allowedEvents, RecordTransitions } from './record-transitions.tsx';
 import { RejectionBlock } from './rejection-block.tsx';
 import { useRecord } from './use-record.ts';
+
+const CopyMenu = lazy(async () => ({ default: (await import('./copy-menu.tsx')).CopyMenu }));
 
 interface Props {
   entity: EntityUi;
@@ -43,6 +47,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
   const formNavigation = useFormNavigation(entity);
   const close = () => set({ id: undefined, panel: undefined });
   const update = `${entity.key}:update`;
+  useRememberedRecord(entity, id, data?.record, problem?.status === 404);
   useRecordKeys({ list, record: data?.record, onEdit: can(update) ? () => formNavigation.edit(id) : undefined });
   return (
     <Drawer
@@ -50,7 +55,16 @@ export function RecordView({ entity, list, id, Card }: Props) {
       onClose={close}
       aria-label={t('record.info', { one: t(`entity.${entity.key}.one`) })}
       title={t('record.info', { one: t(`entity.${entity.key}.one`) })}
-      headActions={<ListNeighborButtons list={list} />}
+      headActions={
+        <>
+          {data && !problem && (
+            <Suspense fallback={<span className="size-7 pointer-coarse:size-10" />}>
+              <CopyMenu entity={entity} record={data.record} />
+            </Suspense>
+          )}
+          <ListNeighborButtons list={list} />
+        </>
+      }
       footer={
         data && !problem && <CardActions entity={entity} record={data.record} ownWork={data.ownWork} list={list} />
       }
@@ -161,6 +175,16 @@ function RecordWarnings({ entity, record }: { entity: EntityUi; record: AnyRecor
       ))}
     </div>
   );
+}
+
+/** Lists the record among those opened last, until it is deleted. */
+function useRememberedRecord(entity: EntityUi, id: number, record: AnyRecord | undefined, isMissing: boolean): void {
+  const { user } = useSession();
+  const username = user?.username ?? '';
+  useEffect(() => {
+    if (isMissing) forgetRecord(username, entity.key, id);
+    else if (record?.id === id) rememberRecord(username, entity.key, record);
+  }, [username, entity, id, record, isMissing]);
 }
 
 interface RecordKeysOptions {

@@ -111,6 +111,8 @@ export const texts: typeof zh = {
     since: 'Signed in {{time}}, last used {{seen}}',
     end: 'End',
     ended: 'Signed out {{name}}',
+    endOthers: 'Sign out all others',
+    othersEnded: 'Signed out on all other devices',
   },
   profile: {
     title: 'Profile',

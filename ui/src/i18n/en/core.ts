@@ -92,8 +92,9 @@ export const texts: typeof zh = {
   top: {
     search: 'Search codes, names, pages',
     language: 'Language',
-    themeDark: 'Switch to dark',
-    themeLight: 'Switch to light',
+    theme: 'Theme',
+    themes: { light: 'Light', dark: 'Dark', system: 'Same as device' },
+    switchTheme: { light: 'Switch to light', dark: 'Switch to dark', system: 'Follow the theme of the device' },
     account: 'Account menu',
     profile: 'Profile',
     twoStep: 'Two-step verification',

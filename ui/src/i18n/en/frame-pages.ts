@@ -109,6 +109,7 @@ export const texts: typeof zh = {
   palette: {
     placeholder: 'Code, name, pinyin, page or command',
     pages: 'Pages',
+    recent: 'Recently opened',
     records: 'Records',
     commands: 'Commands',
     empty: 'Nothing found for “{{q}}”',

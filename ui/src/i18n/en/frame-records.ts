@@ -57,6 +57,14 @@ export const texts: typeof zh = {
   record: {
     info: 'About this {{one}}',
     ownWork: 'Somebody else has to review your own work',
+    copy: {
+      title: 'Copy record',
+      text: 'Copy as text',
+      rows: 'Copy as spreadsheet row',
+      json: 'Copy as JSON',
+      link: 'Copy link',
+      line: '{{label}}: {{text}}',
+    },
     missing: 'This record does not exist, or has been deleted',
     missingText: 'It may have just been deleted. You can still view its history and restore it.',
     warning: '{{field}}: {{rule}}',

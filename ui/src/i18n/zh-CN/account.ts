@@ -110,6 +110,8 @@ export const texts = {
     since: '{{time}} 登录，最近使用于{{seen}}',
     end: '结束',
     ended: '已结束 {{name}} 的登录',
+    endOthers: '结束其他登录',
+    othersEnded: '其他登录已全部结束',
   },
   profile: {
     title: '个人资料',

@@ -91,8 +91,9 @@ export const texts = {
   top: {
     search: '搜索代码、名称或页面',
     language: '语言',
-    themeDark: '切换到深色',
-    themeLight: '切换到浅色',
+    theme: '主题',
+    themes: { light: '浅色', dark: '深色', system: '跟随系统' },
+    switchTheme: { light: '切换到浅色', dark: '切换到深色', system: '主题跟随系统' },
     account: '账号菜单',
     profile: '个人资料',
     twoStep: '两步验证',

@@ -96,6 +96,7 @@ export const texts = {
   palette: {
     placeholder: '代码、名称、拼音、页面或命令',
     pages: '页面',
+    recent: '最近打开',
     records: '记录',
     commands: '命令',
     empty: '没有找到「{{q}}」',

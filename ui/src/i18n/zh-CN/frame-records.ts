@@ -56,6 +56,14 @@ export const texts = {
   record: {
     info: '{{one}}信息',
     ownWork: '自己提交的内容须由另一人审核',
+    copy: {
+      title: '复制记录',
+      text: '复制为文本',
+      rows: '复制为表格行',
+      json: '复制为 JSON',
+      link: '复制链接',
+      line: '{{label}}：{{text}}',
+    },
     missing: '这条记录不存在，或已被删除',
     missingText: '它可能刚被他人删除。历史中仍可查看，也可恢复。',
     warning: '{{field}}：{{rule}}',

@@ -14,13 +14,14 @@ export function DialogLayer(props: DialogProps) {
   if (props.open) lastOpenProps.current = props;
   const { open } = props;
   const { onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = lastOpenProps.current;
-  const { initialFocus, flush, fixedTop, role = 'dialog', children } = lastOpenProps.current;
+  const { initialFocus, flush, fixedTop, role = 'dialog', onKeyDown, children } = lastOpenProps.current;
   const texts = useKitTexts();
   return (
     <HeadlessDialog
       open={open}
       onClose={() => onClose?.()}
       role={role}
+      onKeyDown={onKeyDown}
       {...(initialFocus ? { initialFocus } : {})}
       className="relative z-(--z-dialog) outline-none"
     >

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { IconName } from '#kit/buttons/icon.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 
@@ -22,6 +22,8 @@ export interface DialogProps {
   /** keeps the upper edge in place while the content loads and grows */
   fixedTop?: boolean | undefined;
   role?: 'dialog' | 'alertdialog' | undefined;
+  /** called for keys pressed anywhere in the dialog */
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
   children?: ReactNode;
 }
 

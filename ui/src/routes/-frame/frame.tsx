@@ -21,7 +21,7 @@ import type { AccountDialog } from './account-dialogs.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { canOpenItem, homeItem, isItemActive, menuGroups } from './menu.ts';
 import { SideNavigation } from './side-navigation.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
 import { useKeystrokeBuffer } from './use-keystroke-buffer.ts';
 import { usePageLetters } from './use-page-letters.ts';
 
@@ -160,7 +160,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps
         </span>
       </button>
       <LanguageMenu />
-      <ThemeToggle />
+      <ThemeMenu />
       <UserMenu />
     </header>
   );

@@ -35,7 +35,7 @@ export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () =
 /** The user's sessions. They are loaded each time the dialog opens, because a closed dialog is unmounted. */
 function SessionList() {
   const { t, language } = useTexts();
-  const [endingId, setEndingId] = useState<string>();
+  const [ending, setEnding] = useState<Schemas['Session'] | 'others'>();
   const read = useRead({
     ...readOnceOptions,
     queryKey: ['own sessions'],
@@ -44,17 +44,22 @@ function SessionList() {
 
   const { data, problem, reload } = read;
 
-  async function endSession({ id: sessionId, client }: Schemas['Session']): Promise<void> {
-    setEndingId(sessionId);
+  async function end(target: Schemas['Session'] | 'others'): Promise<void> {
+    setEnding(target);
     try {
-      await api.DELETE('/api/v1/profile/sessions/{sessionId}', { params: { path: { sessionId } } });
-      notify.success(t('sessions.ended', { name: formatClientName(client) }));
+      if (target === 'others') await api.DELETE('/api/v1/profile/sessions');
+      else await api.DELETE('/api/v1/profile/sessions/{sessionId}', { params: { path: { sessionId: target.id } } });
+      notify.success(
+        target === 'others'
+          ? t('sessions.othersEnded')
+          : t('sessions.ended', { name: formatClientName(target.client) }),
+      );
     } catch (error) {
       const failure = toProblem(error, language);
       // a session that no longer exists needs no error
       if (failure.status !== 404) notify.error(failure.message);
     } finally {
-      setEndingId(undefined);
+      setEnding(undefined);
       reload();
     }
   }
@@ -72,9 +77,14 @@ function SessionList() {
       <OutdatedStatus {...read} />
       <ul className="flex flex-col">
         {data.map((item) => (
-          <SessionEntry key={item.id} item={item} busy={endingId === item.id} onEnd={() => void endSession(item)} />
+          <SessionEntry key={item.id} item={item} busy={ending === item} onEnd={() => void end(item)} />
         ))}
       </ul>
+      {data.length > 1 && (
+        <Button className="mt-2" busy={ending === 'others'} onClick={() => void end('others')}>
+          {t('sessions.endOthers')}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Schemas, settings } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/state/form-navigation.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
+import { readRecentRecords } from '#crud/record/recent-records.ts';
 import { recordName, secondName } from '#crud/text/record-names.ts';
 import { entities } from '#entities/index.ts';
 import { languages, setLanguage, useLanguages, useTexts } from '#i18n/i18n.ts';
@@ -14,7 +16,7 @@ import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { LANGUAGE_NAMES } from './language-menu.tsx';
 import { canOpenItem, homeItem, type MenuItem, menuGroups as menu } from './menu.ts';
-import { setTheme, useTheme } from './theme-toggle.tsx';
+import { setTheme, THEME_ICONS, type Theme, themes, useTheme } from './theme-menu.tsx';
 
 type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
 
@@ -38,7 +40,8 @@ interface NamedHit extends PaletteHit {
 
 type CommandLabel =
   | `entity.${keyof Texts['entity']}.create`
-  | `top.${'themeDark' | 'themeLight' | 'language' | 'signOut'}`;
+  | `top.switchTheme.${Theme}`
+  | `top.${'language' | 'signOut'}`;
 
 const DEBOUNCE_MS = 150;
 const MAX_SERVER_HITS = 5;
@@ -50,7 +53,7 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
   const { can, user } = useSession();
   const navigate = useNavigate();
   const namesOf = (label: MenuItem['label'] | CommandLabel) => allLanguages.map((lng) => t(label, { lng }));
-  const nextTheme = useTheme() === 'dark' ? 'light' : 'dark';
+  const theme = useTheme();
 
   const pages = [homeItem, ...menu.flatMap(({ items }) => items)]
     .filter((item) => canOpenItem(item, can))
@@ -75,15 +78,18 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
         open: () => openForm(navigate, entity, null),
       };
     });
-  const themeLabel = nextTheme === 'dark' ? 'top.themeDark' : 'top.themeLight';
   const switches: NamedHit[] = [
-    {
-      key: themeLabel,
-      icon: nextTheme === 'dark' ? 'moon' : 'sun',
-      name: t(themeLabel),
-      names: namesOf(themeLabel),
-      open: () => setTheme(nextTheme),
-    },
+    ...themes
+      .filter((id) => id !== theme)
+      .map(
+        (id): NamedHit => ({
+          key: id,
+          icon: THEME_ICONS[id],
+          name: t(`top.switchTheme.${id}`),
+          names: namesOf(`top.switchTheme.${id}`),
+          open: () => setTheme(id),
+        }),
+      ),
     ...languages
       .filter((id) => id !== language)
       .map(
@@ -118,10 +124,28 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
   const matches = ({ names }: NamedHit) => names.some((name) => name.toLowerCase().includes(q.toLowerCase()));
   return {
     pages: pages.filter(matches),
-    // an empty field lists the pages alone
+    // an empty field lists only the last records and the pages
     commands: q === '' ? [] : [...creations, ...switches, ...(user?.preview ? [] : [signOut])].filter(matches),
     settingHits: q === '' ? [] : settingHits.filter(matches),
   };
+}
+
+/** The records that the user opened last, which an empty field lists. */
+function useRecentHits(q: string): PaletteHit[] {
+  const { language } = useTexts();
+  const { can, user } = useSession();
+  const navigate = useNavigate();
+  const [records] = useState(() => readRecentRecords(user?.username ?? ''));
+  if (q !== '') return [];
+  return records
+    .filter(({ entity }) => can(`${entity}:read`))
+    .map(({ entity, id, code, names }) => ({
+      key: `recent ${entity} ${id}`,
+      code,
+      name: names[language],
+      entity,
+      open: () => void navigate(recordLink(entity, id)),
+    }));
 }
 
 /** Finds records, and users and subscribers if the user may read them. */
@@ -192,10 +216,12 @@ export function usePalette(text: string) {
   const { t } = useTexts();
   const q = text.trim();
   const { pages, commands, settingHits } = useNamedHits(q);
+  const recentHits = useRecentHits(q);
   const { records, users, subscribers, ...state } = useServerHits(q);
   const recordGroup = { id: 'records', title: t('palette.records'), hits: records };
   const pageGroup = { id: 'pages', title: t('palette.pages'), hits: pages };
   const groups = [
+    { id: 'recent', title: t('palette.recent'), hits: recentHits },
     // an exact match of a code comes first
     ...(records[0]?.code === q.toUpperCase() ? [recordGroup, pageGroup] : [pageGroup, recordGroup]),
     { id: 'commands', title: t('palette.commands'), hits: commands },

@@ -6,7 +6,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Globe } from '#kit/display/globe.tsx';
 import { Logo } from '#kit/display/logo.tsx';
 import { LanguageMenu } from '../../-frame/language-menu.tsx';
-import { ThemeToggle } from '../../-frame/theme-toggle.tsx';
+import { ThemeMenu } from '../../-frame/theme-menu.tsx';
 
 interface EntryFrameProps {
   title: string;
@@ -41,7 +41,7 @@ export function EntryFrame({ title, text, footer, children }: EntryFrameProps) {
               <Brand />
             </div>
             <LanguageMenu />
-            <ThemeToggle />
+            <ThemeMenu />
           </div>
           <div className="flex flex-col gap-4">
             <div className="flex flex-col gap-1">

@@ -1,0 +1,53 @@
+import { useRouter } from '@tanstack/react-router';
+import { type AnyRecord, type EntityUi, recordLink, type Values } from '#crud/define-entity.ts';
+import { toValues } from '#crud/form/state/form-definition.ts';
+import { notify } from '#crud/notify.ts';
+import { recordTitle } from '#crud/text/record-names.ts';
+import { pointerLabel, valueText } from '#crud/text/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { Menu } from '#kit/layers/menu.tsx';
+
+interface Props {
+  entity: EntityUi;
+  record: AnyRecord & Values;
+}
+
+/** Copies a record as text, as rows for a spreadsheet, as JSON, or its address. */
+export function CopyMenu({ entity, record }: Props) {
+  const { t, language } = useTexts();
+  const router = useRouter();
+  const copy = (format: 'text' | 'rows' | 'json' | 'link', content: string) => ({
+    id: format,
+    label: t(`record.copy.${format}`),
+    onSelect: () => {
+      void navigator.clipboard?.writeText(content);
+      notify.success(t('done.copy', { name: record.code ?? recordTitle(entity.key, record, language) }));
+    },
+  });
+  const fields = Object.entries(toValues(record)).map(([name, value]) => ({
+    label: pointerLabel(`/${name}`),
+    text: valueText(entity.schema, `/${name}`, value),
+  }));
+  const { href } = router.buildLocation(recordLink(entity.key, record.id));
+  return (
+    <Menu
+      trigger={<IconButton icon="copy" aria-label={t('record.copy.title')} />}
+      items={[
+        copy('text', fields.map(({ label, text }) => t('record.copy.line', { label, text })).join('\n')),
+        copy('rows', toTabSeparated([fields.map(({ label }) => label), fields.map(({ text }) => text)])),
+        copy('json', JSON.stringify(record, null, 2)),
+        copy('link', new URL(router.history.createHref(href), location.origin).href),
+      ]}
+    />
+  );
+}
+
+/** Joins rows of cells for a spreadsheet, which would run a cell that begins like a formula. */
+export const toTabSeparated = (rows: readonly string[][]): string =>
+  rows.map((cells) => cells.map(escapeCell).join('\t')).join('\n');
+
+function escapeCell(cell: string): string {
+  const line = cell.replace(/\s+/g, ' ');
+  return /^[=@+-]/.test(line) && Number.isNaN(Number(line)) ? `'${line}` : line;
+}
