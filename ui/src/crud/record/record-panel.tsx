@@ -29,7 +29,8 @@ export function RecordPanel({ entity, list, Card }: Props) {
     const close = (recordExists: boolean) =>
       void list.set(recordExists ? { panel: 'view' } : { id: undefined, panel: undefined });
     return (
-      <Suspense>
+      // takes the place of the panel beside the list, so that the list does not move when the code has loaded
+      <Suspense fallback={<div className="w-120 flex-none max-xl:hidden" />}>
         <RecordHistory key={id} entity={entity} id={id} onClose={close} />
       </Suspense>
     );
