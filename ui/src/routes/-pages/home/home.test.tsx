@@ -18,6 +18,10 @@ vi.mock('#session/use-session.ts', async (original) => ({
   ...(await original<typeof import('#session/use-session.ts')>()),
   useSession: () => ({ user: null, can: (name: string) => permissions.has(name), denialReason: () => false }),
 }));
+// these modules have tests with other mocks of the router, which would get the modules as loaded here
+vi.mock('./review-ages.tsx', () => ({ ReviewAges: () => null }));
+vi.mock('./worklist-panel.tsx', () => ({ useWorklist: () => ({ lines: [] }), WorklistPanel: () => null }));
+vi.mock('./refused-decisions.tsx', () => ({ RefusedDecisions: () => null }));
 vi.mock('#data-logs/changes-panel.tsx', () => ({ ChangesPanel: () => <p>Changes per day</p> }));
 vi.mock('#tasks/home-panel.tsx', () => ({ TasksPanel: () => <p>Newest tasks</p> }));
 vi.mock('#sync/status/sync-lag-panel.tsx', () => ({ SyncLagPanel: () => <p>Sync status</p> }));
