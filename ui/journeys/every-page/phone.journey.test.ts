@@ -184,4 +184,10 @@ test('on a phone, every page fits the screen and has targets for a finger', asyn
     await expect.poll(() => findSmallTargets(page), { message: path }).toEqual([]);
   }
   expect(tooWide).toEqual([]);
+
+  await page.evaluate((path) => history.pushState(null, '', path), `/imports/${importId}`);
+  await clickButton(page, '更改对应');
+  const firstRows = page.getByRole('region', { name: '文件的前几行' });
+  await expect.poll(async () => (await firstRows.boundingBox())?.height ?? 0).toBeGreaterThan(2 * MIN_TARGET_PX);
+  await expect.poll(() => findSmallTargets(page), { message: 'mapping' }).toEqual([]);
 });

@@ -151,7 +151,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps
         onClick={onSearch}
         onPointerEnter={onSearchPrefetch}
         onFocus={onSearchPrefetch}
-        className="mr-2 flex h-7.5 w-74 pointer-coarse:h-10 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong max-sm:mr-0 max-sm:size-10 max-sm:flex-none max-sm:justify-center max-sm:bg-transparent max-sm:p-0 max-sm:inset-ring-0"
+        className="mr-2 flex h-7.5 w-74 pointer-coarse:h-10 min-w-0 lg:min-w-60 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong max-sm:mr-0 max-sm:size-10 max-sm:flex-none max-sm:justify-center max-sm:bg-transparent max-sm:p-0 max-sm:inset-ring-0"
       >
         <Icon name="search" size={14} />
         <span className="min-w-0 truncate max-sm:sr-only">{t('top.search')}</span>

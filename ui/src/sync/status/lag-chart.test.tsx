@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { renderInConsole } from '#testing/render.tsx';
 import { LagChart } from './lag-chart.tsx';
+
+afterEach(() => void vi.restoreAllMocks());
 
 const now = '2026-11-20T06:40:00.000Z';
 const minutesAgo = (minutes: number, lagMs: number) => ({
@@ -39,4 +41,15 @@ it.each([[[800, 900]], [[7_200_000, 800]]])('shows the threshold within the char
   expect(threshold).toBeGreaterThan(18);
   expect(threshold).toBeLessThan(162);
   expect(Math.min(...lineHeights)).toBeGreaterThanOrEqual(18);
+});
+
+it.each([300, 800])('keeps the time labels apart in a chart of %i pixels', async (width) => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
+  const points = [minutesAgo(60, 1000), minutesAgo(0, 1000)];
+  await renderInConsole(<LagChart points={points} span="day" now={now} failingSince={null} behindAfterMs={60_000} />);
+  const positions = screen.getAllByText(/^\d\d:00$/).map((label) => Number(label.getAttribute('x')));
+  const distances = positions.slice(1).map((x, index) => x - (positions[index] ?? 0));
+  expect(distances.length).toBeGreaterThan(1);
+  // a label is 33 pixels wide
+  expect(Math.min(...distances)).toBeGreaterThan(40);
 });

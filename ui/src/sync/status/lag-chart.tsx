@@ -27,6 +27,8 @@ interface Props {
 
 const CHART_HEIGHT = 184;
 const MARGINS = { left: 44, right: 10, top: 18, bottom: 22 };
+/** Keeps the time labels of a narrow chart apart. */
+const MIN_TICK_DISTANCE = 60;
 const BASELINE_Y = CHART_HEIGHT - MARGINS.bottom;
 
 /** Charts the lag over time. Pointing or arrow keys select a point, whose time and lag are shown. */
@@ -222,7 +224,7 @@ function LagAxes({ x, y, span, box: { width, height, left, right, bottom } }: La
           </text>
         </g>
       ))}
-      {x.ticks(span === 'hour' ? 5 : 7).map((tick) => (
+      {x.ticks(Math.min(span === 'hour' ? 5 : 7, Math.floor(width / MIN_TICK_DISTANCE))).map((tick) => (
         <g key={tick.getTime()}>
           <path d={`M${x(tick)} ${height - bottom}v4`} stroke="var(--line-strong)" />
           <text x={x(tick)} y={height - 5} textAnchor={textAnchorFor(x(tick), left, width)} fill="var(--ink-3)">
