@@ -31,7 +31,10 @@ export function Tooltip({ text, placement = 'bottom', hoverDelayMs = 400, showOn
 
   function show(element: Element, delayMs: number) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setTarget(element), delayMs);
+    timer.current = setTimeout(() => {
+      // the menu of an expanded button says more, and would be covered
+      if (element.getAttribute('aria-expanded') !== 'true') setTarget(element);
+    }, delayMs);
   }
   function hide() {
     clearTimeout(timer.current);
