@@ -52,7 +52,8 @@ export function Completeness({ entity }: { entity: EntityUi }) {
 
   const complete = all === undefined ? undefined : Math.max(0, all - data.total);
   return (
-    <div className="flex items-center gap-1 max-sm:hidden">
+    // while a card is open, the message that the list is outdated takes its place
+    <div className="flex flex-none items-center gap-1 whitespace-nowrap max-sm:hidden @max-3xl:in-data-outdated:hidden">
       <Link
         to={entity.path}
         search={{ incomplete: 'true' }}
@@ -60,7 +61,7 @@ export function Completeness({ entity }: { entity: EntityUi }) {
         title={all ? t('list.completeShare', { all: number(all), complete: number(complete ?? 0) }) : undefined}
       >
         {all && complete !== undefined && (
-          <span aria-hidden className="h-1.5 w-16 overflow-hidden rounded-full bg-warn max-lg:hidden">
+          <span aria-hidden className="h-1.5 w-16 overflow-hidden rounded-full bg-warn max-lg:hidden @max-3xl:hidden">
             <span className="block h-full rounded-full bg-ok" style={{ width: `${(complete / all) * 100}%` }} />
           </span>
         )}

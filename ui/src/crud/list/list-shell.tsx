@@ -98,9 +98,12 @@ export function ListShell<Row>(props: Props<Row>) {
   });
   return (
     <section className="relative flex min-w-0 flex-1 flex-col">
-      <header className="flex h-13 flex-none items-center gap-2 px-6 max-sm:px-4 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block">
-        <h1 className="truncate text-xl font-semibold">{title}</h1>
-        <div className="mr-auto ml-2">
+      <header
+        data-outdated={list.outdated && ''}
+        className="@container flex h-13 flex-none items-center gap-2 px-6 max-sm:px-4 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block"
+      >
+        <h1 className="truncate text-xl font-semibold sm:flex-none">{title}</h1>
+        <div className="mr-auto ml-2 min-w-0">
           <OutdatedStatus {...list} />
         </div>
         {actions}

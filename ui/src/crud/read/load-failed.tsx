@@ -73,12 +73,12 @@ export function OutdatedStatus({ outdated, reload, loading }: Pick<Read<unknown>
   if (!outdated) return null;
   const { problem, since } = outdated;
   return (
-    <span role="status" className="flex items-center gap-1.5 text-xs text-ink-3">
+    <span role="status" className="flex min-w-0 items-center gap-1.5 text-xs text-ink-3">
       <Dot tone="bad" />
       <span title={[problem.message, problem.traceId].filter(Boolean).join(' · ')} className="min-w-0 truncate">
         {t('live.outdated', { time: shortTime(since.toISOString()) })}
       </span>
-      <LinkButton disabled={loading} onClick={reload}>
+      <LinkButton className="flex-none" disabled={loading} onClick={reload}>
         {t('common.retry')}
       </LinkButton>
     </span>
