@@ -10,7 +10,12 @@ import { routeTree } from './routeTree.gen.ts';
 const path = tidyPath(location.pathname);
 if (path !== location.pathname) history.replaceState(null, '', path + location.search + location.hash);
 
-export const pageReload = createPageReload({ storage, reload: () => location.reload(), page: window });
+export const pageReload = createPageReload({
+  storage,
+  reload: () => location.reload(),
+  checkServer: () => fetch(location.href, { method: 'HEAD', cache: 'no-store' }),
+  page: window,
+});
 
 export const router = createRouter({
   routeTree,

@@ -43,6 +43,19 @@ it('shows the error instead of reloading if the flag cannot be stored', () => {
   expect([pageReload.reloading, reload.mock.calls.length]).toEqual([true, 1]);
 });
 
+it('reloads only while the server can be reached', async () => {
+  const localStorage = fakeStorage({});
+  const reload = vi.fn();
+  const checkServer = vi.fn<() => Promise<unknown>>().mockRejectedValue(new TypeError('Failed to fetch'));
+  const pageReload = createPageReload({ storage: createStorage(() => localStorage), reload, checkServer });
+  pageReload.reportLoadFailure();
+  await vi.waitFor(() => expect(pageReload.reloading).toBe(false));
+  expect([reload.mock.calls.length, localStorage.getItem('page-reloaded')]).toEqual([0, null]);
+  checkServer.mockResolvedValue(undefined);
+  pageReload.retry();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
 function createTestPage(stored: Record<string, string> = {}) {
   const page = new EventTarget();
   const localStorage = fakeStorage(stored);

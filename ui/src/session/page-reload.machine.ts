@@ -5,7 +5,7 @@ export type PageReloadEvent =
   | { type: 'NAVIGATED' }
   | { type: 'RETRY' }
   | { type: 'FLAG_REFUSED' }
-  /** The user chose to stay when the browser asked whether to leave. */
+  /** The user chose to stay when the browser asked whether to leave, or the server cannot be reached. */
   | { type: 'CANCELLED' };
 
 const throwNotProvided = () => {

@@ -5,6 +5,8 @@ import type { SessionStorage } from './storage.ts';
 export interface PageReloadOptions {
   storage: Pick<SessionStorage, 'isReloaded' | 'markReloaded' | 'clearReloaded'>;
   reload: () => void;
+  /** Rejects if the server cannot be reached; the page then stays, because the browser would replace it by an error of its own. */
+  checkServer?: () => Promise<unknown>;
   /** the target of Vite's preloadError and the browser's beforeunload events */
   page?: Pick<EventTarget, 'addEventListener'> | undefined;
   /** called on every step of the machine, for tests */
@@ -14,14 +16,16 @@ export interface PageReloadOptions {
 /** A page that still exists this long after beforeunload was not left. */
 export const LEAVE_MS = 3000;
 
-export function createPageReload({ storage, reload, page, inspect = () => {} }: PageReloadOptions) {
+export function createPageReload({ storage, reload, checkServer, page, inspect = () => {} }: PageReloadOptions) {
+  const reloadIfReachable = () =>
+    checkServer ? void checkServer().then(reload, () => actor.send({ type: 'CANCELLED' })) : reload();
   const actor = createActor(
     pageReloadMachine.provide({
       actions: {
         clearFlag: () => storage.clearReloaded(),
-        reload: () => reload(),
+        reload: reloadIfReachable,
         flagAndReload: ({ self }) => {
-          if (storage.markReloaded()) reload();
+          if (storage.markReloaded()) reloadIfReachable();
           else self.send({ type: 'FLAG_REFUSED' });
         },
       },
