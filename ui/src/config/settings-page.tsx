@@ -98,10 +98,13 @@ function SettingsHead({ record, onHistory }: { record: RecordData | null; onHist
   const { t } = useTexts();
   const time = typeof record?.updateTime === 'string' ? record.updateTime : undefined;
   return (
-    <header className="flex h-13 flex-none items-center gap-3 border-b border-line bg-panel px-6 max-sm:px-3">
+    <header className="flex min-h-13 flex-none items-center gap-3 border-b border-line bg-panel px-6 max-sm:flex-wrap max-sm:gap-y-0.5 max-sm:px-3 max-sm:py-1.5">
       <h1 className="truncate text-xl font-semibold">{t('config.title')}</h1>
       {record && time && (
-        <span className="min-w-0 truncate text-xs text-ink-3" title={fullTime(time)}>
+        <span
+          className="min-w-0 truncate text-xs text-ink-3 max-sm:order-last max-sm:basis-full"
+          title={fullTime(time)}
+        >
           {t('config.saved', { version: record.version, by: record.updatedBy, time: shortTime(time) })}
         </span>
       )}

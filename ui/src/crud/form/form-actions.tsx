@@ -60,7 +60,9 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
 function DraftNote({ time }: { time: string }) {
   const { t } = useTexts();
   return (
-    <span className="max-w-full min-w-0 truncate text-ink-3">{t('form.draftKept', { time: shortTime(time) })}</span>
+    <span className="max-w-full min-w-0 truncate text-ink-3 max-sm:leading-4 max-sm:whitespace-normal">
+      {t('form.draftKept', { time: shortTime(time) })}
+    </span>
   );
 }
 

@@ -95,13 +95,13 @@ function SessionEntry({ item, busy, onEnd }: { item: Schemas['Session']; busy: b
   return (
     <li className="flex min-h-12 items-center gap-3 border-line py-1.5 not-first:border-t">
       <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-x-2">
           <span className="min-w-0 truncate font-medium" title={item.client}>
             {name}
           </span>
-          <span className="flex-none font-mono text-xs text-ink-3">{item.address}</span>
+          <span className="min-w-0 font-mono text-xs text-ink-3">{item.address}</span>
         </div>
-        <div className="min-w-0 truncate text-xs text-ink-3" title={fullTime(item.lastSeen)}>
+        <div className="text-xs text-ink-3" title={fullTime(item.lastSeen)}>
           {t('sessions.since', { time: shortTime(item.createTime), seen: shortTime(item.lastSeen) })}
         </div>
       </div>
