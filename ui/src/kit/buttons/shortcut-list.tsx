@@ -34,11 +34,9 @@ export function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {
             {group.items.map((item) => (
               <li key={item.keys} className="flex min-h-7 items-center justify-between gap-4">
                 {item.label}
-                <span className="flex flex-none gap-1">
+                <span className="flex flex-none gap-1 pointer-coarse:*:inline-flex!">
                   {keyLabels(item.keys).map((key) => (
-                    <Kbd key={key} always>
-                      {key}
-                    </Kbd>
+                    <Kbd key={key}>{key}</Kbd>
                   ))}
                 </span>
               </li>
