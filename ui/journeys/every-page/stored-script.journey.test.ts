@@ -92,7 +92,7 @@ const viewsOfEntity = ({ key, path, formPath }: (typeof testedEntities)[number])
 };
 
 const openFromAccountMenu = (key: string) => async (page: Page) => {
-  await page.getByRole('button', { name: new RegExp(`^${translate('top.account')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${translate('topBar.account')}`) }).click();
   await page.getByRole('menuitem', { name: translate(key) }).click();
 };
 const viewsOfUsers = (): ScriptView[] => [
@@ -116,11 +116,11 @@ const viewsOfUsers = (): ScriptView[] => [
   },
   {
     path: '/403',
-    open: (page) => page.getByRole('button', { name: new RegExp(`^${translate('top.account')}`) }).click(),
+    open: (page) => page.getByRole('button', { name: new RegExp(`^${translate('topBar.account')}`) }).click(),
     region: (page) => page.getByRole('menu'),
   },
-  { path: '/403', open: openFromAccountMenu('top.profile'), region: (page) => fieldsInside(dialogOn(page)) },
-  { path: '/403', open: openFromAccountMenu('top.sessions'), region: (page) => dialogOn(page).locator('[title]') },
+  { path: '/403', open: openFromAccountMenu('topBar.profile'), region: (page) => fieldsInside(dialogOn(page)) },
+  { path: '/403', open: openFromAccountMenu('topBar.sessions'), region: (page) => dialogOn(page).locator('[title]') },
   {
     path: '/403',
     open: async (page) => {

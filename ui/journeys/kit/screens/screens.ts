@@ -25,7 +25,7 @@ export function otherScreens(
   const button = (key: string) => (page: Page) => page.getByRole('button', { name: translate(key), exact: true });
   const text = (key: string) => (page: Page) => page.getByText(translate(key), { exact: true }).first();
   const openAccountMenu = (page: Page) =>
-    page.getByRole('button', { name: new RegExp(`^${translate('top.account')}`) }).click();
+    page.getByRole('button', { name: new RegExp(`^${translate('topBar.account')}`) }).click();
   const openFromAccountMenu = (key: string) => async (page: Page) => {
     await openAccountMenu(page);
     await page.getByRole('menuitem', { name: translate(key) }).click();
@@ -35,7 +35,7 @@ export function otherScreens(
   function layerScreens(id: number): Screen[] {
     const cardPath = `/country?code=XA&id=${id}&panel=view`;
     return [
-      { name: 'account menu', path: '/403', openLayer: openAccountMenu, loadedMarker: text('top.signOut') },
+      { name: 'account menu', path: '/403', openLayer: openAccountMenu, loadedMarker: text('topBar.signOut') },
       {
         name: 'language menu',
         path: '/403',
@@ -46,26 +46,26 @@ export function otherScreens(
       {
         name: 'profile',
         path: '/403',
-        openLayer: openFromAccountMenu('top.profile'),
+        openLayer: openFromAccountMenu('topBar.profile'),
         loadedMarker: text('profile.username'),
       },
       {
         name: 'password',
         path: '/403',
-        openLayer: openFromAccountMenu('top.password'),
+        openLayer: openFromAccountMenu('topBar.password'),
         /** An element that shows that the screen has loaded. */
         loadedMarker: text('password.rule.common'),
       },
       {
         name: 'second factor',
         path: '/403',
-        openLayer: openFromAccountMenu('top.twoStep'),
+        openLayer: openFromAccountMenu('topBar.twoStep'),
         loadedMarker: text('twoStep.off'),
       },
       {
         name: 'devices',
         path: '/403',
-        openLayer: openFromAccountMenu('top.sessions'),
+        openLayer: openFromAccountMenu('topBar.sessions'),
         loadedMarker: text('sessions.current'),
       },
       {

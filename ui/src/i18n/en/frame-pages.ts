@@ -21,6 +21,17 @@ export const texts: typeof zh = {
     shortcuts: 'Shortcuts',
     skip: 'Skip to content',
   },
+  topBar: {
+    search: 'Search codes, names, pages',
+    account: 'Account menu',
+    profile: 'Profile',
+    twoStep: 'Two-step verification',
+    password: 'Change password',
+    sessions: 'Signed-in devices',
+    signOut: 'Sign out',
+    place: 'Where you are',
+    placeSeparator: '/',
+  },
   home: {
     draft: 'You have an unsaved draft: <what />',
     period: 'Period',
@@ -107,6 +118,7 @@ export const texts: typeof zh = {
     failed: 'Could not load the home page: {{problem}}',
   },
   palette: {
+    switchTheme: { light: 'Switch to light', dark: 'Switch to dark', system: 'Follow the theme of the device' },
     placeholder: 'Code, name, pinyin, page or command',
     pages: 'Pages',
     recent: 'Recently opened',

@@ -20,6 +20,17 @@ export const texts = {
     shortcuts: '快捷键',
     skip: '跳到内容',
   },
+  topBar: {
+    search: '搜索代码、名称或页面',
+    account: '账号菜单',
+    profile: '个人资料',
+    twoStep: '两步验证',
+    password: '修改密码',
+    sessions: '登录设备',
+    signOut: '退出登录',
+    place: '所在位置',
+    placeSeparator: '/',
+  },
   home: {
     draft: '你有一份未保存的草稿：<what />',
     period: '时间范围',
@@ -94,6 +105,7 @@ export const texts = {
     failed: '无法加载首页数据：{{problem}}',
   },
   palette: {
+    switchTheme: { light: '切换到浅色', dark: '切换到深色', system: '主题跟随系统' },
     placeholder: '代码、名称、拼音、页面或命令',
     pages: '页面',
     recent: '最近打开',

@@ -154,7 +154,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps
         className="mr-2 flex h-7.5 w-74 pointer-coarse:h-10 min-w-0 lg:min-w-60 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong max-sm:mr-0 max-sm:size-10 max-sm:flex-none max-sm:justify-center max-sm:bg-transparent max-sm:p-0 max-sm:inset-ring-0"
       >
         <Icon name="search" size={14} />
-        <span className="min-w-0 truncate max-sm:sr-only">{t('top.search')}</span>
+        <span className="min-w-0 truncate max-sm:sr-only">{t('topBar.search')}</span>
         <span className="ml-auto flex-none max-sm:hidden">
           <Kbd>{formatShortcut('K')}</Kbd>
         </span>
@@ -191,14 +191,14 @@ function Breadcrumb() {
   }
   const currentLabel = subject ?? page;
   return (
-    <nav aria-label={t('top.place')} className="mr-auto min-w-0">
+    <nav aria-label={t('topBar.place')} className="mr-auto min-w-0">
       <ol className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-ink-3">
         {ancestors.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their position
           <Fragment key={index}>
             <li className="max-sm:hidden">{step}</li>
             <li aria-hidden className="text-line-strong max-sm:hidden">
-              {t('top.placeSeparator')}
+              {t('topBar.placeSeparator')}
             </li>
           </Fragment>
         ))}
@@ -231,12 +231,18 @@ function UserMenu() {
   const accountEntries: MenuEntry[] = ACCOUNT_ENTRIES.map(({ id, icon }) => ({
     id,
     icon,
-    label: t(`top.${id}`),
+    label: t(`topBar.${id}`),
     onSelect: () => setDialog(id),
   }));
   const leaveEntry: MenuEntry = user.preview
     ? { id: 'leave', icon: 'logout', label: t('preview.leave'), onSelect: leavePreview }
-    : { id: 'leave', icon: 'logout', label: t('top.signOut'), separatorBefore: true, onSelect: () => session.logout() };
+    : {
+        id: 'leave',
+        icon: 'logout',
+        label: t('topBar.signOut'),
+        separatorBefore: true,
+        onSelect: () => session.logout(),
+      };
   return (
     <>
       <Menu
@@ -246,7 +252,7 @@ function UserMenu() {
             type="button"
             className="flex h-8 min-w-0 flex-none items-center gap-2 rounded-sm pr-1 pl-2 pointer-coarse:h-10 hover:bg-active max-sm:w-10 max-sm:justify-center max-sm:p-0"
           >
-            <span className="sr-only">{t('top.account')}</span>
+            <span className="sr-only">{t('topBar.account')}</span>
             <Avatar name={user.username} />
             <span className="min-w-0 truncate max-w-40 max-sm:hidden">{user.username}</span>
             <Icon name="chevron-down" size={14} className="text-ink-3 max-sm:hidden" />

@@ -40,8 +40,9 @@ interface NamedHit extends PaletteHit {
 
 type CommandLabel =
   | `entity.${keyof Texts['entity']}.create`
-  | `top.switchTheme.${Theme}`
-  | `top.${'language' | 'signOut'}`;
+  | `palette.switchTheme.${Theme}`
+  | 'top.language'
+  | 'topBar.signOut';
 
 const DEBOUNCE_MS = 150;
 const MAX_SERVER_HITS = 5;
@@ -85,8 +86,8 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
         (id): NamedHit => ({
           key: id,
           icon: THEME_ICONS[id],
-          name: t(`top.switchTheme.${id}`),
-          names: namesOf(`top.switchTheme.${id}`),
+          name: t(`palette.switchTheme.${id}`),
+          names: namesOf(`palette.switchTheme.${id}`),
           open: () => setTheme(id),
         }),
       ),
@@ -105,8 +106,8 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
   const signOut: NamedHit = {
     key: 'signOut',
     icon: 'logout',
-    name: t('top.signOut'),
-    names: namesOf('top.signOut'),
+    name: t('topBar.signOut'),
+    names: namesOf('topBar.signOut'),
     open: () => session.logout(),
   };
   const settingHits = can('system_config:read')
