@@ -12,10 +12,17 @@ import { Segmented } from '#kit/fields/segmented.tsx';
 import { EmptyState } from '#kit/messages/page-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
-import { LanePanel } from './lane-panel.tsx';
-import { countSubscribersByState, type EntityColumn, stateTones, syncStates } from './lanes.ts';
+import { LaneBody } from './lane-body.tsx';
+import {
+  countSubscribersByState,
+  type EntityColumn,
+  findLane,
+  type SyncStatus,
+  stateTones,
+  syncStates,
+} from './lanes.ts';
 import { MatrixTable } from './matrix-table.tsx';
-import { cellMeasures } from './sync-search.ts';
+import { cellMeasures, type LaneKey } from './sync-search.ts';
 import { type Sync, useSync } from './use-sync.ts';
 
 /** Shows the sync status as a table of subscribers and entities, with one lane in detail. The URL stores all selections. */
@@ -153,4 +160,40 @@ function Legend({ sync: { data, state: shownState, setState } }: { sync: Sync })
       ))}
     </ul>
   );
+}
+
+/** Shows the selected lane, or why there is none. */
+function LanePanel({ sync, status }: { sync: Sync; status: SyncStatus }) {
+  const { selectedLane } = sync;
+  return (
+    <section className="flex min-h-86 min-w-0 flex-1 flex-col rounded-md border border-line bg-panel">
+      {selectedLane ? (
+        <SelectedLaneBody
+          key={`${selectedLane.subscriber} ${selectedLane.kind}`}
+          sync={sync}
+          status={status}
+          laneKey={selectedLane}
+        />
+      ) : (
+        <NoLaneSelected />
+      )}
+    </section>
+  );
+}
+
+function SelectedLaneBody({ sync, status, laneKey }: { sync: Sync; status: SyncStatus; laneKey: LaneKey }) {
+  const { t } = useTexts();
+  const subscriber = status.subscribers.find(({ id }) => id === laneKey.subscriber);
+  const lane = findLane(subscriber, laneKey.kind);
+  const entityName = t(`entity.${laneKey.kind}.many`);
+  if (!subscriber || !lane) {
+    const name = subscriber?.name ?? `#${laneKey.subscriber}`;
+    return <EmptyState title={t('sync.laneGone', { name, kind: entityName })} text={t('sync.laneGoneText')} />;
+  }
+  return <LaneBody sync={sync} status={status} selected={{ lane, subscriber, entityName }} />;
+}
+
+function NoLaneSelected() {
+  const { t } = useTexts();
+  return <EmptyState title={t('sync.noChoice')} text={t('sync.noChoiceText')} />;
 }
