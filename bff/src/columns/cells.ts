@@ -1,4 +1,3 @@
-import type { EntityRecord } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
 import type { CellFormat, ImportTarget } from './targets.ts';
 
@@ -30,7 +29,7 @@ function formatText(cellFormat: CellFormat, value: unknown): string {
 }
 
 /** Formats a record as a row of a table with these columns. */
-export const formatRecord = (columns: Pick<ImportTarget, 'pointer' | 'cellFormat'>[], record: EntityRecord): Cell[] =>
+export const formatRecord = (columns: Pick<ImportTarget, 'pointer' | 'cellFormat'>[], record: object): Cell[] =>
   columns.map(({ pointer, cellFormat }) => toCell(cellFormat, readAt(record, pointer)));
 
 const SEPARATOR = ';';

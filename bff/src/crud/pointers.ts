@@ -81,7 +81,7 @@ function writeLeaf(fields: Fields, pointer: string, value: unknown, isPresent: b
 }
 
 /** Reads the value at a pointer of any depth. */
-export const readAt = (fields: Fields, pointer: string): unknown =>
+export const readAt = (fields: object, pointer: string): unknown =>
   toSegments(pointer).reduce<unknown>((value, key) => (value as Fields | null | undefined)?.[key], fields);
 
 /** Sets the value at a pointer of any depth if its parent exists. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { type ImportTarget, targetOf, targetsOf } from '#columns/targets.ts';
 import { fieldOf } from '#crud/entity.ts';
-import type { Entity, EntityRecord } from '#crud/model.ts';
+import type { Entity } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 
 /** A column of an exported file; its key is the header. */
@@ -11,7 +11,8 @@ export type ExportColumn = Pick<ImportTarget, 'key' | 'pointer' | 'cellFormat'>;
 /** The columns and records of an exported file. */
 export interface ExportTable {
   columns: ExportColumn[];
-  records: AsyncGenerator<EntityRecord[]>;
+  /** Anything that the pointers of the columns can be read from: records, or arrays of texts. */
+  records: AsyncGenerator<object[]>;
 }
 
 /** Creates a stream of the file; destroying the stream ends the reading. */

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import type { EntityRecord } from '#crud/model.ts';
 import type { Database } from '#database';
 import { csv } from '#exports/text-files.ts';
 import { xlsx } from '#exports/xlsx.ts';
@@ -95,10 +94,9 @@ function toTable(format: 'csv' | 'xlsx', names: string[], lines: AsyncGenerator<
   return { csv, xlsx }[format]({ columns, records: toRecords(lines, names.length) });
 }
 
-async function* toRecords(lines: AsyncGenerator<AnnotatedLine[]>, width: number): AsyncGenerator<EntityRecord[]> {
-  // the cast: the writers read only the pointers of the columns, so that an array-like object suffices
+async function* toRecords(lines: AsyncGenerator<AnnotatedLine[]>, width: number): AsyncGenerator<object[]> {
   for await (const batch of lines)
-    yield batch.map((line) => ({ ...line.cells, [Math.max(width, 0)]: problemText(line) }) as unknown as EntityRecord);
+    yield batch.map((line) => ({ ...line.cells, [Math.max(width, 0)]: problemText(line) }));
 }
 
 async function* toNdjson(names: string[], lines: AsyncGenerator<AnnotatedLine[]>): AsyncGenerator<string> {

@@ -30,7 +30,7 @@ export function templateFile(entity: Entity, format: Format, language: Language)
   return { stream, type: MEDIA_TYPES[format], filename: `${entity.key}-template.${format}` };
 }
 
-async function* oneBatch(records: EntityRecord[]): AsyncGenerator<EntityRecord[]> {
+async function* oneBatch(records: object[]): AsyncGenerator<object[]> {
   yield records;
 }
 
@@ -59,8 +59,7 @@ function explanations(entity: Entity, targets: ImportTarget[], language: Languag
     valuesOf(target, language),
   ]);
   rows.push([], [TEXTS.deleteExample[language]]);
-  // the cast: the writer reads only the pointers of the columns, so that an array suffices
-  return { columns, records: oneBatch(rows as unknown as EntityRecord[]), widths: EXPLANATION_WIDTHS };
+  return { columns, records: oneBatch(rows), widths: EXPLANATION_WIDTHS };
 }
 
 function meaningOf({ schema, language: nameLanguage }: ImportTarget, language: Language): string {
