@@ -44,7 +44,11 @@ loadTexts('core').then(
   () => start(root),
   () => {
     pageReload.reportLoadFailure();
-    if (!pageReload.reloading) showStartFailed(root, () => location.reload());
+    const showUnlessReloading = () => {
+      if (!pageReload.reloading) showStartFailed(root, () => location.reload());
+    };
+    showUnlessReloading();
+    pageReload.actor.subscribe(showUnlessReloading);
   },
 );
 
@@ -57,6 +61,7 @@ function start(root: HTMLElement): void {
     </StrictMode>,
   );
 }
+
 /** Shown if no texts could be loaded, so it is in both languages and unstyled. */
 function showStartFailed(root: HTMLElement, reload: () => void): void {
   const alert = document.createElement('div');

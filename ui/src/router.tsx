@@ -13,7 +13,10 @@ if (path !== location.pathname) history.replaceState(null, '', path + location.s
 export const pageReload = createPageReload({
   storage,
   reload: () => location.reload(),
-  checkServer: () => fetch(location.href, { method: 'HEAD', cache: 'no-store' }),
+  checkServer: async () => {
+    const { status } = await fetch(location.href, { method: 'HEAD', signal: AbortSignal.timeout(5000) });
+    if (status >= 500) throw new Error(String(status));
+  },
   page: window,
 });
 

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { interceptRequests } from '../kit/intercept.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
@@ -81,9 +82,17 @@ test('a draft is offered only after sign-in', {
 test('if the first texts cannot be loaded, the page says so in both languages and offers a reload', async () => {
   const { page, expectErrors } = await product.open(null, '/login', { fresh: true });
   expectErrors(/^net::ERR_FAILED GET \/assets\/core/);
+  expectErrors(/^net::ERR_FAILED HEAD \/login/);
+  const alertText = page.getByRole('alert').getByText('This page could not be loaded.');
   await page.route('**/core-*', (route) => route.abort());
+  // without an answer of the server, the page is not reloaded by itself
+  const isHead = (route: Route) => route.request().method() === 'HEAD';
+  await page.route('**/login', (route) => (isHead(route) ? route.abort() : route.fallback()));
   await page.reload();
-  await page.getByRole('alert').getByText('This page could not be loaded.').waitFor();
+  await alertText.waitFor();
+  await page.unroute('**/login');
+  await page.reload();
+  await alertText.waitFor();
   await page.unroute('**/core-*');
   await clickButton(page, '重新加载 / Reload');
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();

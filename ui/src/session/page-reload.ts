@@ -5,7 +5,7 @@ import type { SessionStorage } from './storage.ts';
 export interface PageReloadOptions {
   storage: Pick<SessionStorage, 'isReloaded' | 'markReloaded' | 'clearReloaded'>;
   reload: () => void;
-  /** Rejects if the server cannot be reached; the page then stays, because the browser would replace it by an error of its own. */
+  /** Rejects if the server does not answer or fails; the page then stays, because the browser would replace it by an error of its own. */
   checkServer?: () => Promise<unknown>;
   /** the target of Vite's preloadError and the browser's beforeunload events */
   page?: Pick<EventTarget, 'addEventListener'> | undefined;
