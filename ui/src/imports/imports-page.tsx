@@ -5,7 +5,13 @@ import { entityIcon } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { OutdatedStatus } from '#crud/read/load-failed.tsx';
-import { LIST_STALE_MS, type LoadCause, pollingOptions, prefetchRead } from '#crud/read/query-client.ts';
+import {
+  LIST_STALE_MS,
+  type LoadCause,
+  outdatedRetryInterval,
+  pollingOptions,
+  prefetchRead,
+} from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { Time } from '#crud/text/time.tsx';
 import { bytesText } from '#i18n/format.ts';
@@ -154,7 +160,7 @@ function useImports() {
     ...pollingOptions(POLL_MS),
     ...importsQuery(search),
     staleTime: LIST_STALE_MS,
-    refetchInterval: ({ state }) => state.data?.items.some(isWorking) && POLL_MS,
+    refetchInterval: (query) => (query.state.data?.items.some(isWorking) ? POLL_MS : outdatedRetryInterval(query)),
   });
   const { data } = read;
   return { ...read, ...useLogPages<ImportsSearch>('/imports', search, data), search };

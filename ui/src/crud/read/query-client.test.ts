@@ -1,4 +1,4 @@
-import { environmentManager, QueryObserver } from '@tanstack/react-query';
+import { environmentManager, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createClient } from '#api/client.ts';
 import { localProblem, Problem } from '#api/problem.ts';
@@ -87,6 +87,21 @@ it('refetches data that an outage has left outdated, until a read succeeds', asy
   expect(queryFn).toHaveBeenCalledTimes(3);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(queryFn).toHaveBeenCalledTimes(4);
+  stop();
+});
+
+it('leaves a next page that could not be loaded to the user', async () => {
+  vi.useFakeTimers();
+  const queryFn = vi.fn(async () => 1);
+  const options = { ...list, queryFn, initialPageParam: 0, getNextPageParam: (last: number) => last + 1 };
+  const observer = new InfiniteQueryObserver(queryClient, options);
+  const stop = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  queryFn.mockRejectedValueOnce(localProblem('requestTimeout', 'en'));
+  await observer.fetchNextPage();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  expect(observer.getCurrentResult().isFetchNextPageError).toBe(true);
   stop();
 });
 

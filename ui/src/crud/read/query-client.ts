@@ -20,15 +20,23 @@ export const isOutage = ({ status }: Problem): boolean => status < 400 || status
 
 const OUTDATED_RETRY_MS = 15_000;
 
+/**
+ * Returns the interval at which data is read again that an outage kept from being refreshed. It would otherwise stay outdated after the
+ * server has recovered. What is read once, and a next page that could not be loaded, wait for the user.
+ */
+export function outdatedRetryInterval(query: Pick<Query, 'state' | 'isStatic'>): number | false {
+  const { error, data, fetchMeta } = query.state;
+  const isRefresh = data !== undefined && !fetchMeta?.fetchMore && !query.isStatic();
+  return isRefresh && error instanceof Problem && isOutage(error) && OUTDATED_RETRY_MS;
+}
+
 /** The query client for all reads. Writes do not use it: forms and buttons send them exactly once. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry,
       retryDelay: (failures) => 500 * 2 ** failures,
-      // data that an outage kept from being refreshed would otherwise stay outdated after the server has recovered
-      refetchInterval: ({ state: { error, data } }) =>
-        error instanceof Problem && isOutage(error) && data !== undefined && OUTDATED_RETRY_MS,
+      refetchInterval: outdatedRetryInterval,
       refetchOnWindowFocus: false,
       // a browser that considers itself offline may still reach a server in its local network
       networkMode: 'always',
