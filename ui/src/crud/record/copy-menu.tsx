@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type AnyRecord, type EntityUi, recordLink, type Values } from '#crud/define-entity.ts';
 import { toValues } from '#crud/form/state/form-definition.ts';
-import { notify } from '#crud/notify.ts';
+import { copyText } from '#crud/text/done-messages.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -21,8 +21,7 @@ export function CopyMenu({ entity, record }: Props) {
     id: format,
     label: t(`record.copy.${format}`),
     onSelect: () => {
-      void navigator.clipboard?.writeText(content);
-      notify.success(t('done.copy', { name: record.code ?? recordTitle(entity.key, record, language) }));
+      copyText(content, record.code ?? recordTitle(entity.key, record, language));
     },
   });
   const fields = Object.entries(toValues(record)).map(([name, value]) => ({
@@ -48,6 +47,8 @@ export const toTabSeparated = (rows: readonly string[][]): string =>
   rows.map((cells) => cells.map(escapeCell).join('\t')).join('\n');
 
 function escapeCell(cell: string): string {
-  const line = cell.replace(/\s+/g, ' ');
-  return /^[=@+-]/.test(line) && Number.isNaN(Number(line)) ? `'${line}` : line;
+  // without the marks around names from right to left, which no other program expects
+  const line = cell.replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ');
+  if (line.startsWith('"')) return `"${line.replaceAll('"', '""')}"`;
+  return /^[=@+\-＝＠＋－]/.test(line) && Number.isNaN(Number(line)) ? `'${line}` : line;
 }

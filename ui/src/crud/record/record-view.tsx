@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { ruleText } from '#api/texts.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
@@ -14,6 +14,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
@@ -29,7 +30,7 @@ import { allowedEvents, RecordTransitions } from './record-transitions.tsx';
 import { RejectionBlock } from './rejection-block.tsx';
 import { useRecord } from './use-record.ts';
 
-const CopyMenu = lazy(async () => ({ default: (await import('./copy-menu.tsx')).CopyMenu }));
+const copyMenuCode = createLazyCode(async () => (await import('./copy-menu.tsx')).CopyMenu);
 
 interface Props {
   entity: EntityUi;
@@ -45,6 +46,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
   const { data, problem, outdated, loading, reload, showNewer } = useRecord(entity, id);
   const { set, search } = list;
   const formNavigation = useFormNavigation(entity);
+  const CopyMenu = useLazyCode(copyMenuCode, data !== undefined);
   const close = () => set({ id: undefined, panel: undefined });
   const update = `${entity.key}:update`;
   useRememberedRecord(entity, id, data?.record, problem?.status === 404);
@@ -57,11 +59,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
       title={t('record.info', { one: t(`entity.${entity.key}.one`) })}
       headActions={
         <>
-          {data && !problem && (
-            <Suspense fallback={<span className="size-7 pointer-coarse:size-10" />}>
-              <CopyMenu entity={entity} record={data.record} />
-            </Suspense>
-          )}
+          {data && !problem && CopyMenu && <CopyMenu entity={entity} record={data.record} />}
           <ListNeighborButtons list={list} />
         </>
       }

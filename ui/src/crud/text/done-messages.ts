@@ -100,8 +100,11 @@ export function notifyBulkDone(
   });
 }
 
-/** Copies a text, such as a code, and says so. */
-export function copyText(text: string): void {
-  void navigator.clipboard?.writeText(text);
-  notify.success(t('done.copy', { name: text }));
+/** Copies a text, such as a code, and says so by a name. Browsers may refuse, and have no clipboard on pages without TLS. */
+export function copyText(text: string, name = text): void {
+  const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('There is no clipboard.'));
+  copied.then(
+    () => notify.success(t('done.copy', { name })),
+    () => notify.error(t('done.copyFailed')),
+  );
 }

@@ -118,7 +118,7 @@ export const texts: typeof zh = {
     failed: 'Could not load the home page: {{problem}}',
   },
   palette: {
-    switchTheme: { light: 'Switch to light', dark: 'Switch to dark', system: 'Follow the theme of the device' },
+    switchTheme: { light: 'Switch to light', dark: 'Switch to dark', system: 'Use the device’s theme' },
     placeholder: 'Code, name, pinyin, page or command',
     pages: 'Pages',
     recent: 'Recently opened',

@@ -102,6 +102,7 @@ export const texts: typeof zh = {
     withdrawChange: 'Withdrew the change to {{name}}',
     propose: 'Submitted {{name}}. The change takes effect once somebody else approves it',
     copy: 'Copied {{name}}',
+    copyFailed: 'Not copied: the browser doesn’t allow access to the clipboard',
     undoTooLate: '{{name}} has changed since, so this can no longer be undone',
   },
   form: {

@@ -101,6 +101,7 @@ export const texts = {
     withdrawChange: '已撤回 {{name}} 的修改',
     propose: '已提交审核：{{name}}，由另一人通过后生效',
     copy: '已复制 {{name}}',
+    copyFailed: '未能复制：浏览器不允许使用剪贴板',
     undoTooLate: '{{name}} 刚有变动，不能再撤销',
   },
   form: {
