@@ -53,7 +53,7 @@ export function CutTextTooltip() {
     };
     document.addEventListener('pointerover', onPointerOver);
     document.addEventListener('focusin', onFocus);
-    const leaving = ['pointerdown', 'focusout'] as const;
+    const leaving = ['pointerdown', 'keydown', 'focusout'] as const;
     for (const type of leaving) document.addEventListener(type, hide);
     document.documentElement.addEventListener('pointerleave', hide);
     return () => {

@@ -16,7 +16,7 @@ export function LanguageMenu() {
           variant="ghost"
           size="sm"
           icon="language"
-          aria-label={`${t('top.language')}: ${LANGUAGE_NAMES[language]}`}
+          aria-label={t('top.language') + t('common.colon') + LANGUAGE_NAMES[language]}
         >
           {LANGUAGE_NAMES[language]}
         </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
@@ -41,8 +41,13 @@ function SessionList() {
     queryKey: ['own sessions'],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/profile/sessions', { signal })).data.items,
   });
-
   const { data, problem, reload } = read;
+
+  const list = useRef<HTMLUListElement>(null);
+  // the button of an ended session, which had the focus, is gone
+  useEffect(() => {
+    if (data && document.activeElement === document.body) list.current?.focus();
+  }, [data]);
 
   async function end(target: Schemas['Session'] | 'others'): Promise<void> {
     setEnding(target);
@@ -75,7 +80,7 @@ function SessionList() {
   return (
     <>
       <OutdatedStatus {...read} />
-      <ul className="flex flex-col">
+      <ul ref={list} tabIndex={-1} className="flex flex-col outline-none">
         {data.map((item) => (
           <SessionEntry key={item.id} item={item} busy={ending === item} onEnd={() => void end(item)} />
         ))}

@@ -18,7 +18,10 @@ export function ThemeMenu() {
     <Menu
       width={140}
       trigger={
-        <IconButton icon={THEME_ICONS[current]} aria-label={`${t('top.theme')}: ${t(`top.themes.${current}`)}`} />
+        <IconButton
+          icon={THEME_ICONS[current]}
+          aria-label={t('top.theme') + t('common.colon') + t(`top.themes.${current}`)}
+        />
       }
       items={themes.map((id) => ({
         id,
