@@ -67,3 +67,25 @@ test('the keyboard’s focus on a control shows the cut texts in it, and leaving
   act(() => button.blur());
   expect(shownText()).toBeNull();
 });
+
+test('a key that moves the focus shows the text at the new place, and any other key hides it', async () => {
+  await renderInConsole(
+    <>
+      <button type="button" onKeyDown={({ key }) => key === 'ArrowDown' && screen.getByText('Second').focus()}>
+        First
+      </button>
+      <button type="button" className="truncate">
+        Second
+      </button>
+      <CutTextTooltip />
+    </>,
+  );
+  const [first, second] = [screen.getByText('First'), screen.getByText('Second')];
+  layOut(second, { clientWidth: 80, scrollWidth: 200 });
+  act(() => first.focus());
+  fireEvent.keyDown(first, { key: 'ArrowDown' });
+  act(() => vi.advanceTimersByTime(120));
+  expect(shownText()).toBe('Second');
+  fireEvent.keyDown(second, { key: 'Enter' });
+  expect(shownText()).toBeNull();
+});

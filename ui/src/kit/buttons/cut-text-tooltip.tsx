@@ -54,13 +54,14 @@ export function CutTextTooltip() {
     document.addEventListener('pointerover', onPointerOver);
     document.addEventListener('focusin', onFocus);
     const leaving = ['pointerdown', 'keydown', 'focusout'] as const;
-    for (const type of leaving) document.addEventListener(type, hide);
+    // before handlers of the same key move the focus, which shows the next text
+    for (const type of leaving) document.addEventListener(type, hide, { capture: true });
     document.documentElement.addEventListener('pointerleave', hide);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('pointerover', onPointerOver);
       document.removeEventListener('focusin', onFocus);
-      for (const type of leaving) document.removeEventListener(type, hide);
+      for (const type of leaving) document.removeEventListener(type, hide, { capture: true });
       document.documentElement.removeEventListener('pointerleave', hide);
     };
   }, []);
