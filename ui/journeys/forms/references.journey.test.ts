@@ -164,7 +164,6 @@ test('Ctrl+K runs commands, and finds users and settings', async () => {
   await find('');
   await hits('最近打开').getByText('法国').waitFor();
   await page.keyboard.press('Escape');
-  await dialogNamed(page, '搜索').waitFor({ state: 'detached' });
   await find('new airport');
   await hits('命令').getByText('新建机场').click();
   await waitForPath(page, '/airport/form');

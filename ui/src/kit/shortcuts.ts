@@ -48,11 +48,9 @@ function isPressed(key: string, event: PressedKey): boolean {
   );
 }
 
-/** Returns how many modal dialogs are open. A dialog that still fades out is closed. */
+/** Returns how many modal dialogs are open. One that fades out is closed: it marks itself, since `aria-modal` stays until it is gone. */
 export const countModalDialogs = (): number =>
-  [...document.querySelectorAll('[aria-modal="true"]')].filter(
-    (dialog) => !dialog.querySelector(':scope > [data-leave]'),
-  ).length;
+  document.querySelectorAll('[aria-modal="true"]:not([data-closing])').length;
 
 /**
  * Runs on a key anywhere on the page, but not below a modal dialog, while `active`. A key that types text is ignored while the focus is

@@ -20,9 +20,7 @@ export function CopyMenu({ entity, record }: Props) {
   const copy = (format: 'text' | 'rows' | 'json' | 'link', content: string) => ({
     id: format,
     label: t(`record.copy.${format}`),
-    onSelect: () => {
-      copyText(content, record.code ?? recordTitle(entity.key, record, language));
-    },
+    onSelect: () => copyText(content, record.code ?? recordTitle(entity.key, record, language)),
   });
   const fields = Object.entries(toValues(record)).map(([name, value]) => ({
     label: pointerLabel(`/${name}`),

@@ -31,22 +31,23 @@ export function readRecentRecords(user: string): RecentRecord[] {
   }
 }
 
-export function rememberRecord(user: string, entity: Entity, record: AnyRecord): void {
-  const others = readRecentRecords(user).filter((other) => other.entity !== entity || other.id !== record.id);
-  const names = { 'zh-CN': recordTitle(entity, record, 'zh-CN'), en: recordTitle(entity, record, 'en') };
-  const recent: RecentRecord = { entity, id: record.id, code: record.code ?? null, names };
+/** Replaces the records; without browser storage, none are offered. */
+function writeRecentRecords(user: string, records: readonly RecentRecord[]): void {
   try {
-    localStorage.setItem(storageKey(user), JSON.stringify([recent, ...others].slice(0, MAX_RECENT_RECORDS)));
+    localStorage.setItem(storageKey(user), JSON.stringify(records.slice(0, MAX_RECENT_RECORDS)));
   } catch {
-    // without browser storage, no records are offered
+    // the browser refuses storage
   }
 }
 
-export function forgetRecord(user: string, entity: Entity, id: number): void {
-  const others = readRecentRecords(user).filter((other) => other.entity !== entity || other.id !== id);
-  try {
-    localStorage.setItem(storageKey(user), JSON.stringify(others));
-  } catch {
-    // it was not stored either
-  }
+const readOthers = (user: string, entity: Entity, id: number): RecentRecord[] =>
+  readRecentRecords(user).filter((other) => other.entity !== entity || other.id !== id);
+
+export function rememberRecord(user: string, entity: Entity, record: AnyRecord): void {
+  const { id, code = null } = record;
+  const names = { 'zh-CN': recordTitle(entity, record, 'zh-CN'), en: recordTitle(entity, record, 'en') };
+  writeRecentRecords(user, [{ entity, id, code, names }, ...readOthers(user, entity, id)]);
 }
+
+export const forgetRecord = (user: string, entity: Entity, id: number): void =>
+  writeRecentRecords(user, readOthers(user, entity, id));

@@ -21,6 +21,7 @@ export function DialogLayer(props: DialogProps) {
       open={open}
       onClose={() => onClose?.()}
       role={role}
+      data-closing={open ? undefined : ''}
       onKeyDown={onKeyDown}
       {...(initialFocus ? { initialFocus } : {})}
       className="relative z-(--z-dialog) outline-none"

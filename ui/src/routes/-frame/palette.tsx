@@ -45,7 +45,13 @@ export function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
     if (open) setOpenings(openings + 1);
   }
   return (
-    <Dialog open={open} onClose={onClose} aria-label={t('common.search')} className="relative z-(--z-dialog)">
+    <Dialog
+      open={open}
+      onClose={onClose}
+      aria-label={t('common.search')}
+      data-closing={open ? undefined : ''}
+      className="relative z-(--z-dialog)"
+    >
       <DialogBackdrop transition className="fade fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 px-4 pt-[12vh]">
         <DialogPanel
