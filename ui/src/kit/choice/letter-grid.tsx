@@ -14,11 +14,11 @@ export type LetterGridProps = FieldFrame & LettersProps;
 
 /** A multiple choice of the letters A to Z in two rows: arrows move, and Space or the letter's key toggles. */
 export function LetterGrid(props: LetterGridProps) {
-  const { label, required, help, error, warning, aside, tight, className, values, onChange } = props;
+  const { values, onChange } = props;
   const texts = useKitTexts();
   const count = (
     <span className="flex items-center gap-2">
-      {aside}
+      {props.aside}
       <span>{values.length} / 26</span>
       {onChange && values.length > 0 && (
         <button
@@ -32,17 +32,7 @@ export function LetterGrid(props: LetterGridProps) {
     </span>
   );
   return (
-    <Field
-      label={label}
-      required={required}
-      help={help}
-      error={error}
-      warning={warning}
-      tight={tight}
-      className={className}
-      aside={count}
-      group
-    >
+    <Field {...props} aside={count} group>
       <LetterButtons values={values} onChange={onChange} />
     </Field>
   );

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { DescribedInput } from '#kit/fields/described-input.tsx';
-import { Field, type FieldFrame } from '#kit/fields/field.tsx';
+import { controlProps, Field, type FieldFrame } from '#kit/fields/field.tsx';
 import { useFieldControl } from '#kit/fields/field-context.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { ComboboxList, openOnClick, virtualOptions } from './combobox-list.tsx';
@@ -26,19 +26,9 @@ interface MultiComboboxProps {
 export type MultiComboboxFieldProps = FieldFrame & MultiComboboxProps;
 
 export function MultiComboboxField(props: MultiComboboxFieldProps) {
-  const { label, required, help, error, warning, aside, tight, className, ...comboboxProps } = props;
   return (
-    <Field
-      label={label}
-      required={required}
-      help={help}
-      error={error}
-      warning={warning}
-      aside={aside}
-      tight={tight}
-      className={className}
-    >
-      <MultiCombobox {...comboboxProps} />
+    <Field {...props}>
+      <MultiCombobox {...controlProps(props)} />
     </Field>
   );
 }

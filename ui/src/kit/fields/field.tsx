@@ -17,6 +17,12 @@ export interface FieldFrame {
   className?: string | undefined;
 }
 
+/** Returns the properties of a field's control, which are those that do not belong to its frame. */
+export function controlProps<P extends FieldFrame>(props: P) {
+  const { label, required, help, error, warning, aside, tight, className, ...control } = props;
+  return control;
+}
+
 interface FieldProps extends FieldFrame {
   children: ReactNode;
   /** renders a fieldset, for several controls that share a label */

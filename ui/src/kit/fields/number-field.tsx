@@ -2,7 +2,7 @@ import { type KeyboardEvent, use } from 'react';
 import { NumberField as AriaNumberField, Group, Input, NumberFieldStateContext } from 'react-aria-components';
 import { AriaProvider } from '#kit/aria-provider.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
-import { Field, type FieldFrame } from './field.tsx';
+import { controlProps, Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
 
 interface NumberProps {
@@ -21,20 +21,10 @@ export type NumberFieldProps = FieldFrame & NumberProps;
 
 /** A field for counts and sizes. Amounts of money and coordinates are exact decimals and use TextField. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, required, help, error, warning, aside, tight, className, ...number } = props;
   return (
-    <Field
-      label={label}
-      required={required}
-      help={help}
-      error={error}
-      warning={warning}
-      aside={aside}
-      tight={tight}
-      className={className}
-    >
+    <Field {...props}>
       <AriaProvider>
-        <NumberInput {...number} />
+        <NumberInput {...controlProps(props)} />
       </AriaProvider>
     </Field>
   );

@@ -1,7 +1,7 @@
 import type { ChangeEvent, ComponentProps, ReactNode, Ref } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Field, type FieldFrame } from './field.tsx';
+import { controlProps, Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
 import { InlineClear } from './inline-clear.tsx';
 
@@ -50,19 +50,9 @@ interface InputProps extends NativeInputProps {
 export type TextFieldProps = FieldFrame & InputProps;
 
 export function TextField(props: TextFieldProps) {
-  const { label, required, help, error, warning, aside, tight, className, ...input } = props;
   return (
-    <Field
-      label={label}
-      required={required}
-      help={help}
-      error={error}
-      warning={warning}
-      aside={aside}
-      tight={tight}
-      className={className}
-    >
-      <TextInput {...input} />
+    <Field {...props}>
+      <TextInput {...controlProps(props)} />
     </Field>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, Ref } from 'react';
 import { cx } from '#kit/cx.ts';
-import { Field, type FieldFrame } from './field.tsx';
+import { controlProps, Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
 
 interface TextareaProps extends Pick<ComponentProps<'textarea'>, 'name' | 'onBlur' | 'autoFocus' | 'lang'> {
@@ -15,20 +15,11 @@ interface TextareaProps extends Pick<ComponentProps<'textarea'>, 'name' | 'onBlu
 }
 
 export function TextareaField(props: FieldFrame & TextareaProps) {
-  const { label, required, help, error, warning, aside, tight, className, ...input } = props;
-  const count = input.maxLength && `${input.value.length} / ${input.maxLength}`;
+  const { value, maxLength } = props;
+  const count = maxLength && `${value.length} / ${maxLength}`;
   return (
-    <Field
-      label={label}
-      required={required}
-      help={help}
-      error={error}
-      warning={warning}
-      tight={tight}
-      className={className}
-      aside={aside ?? count}
-    >
-      <Textarea {...input} />
+    <Field {...props} aside={props.aside ?? count}>
+      <Textarea {...controlProps(props)} />
     </Field>
   );
 }

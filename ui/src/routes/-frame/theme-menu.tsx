@@ -48,9 +48,8 @@ function readStoredTheme(): Theme {
 
 /** Applies the theme, as `theme.js` has done before the first paint. */
 function applyTheme(): void {
-  if (theme === 'dark' || (theme === 'system' && devicePrefersDark.matches))
-    document.documentElement.dataset.theme = 'dark';
-  else delete document.documentElement.dataset.theme;
+  const isDark = theme === 'dark' || (theme === 'system' && devicePrefersDark.matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
 }
 devicePrefersDark.addEventListener('change', applyTheme);
 
