@@ -54,7 +54,7 @@ loadTexts('core').then(
 
 function start(root: HTMLElement): void {
   if (session.loggedIn && linkToken('reset')) notify.info(t('login.alreadyIn'));
-  if (hasPreviewEnded()) notify.info(t('preview.over'));
+  if (hasPreviewEnded()) notify.info(t('login.previewEnded'));
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />

@@ -142,6 +142,19 @@ test('a demo account fills in the form, and signing in opens the home page, as /
   });
 });
 
+test('a click on the sign-in page takes effect although the demo accounts load during the click', async () => {
+  const { page } = await product.open(null, '/register');
+  const optionsRequests: Route[] = [];
+  await page.route('**/api/v1/auth/options', (route) => void optionsRequests.push(route));
+  await page.goto('/login');
+  await page.getByRole('link', { name: '忘记密码' }).hover();
+  await page.mouse.down();
+  for (const request of optionsRequests) await request.continue();
+  await page.getByRole('link', { name: '申请开通' }).waitFor();
+  await page.mouse.up();
+  await page.getByRole('heading', { name: '重设密码', level: 1 }).waitFor();
+});
+
 test('signing out in one tab signs out the other', async () => {
   const { page, context } = await product.open('editor');
   const otherTab = await context.newPage();

@@ -139,7 +139,7 @@ function ChangeHead({ entry }: { entry: DataLogEntry }) {
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {code !== null && <Code>{code}</Code>}
-        <h2 className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
+        <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
           {exists && can(`${entity}:read`) ? (
             // the list's address opens the record's card
             <Link {...recordLink(entity, recordId)} search={recordLink(entity, recordId).search} className={linkClass}>

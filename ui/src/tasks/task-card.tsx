@@ -105,7 +105,7 @@ function LoadedTaskCard({ task, read, actions, onClose }: LoadedTaskCardProps) {
         <DrawerSection>
           <Note tone="bad">
             {formatResult(task)}
-            <span className="mt-1 block font-mono text-xs [overflow-wrap:anywhere]" lang="en">
+            <span className="mt-1 block font-mono text-xs wrap-anywhere" lang="en">
               {task.error}
             </span>
           </Note>

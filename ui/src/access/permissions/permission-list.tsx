@@ -182,7 +182,7 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
             <li key={id} className="border-line py-1.5 not-first:border-t">
               <div className="flex items-start gap-2">
                 <CodeText className="w-14 flex-none">{method}</CodeText>
-                <span className="min-w-0 font-mono text-xs [overflow-wrap:anywhere]">{path}</span>
+                <span className="min-w-0 font-mono text-xs wrap-anywhere">{path}</span>
               </div>
               <div lang="en" className="pl-16 text-xs text-ink-3">
                 {summary}

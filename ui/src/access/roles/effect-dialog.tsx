@@ -82,7 +82,7 @@ function EffectSection({
               </span>
             </div>
             {names.length > 0 && (
-              <div className="font-mono text-xs text-ink-3 [overflow-wrap:anywhere]">
+              <div className="font-mono text-xs text-ink-3 wrap-anywhere">
                 {names.join(t('common.separator'))}
                 {people > names.length && '…'}
               </div>

@@ -116,8 +116,8 @@ function UserHead({ account }: { account: Account }) {
         <StatusMark className="ml-auto flex-none" status={statusMarks[status]} label={t(`user.status.${status}`)} />
       </div>
       <div className="min-w-0">
-        <div className="text-lg font-semibold [overflow-wrap:anywhere]">{displayName}</div>
-        <div className="text-ink-2 [overflow-wrap:anywhere]">{email}</div>
+        <div className="text-lg font-semibold wrap-anywhere">{displayName}</div>
+        <div className="text-ink-2 wrap-anywhere">{email}</div>
       </div>
       {status === 'rejected' && reason && <Note tone="bad">{t('user.rejectedFor', { reason })}</Note>}
       {status === 'pending' && <Note tone="warn">{t('user.waits')}</Note>}

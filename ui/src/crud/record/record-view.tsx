@@ -175,11 +175,12 @@ function RecordWarnings({ entity, record }: { entity: EntityUi; record: AnyRecor
   );
 }
 
-/** Lists the record among those opened last, until it is deleted. */
+/** Lists the record among those opened last, until it is deleted. A preview leaves the user's list as it is. */
 function useRememberedRecord(entity: EntityUi, id: number, record: AnyRecord | undefined, isMissing: boolean): void {
   const { user } = useSession();
-  const username = user?.username ?? '';
+  const username = user?.preview === false ? user.username : undefined;
   useEffect(() => {
+    if (username === undefined) return;
     if (isMissing) forgetRecord(username, entity.key, id);
     else if (record?.id === id) rememberRecord(username, entity.key, record);
   }, [username, entity, id, record, isMissing]);

@@ -35,7 +35,7 @@ export function RejectionBlock({ entity, data: { record, rejectedProposal }, rej
       <p className="mt-0.5 text-xs text-ink-3">
         {t('rejection.by', { by })} <Time iso={time} />
       </p>
-      {reason && <p className="mt-1 [overflow-wrap:anywhere]">{reasonText(reason)}</p>}
+      {reason && <p className="mt-1 wrap-anywhere">{reasonText(reason)}</p>}
       {isChange && (
         <div className="mt-2">
           <ChangeList

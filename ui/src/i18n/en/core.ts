@@ -79,14 +79,7 @@ export const texts: typeof zh = {
     globe: 'A globe with air routes from Beijing',
     lapsed: 'Verification timed out. Enter your password again.',
     alreadyIn: 'You are already signed in. To use the link in the e-mail, sign out first.',
-  },
-  preview: {
-    banner: 'Viewing as “{{role}}”',
-    readOnlyMark: 'read-only',
-    leave: 'Exit preview',
-    label: 'Role preview',
-    readOnly: 'Not available in role preview',
-    over: 'The role preview has ended',
+    previewEnded: 'The role preview has ended',
   },
   app: { name: 'Gazetteer', tagline: 'Reference data console' },
   top: {

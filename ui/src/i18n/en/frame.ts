@@ -40,4 +40,11 @@ export const texts: typeof zh = {
     resubmit: 'resubmitted',
     reference: 'referenced code changed',
   },
+  preview: {
+    banner: 'Viewing as “{{role}}”',
+    readOnlyMark: 'read-only',
+    leave: 'Exit preview',
+    label: 'Role preview',
+    readOnly: 'Not available in role preview',
+  },
 };

@@ -78,14 +78,7 @@ export const texts = {
     globe: '以北京为中心的全球航线图',
     lapsed: '验证超时，请重新输入密码。',
     alreadyIn: '你已登录。要使用邮件中的重设链接，请先退出登录。',
-  },
-  preview: {
-    banner: '正在以角色「{{role}}」预览',
-    readOnlyMark: '只读',
-    leave: '退出预览',
-    label: '角色预览',
-    readOnly: '角色预览中不可用',
-    over: '角色预览已结束',
+    previewEnded: '角色预览已结束',
   },
   app: { name: 'Gazetteer', tagline: '参考数据控制台' },
   top: {

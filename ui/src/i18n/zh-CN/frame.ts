@@ -40,4 +40,11 @@ export const texts = {
     resubmit: '重新提交',
     reference: '引用的代码变更',
   },
+  preview: {
+    banner: '正在以角色「{{role}}」预览',
+    readOnlyMark: '只读',
+    leave: '退出预览',
+    label: '角色预览',
+    readOnly: '角色预览中不可用',
+  },
 };

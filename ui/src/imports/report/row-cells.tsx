@@ -79,7 +79,7 @@ export function RowCells({ importJob, data, state, send }: Props) {
           <div key={index} className="col-span-2 grid grid-cols-subgrid border-t border-line first:border-0">
             <dt
               className={cx(
-                'pr-3 pb-1.5 font-mono text-ink-3 [overflow-wrap:anywhere]',
+                'pr-3 pb-1.5 font-mono text-ink-3 wrap-anywhere',
                 // aligns the label with the text of the input
                 editedIndex === index ? 'pt-3.5' : 'pt-1.5',
               )}
@@ -132,7 +132,7 @@ function Cell({ data: { columns, row }, index, onEdit, onRestore }: CellProps) {
       data-cell={index}
       className={cx('flex items-start gap-1 py-1.5', hasProblem && '-mx-2 rounded-xs bg-bad-soft px-2')}
     >
-      <span className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <span className="min-w-0 flex-1 whitespace-pre-wrap wrap-anywhere">
         <span className={cx(cell === '' && 'text-ink-3', originalValue !== cell && 'font-medium')}>
           {displayText(cell)}
         </span>

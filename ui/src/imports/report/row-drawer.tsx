@@ -127,7 +127,7 @@ function RowProblems({ row: { problems, missing } }: { row: ImportRow }) {
         {problems.map(({ column, pointer, rule, message }) => (
           <li key={`${column} ${pointer} ${rule}`} className="flex gap-1.5">
             <Icon name="error" size={14} className="mt-[3px] text-bad-ink" />
-            <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="min-w-0 wrap-anywhere">
               {column !== null && <span className="mr-1.5 font-mono text-xs text-ink-3">{column}</span>}
               <span className="text-bad-ink">{message}</span>
             </span>
@@ -193,7 +193,7 @@ function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow
     <DrawerSection>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {code !== null && <Code>{code}</Code>}
-        <h2 className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
+        <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
           {name ?? (code === null ? t('imports.report.noRecord') : '')}
         </h2>
       </div>

@@ -46,7 +46,7 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShowRow
   return (
     <DrawerSection>
       <div className="flex items-baseline gap-2">
-        <span className="min-w-0 font-mono font-semibold [overflow-wrap:anywhere]">{value}</span>
+        <span className="min-w-0 font-mono font-semibold wrap-anywhere">{value}</span>
         <LinkButton className="ml-auto flex-none text-xs" onClick={onShowRows}>
           {t('imports.values.rows', { count: rows, n: number(rows) })}
         </LinkButton>

@@ -14,9 +14,7 @@ export function DefinitionList({ items, termWidth = 76 }: { items: readonly Defi
         .map(({ term, value }) => (
           <Fragment key={term}>
             <dt className="flex min-h-7 items-start pt-1.5 pr-2 text-xs text-ink-3">{term}</dt>
-            <dd className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-1.5 py-1 [overflow-wrap:anywhere]">
-              {value}
-            </dd>
+            <dd className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-1.5 py-1 wrap-anywhere">{value}</dd>
           </Fragment>
         ))}
     </dl>

@@ -14,12 +14,7 @@ const MAX_INLINE_LENGTH = 4;
 export function DiffItems({ base, value, mark: Mark }: DiffItemsProps) {
   const isStacked = [...base, ...value].some(({ length }) => length > MAX_INLINE_LENGTH);
   return (
-    <span
-      className={cx(
-        'flex gap-x-1.5 gap-y-1 [overflow-wrap:anywhere]',
-        isStacked ? 'flex-col items-start' : 'flex-wrap',
-      )}
-    >
+    <span className={cx('flex gap-x-1.5 gap-y-1 wrap-anywhere', isStacked ? 'flex-col items-start' : 'flex-wrap')}>
       {value.map((item) => {
         const Element = base.includes(item) ? 'span' : Mark;
         return (

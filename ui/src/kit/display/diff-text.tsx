@@ -17,7 +17,7 @@ export function DiffText({ base, value, mono, showReplaced }: DiffTextProps) {
   }
   const parts = diffParts(base, value);
   return (
-    <bdi className={cx('[overflow-wrap:anywhere]', mono && 'font-mono text-xs')}>
+    <bdi className={cx('wrap-anywhere', mono && 'font-mono text-xs')}>
       {parts.map(({ kind, text }, index) => {
         const key = `${index}${kind}`;
         if (kind === 'ins') return <ins key={key}>{text}</ins>;

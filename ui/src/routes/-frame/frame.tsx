@@ -262,7 +262,7 @@ function UserMenu() {
           <div className="flex max-w-72 flex-col gap-0.5 py-0.5">
             <span className="min-w-0 truncate text-sm font-medium text-ink">{user.displayName || user.username}</span>
             <span className="min-w-0 truncate">{user.email}</span>
-            <span className="[overflow-wrap:anywhere]">
+            <span className="wrap-anywhere">
               {user.roles.map((role) => role.displayName || role.name).join(t('common.separator'))}
             </span>
           </div>

@@ -35,7 +35,8 @@ export function EntryFrame({ title, text, footer, children }: EntryFrameProps) {
         </header>
       </div>
       <main className="overflow-y-auto bg-panel">
-        <div className="mx-auto grid min-h-full max-w-120 grid-rows-[minmax(0,2fr)_auto_minmax(0,3fr)] gap-6 px-6 py-8 sm:px-16">
+        {/* The heading's height depends on the window only, so content that loads later moves nothing above it. */}
+        <div className="mx-auto grid min-h-full max-w-120 grid-rows-[clamp(2.5rem,60dvh-21.5rem,40dvh-10rem)_auto] auto-rows-fr gap-6 px-6 py-8 sm:px-16">
           <div className="flex items-start justify-end gap-1">
             <div className="mr-auto lg:invisible">
               <Brand />
@@ -48,11 +49,11 @@ export function EntryFrame({ title, text, footer, children }: EntryFrameProps) {
               <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
                 {title}
               </h1>
-              {text && <p className="text-ink-2 [overflow-wrap:anywhere]">{text}</p>}
+              {text && <p className="text-ink-2 wrap-anywhere">{text}</p>}
             </div>
             {children}
           </div>
-          <div className="self-end">{footer}</div>
+          {footer && <div className="self-end">{footer}</div>}
         </div>
       </main>
     </div>

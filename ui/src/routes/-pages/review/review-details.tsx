@@ -115,7 +115,7 @@ function Head({ item, entity, record }: HeadProps) {
     <header className="flex items-start gap-3">
       {record.code && <CodeBadge>{record.code}</CodeBadge>}
       <div className="min-w-0">
-        <h2 className="flex flex-wrap items-center gap-x-3 text-lg font-semibold [overflow-wrap:anywhere]">
+        <h2 className="flex flex-wrap items-center gap-x-3 text-lg font-semibold wrap-anywhere">
           <bdi>{recordTitle(entity.key, record, language)}</bdi>
           <StatusMark
             status={record.status}

@@ -29,7 +29,7 @@ export function ReviewImport({ item, onSkip }: Props) {
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4 max-sm:px-3">
-        <h2 className="flex items-center gap-2 text-lg font-semibold [overflow-wrap:anywhere]">
+        <h2 className="flex items-center gap-2 text-lg font-semibold wrap-anywhere">
           <Icon name="upload" className="text-ink-3" />
           {item.filename}
         </h2>
