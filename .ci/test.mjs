@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { installPackages } from '../db/launcher/packages.mjs';
+import { installPackages } from '../db/launcher/prepare/packages.mjs';
 import { beginStep } from '../db/launcher/step-progress.mjs';
 import { findChromium } from '../ui/journeys/find-chromium.mjs';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
-import { connect } from '../bff/src/database.ts';
+import { connect } from '../bff/src/database/database.ts';
 import { migrate } from '../db/migrate.ts';
 
 export interface BenchDatabase {

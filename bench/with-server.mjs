@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { installPackages } from '../db/launcher/packages.mjs';
+import { installPackages } from '../db/launcher/prepare/packages.mjs';
 import { beginStep } from '../db/launcher/step-progress.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -12,6 +12,6 @@ if (!process.env.TEST_DATABASE_SERVER) process.env.BENCH_SERVER_MEMORY = String(
 await installPackages(root, beginStep('Packages'));
 const { register } = await import('tsx/esm/api');
 register();
-const { build, service } = await import('../db/launcher/build.ts');
+const { build, service } = await import('../db/launcher/prepare/build.ts');
 await build(root, beginStep('Build'), [service]);
 await import('../db/launcher/with-server.mjs');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromJson } from '../../bff/src/database.ts';
+import { fromJson } from '../../bff/src/database/database.ts';
 import { createFilledDatabase } from './fill.ts';
 
 interface LoggedAirport {

@@ -1,5 +1,5 @@
 import mysql, { type Pool, type RowDataPacket } from 'mysql2/promise';
-import { connectionOf } from '../../bff/src/database.ts';
+import { connectionOf } from '../../bff/src/database/database.ts';
 
 export type Row = RowDataPacket;
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig, readWorkerConfig } from './config.ts';
-import { connectionOf } from './database.ts';
+import { connectionOf } from './database/database.ts';
 
 const DATABASE_URL = 'mysql://root@localhost/gazetteer';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStorageWatch, StorageFullError } from './statement-guards.ts';
+import { createStorageWatch, StorageFullError } from './database/statement-guards.ts';
 
 const createWatch = () => createStorageWatch(async () => undefined);
 const driverError = (code: string, message: string) => Object.assign(new Error(message), { code });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createTableGate, tableUsesOf } from './statement-guards.ts';
+import { createTableGate, tableUsesOf } from './database/statement-guards.ts';
 
 describe('tableUsesOf', () => {
   test.each<[string, unknown[], string[]]>([

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { createCrud } from '../src/create-crud.ts';
 import { indexMissingSearchTexts } from '../src/crud/list/search-index.ts';
-import { connect } from '../src/database.ts';
+import { connect } from '../src/database/database.ts';
 import { databaseUrl, dropDatabases, newDatabaseName } from './kit/database/database.ts';
 
 declare module 'vitest' {

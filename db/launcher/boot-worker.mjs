@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readWorkerConfiguration } from './configuration.mjs';
-import { installPackages } from './packages.mjs';
+import { installPackages } from './prepare/packages.mjs';
 import { runUntilStopped } from './processes/until-stopped.mjs';
 import { beginStep } from './step-progress.mjs';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { readConfiguration } from './configuration.mjs';
-import { installPackages } from './packages.mjs';
+import { installPackages } from './prepare/packages.mjs';
+import { loadOrCreateSecret } from './prepare/secret-file.mjs';
 import { acquireRunLock } from './processes/run-lock.mjs';
 import { runUntilStopped } from './processes/until-stopped.mjs';
-import { loadOrCreateSecret } from './secret-file.mjs';
 import { beginStep } from './step-progress.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');

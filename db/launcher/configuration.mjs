@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { listProblems, readEnvironment } from './environment.mjs';
 import { Failure } from './failure.mjs';
-import { findMachineProblems, findWorkerProblems } from './machine-problems.mjs';
+import { findMachineProblems, findWorkerProblems } from './prepare/machine-problems.mjs';
 
 /**
  * The environment variables as the bff parses them, read from its JSON output.

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfiguration, readWorkerConfiguration } from './configuration.mjs';
-import { findWorkerProblems } from './machine-problems.mjs';
+import { findWorkerProblems } from './prepare/machine-problems.mjs';
 
 const secret = 'x'.repeat(32);
 const root = path.resolve(import.meta.dirname, '../..');

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, watchFile } from 'node:fs';
 import path from 'node:path';
-import { npm } from './build.ts';
 import { npmCommand } from './command.mjs';
+import { npm } from './prepare/build.ts';
 import type { Parts } from './processes/supervise.ts';
 
 const builtUi = path.resolve(import.meta.dirname, '../../ui/dist');

@@ -1,8 +1,8 @@
-import './node-version.mjs';
+import './prepare/node-version.mjs';
 import path from 'node:path';
 
 const { readWorkerConfiguration } = await import('./configuration.mjs');
-const { installPackages } = await import('./packages.mjs');
+const { installPackages } = await import('./prepare/packages.mjs');
 const { beginStep } = await import('./step-progress.mjs');
 const { runUntilStopped } = await import('./processes/until-stopped.mjs');
 

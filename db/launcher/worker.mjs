@@ -1,4 +1,4 @@
-import './node-version.mjs';
+import './prepare/node-version.mjs';
 
 const { bootWorker } = await import('./boot-worker.mjs');
 await bootWorker({ env: process.env });

@@ -11,7 +11,7 @@ const MAX_RUN_MS = 15 * 60_000;
 
 register();
 await runUntilStopped(async (teardown) => {
-  const { build, service } = await import('../../db/launcher/build.ts');
+  const { build, service } = await import('../../db/launcher/prepare/build.ts');
   const { assertProgramsInstalled: expectPrograms, tryCluster } = await import('./try-cluster.ts');
   expectPrograms();
   setTimeout(() => {

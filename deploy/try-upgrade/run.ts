@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { installPackages } from '../../db/launcher/packages.mjs';
+import { installPackages } from '../../db/launcher/prepare/packages.mjs';
 import { beginStep } from '../../db/launcher/step-progress.mjs';
 import { Checkout } from './checkout.ts';
 import { lastRelease } from './release.ts';

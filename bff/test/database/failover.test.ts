@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
 import { indexMissingSearchTexts } from '../../src/crud/list/search-index.ts';
-import { connect, type Database } from '../../src/database.ts';
+import { connect, type Database } from '../../src/database/database.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { insertInOrder, type Transaction, transact } from '../../src/database.ts';
+import { insertInOrder, type Transaction, transact } from '../../src/database/database.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
 const { open, url } = await useDatabase();

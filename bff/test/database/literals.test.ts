@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { insertAll, transact } from '../../src/database.ts';
-import { toSqlLiterals } from '../../src/statement.ts';
+import { insertAll, transact } from '../../src/database/database.ts';
+import { toSqlLiterals } from '../../src/database/statement.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/database.ts';
+import { connect } from '../../src/database/database.ts';
 import { bodyFrom, createCountryClient } from '../kit/countries.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
 import { type Service, startService } from '../kit/service.ts';

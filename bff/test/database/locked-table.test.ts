@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { connect, type Database } from '../../src/database/database.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { connect, executePrepared, executeText, transact } from '../../src/database.ts';
-import type { Connection, Protocol } from '../../src/mysql-client.ts';
+import { connect, executePrepared, executeText, transact } from '../../src/database/database.ts';
+import type { Connection, Protocol } from '../../src/database/mysql-client.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
 const { db, url } = await useDatabase();

@@ -6,7 +6,7 @@ import {
   executeText,
   type Transaction,
   transact,
-} from '../../src/database.ts';
+} from '../../src/database/database.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 

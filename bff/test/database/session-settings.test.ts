@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect, findTakenColumn, insertAll, transact } from '../../src/database.ts';
+import { connect, findTakenColumn, insertAll, transact } from '../../src/database/database.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
 const { db, url } = await useDatabase();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { connect, type Database } from '../../src/database/database.ts';
 
 const SERVER_URL = process.env.TEST_DATABASE_SERVER ?? '';
 

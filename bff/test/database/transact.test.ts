@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Transaction, transact } from '../../src/database.ts';
+import { type Transaction, transact } from '../../src/database/database.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect as connectSocket } from 'node:net';
 import { expect, test } from 'vitest';
-import { connect } from '../../src/database.ts';
+import { connect } from '../../src/database/database.ts';
 import { isDatabaseUnreachable, toProblem } from '../../src/http/errors.ts';
 
 const MISSING_PATH = '/nowhere/at.all';

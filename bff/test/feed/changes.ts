@@ -5,7 +5,7 @@ import { lockRecord } from '#crud/rows.ts';
 import { prepareValues } from '../../src/crud/prepare.ts';
 import { collectRenames } from '../../src/crud/renames.ts';
 import { type Attribution, deleteRecords, insertRecords, updateRecords } from '../../src/crud/store.ts';
-import type { Database, Transaction } from '../../src/database.ts';
+import type { Database, Transaction } from '../../src/database/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database, type Transaction, transact } from '../../src/database.ts';
+import { connect, type Database, type Transaction, transact } from '../../src/database/database.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import { type Service, startService } from '../kit/service.ts';
 import {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { transact } from '../../src/database.ts';
+import { transact } from '../../src/database/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { createClient } from '../kit/client.ts';
 import type { Country } from '../kit/countries.ts';

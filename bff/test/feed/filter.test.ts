@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadChangeFilter, type StoredFilter } from '#feed/read-feed.ts';
-import { type Transaction, transact } from '../../src/database.ts';
+import { type Transaction, transact } from '../../src/database/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { createRecord, deleteRecord, sequenceAll, setStatus, updateRecord } from './changes.ts';

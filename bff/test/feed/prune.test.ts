@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { transact } from '../../src/database.ts';
+import { transact } from '../../src/database/database.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import type { EntityKey } from '../../src/http/contract.ts';

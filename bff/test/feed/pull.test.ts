@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transact } from '../../src/database.ts';
+import { transact } from '../../src/database/database.ts';
 import { generateSubscriberToken, hashToken } from '../../src/feed/subscriber-token.ts';
 import { createClient } from '../kit/client.ts';
 import { operations, sendExample } from '../kit/example-requests.ts';

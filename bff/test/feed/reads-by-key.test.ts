@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { type FeedRange, readFeedRows } from '../../src/feed/feed-rows.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
 import { useDatabase } from '../kit/database/database.ts';

@@ -1,4 +1,4 @@
-import { connect } from '../../src/database.ts';
+import { connect } from '../../src/database/database.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import { repeatUntilStopped } from './changes.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { transact } from '../../src/database.ts';
+import { transact } from '../../src/database/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import { useDatabase } from '../kit/database/database.ts';

@@ -4,7 +4,7 @@ import type { EntityRecord } from '#crud/model.ts';
 import { recordsAtHead, snapshotStreams } from '#feed/snapshot.ts';
 import { createCrud } from '../../src/create-crud.ts';
 import { toStoredRecords } from '../../src/crud/rows.ts';
-import { connect, type Database, transact } from '../../src/database.ts';
+import { connect, type Database, transact } from '../../src/database/database.ts';
 import { city } from '../../src/entities/city.ts';
 import { entities } from '../../src/entities/index.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';

@@ -1,5 +1,5 @@
 import type { StoredFilter } from '#feed/read-feed.ts';
-import type { Database } from '../../src/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { generateSubscriberToken, hashToken } from '../../src/feed/subscriber-token.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { expect, test } from 'vitest';
-import { fromJson } from '../../src/database.ts';
+import { fromJson } from '../../src/database/database.ts';
 import { type Client, createClient } from '../kit/client.ts';
 import { bodyFrom, type Country } from '../kit/countries.ts';
 import { useDatabase } from '../kit/database/database.ts';

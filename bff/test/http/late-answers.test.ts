@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/database.ts';
+import { connect } from '../../src/database/database.ts';
 import { isDatabaseUnreachable } from '../../src/http/errors.ts';
 import { bodyFrom, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';

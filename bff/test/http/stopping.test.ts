@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { connect } from '../../src/database.ts';
+import { connect } from '../../src/database/database.ts';
 import { createClient } from '../kit/client.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
 import { useDatabase } from '../kit/database/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, vi } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
-import { type Database, fromJson } from '../../src/database.ts';
+import { type Database, fromJson } from '../../src/database/database.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
 import { createImportTasks } from '../../src/worker/task-kinds.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Transaction } from '../../src/database.ts';
+import type { Transaction } from '../../src/database/database.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { startWorkerProcess, type WorkerProcess } from '../kit/processes.ts';
 import { createTaskHelpers } from '../tasks/test-tasks.ts';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { fromJson } from '../../src/database.ts';
+import { fromJson } from '../../src/database/database.ts';
 import type { TaskKind } from '../../src/tasks/kinds.ts';
 import { createImportTasks } from '../../src/worker/task-kinds.ts';
 import { forkOptions, PROGRAM_PATHS } from '../kit/processes.ts';

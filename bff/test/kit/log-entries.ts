@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database.ts';
+import type { Database } from '../../src/database/database.ts';
 
 const DIGITS_SQL = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
 

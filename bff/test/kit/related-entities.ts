@@ -1,4 +1,4 @@
-import { fromJson } from '../../src/database.ts';
+import { fromJson } from '../../src/database/database.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { createEntityClient } from './entity-client.ts';
 import type { Service } from './service.ts';

@@ -6,7 +6,7 @@ import { createApp } from '../../src/app.ts';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
 import { createCrud } from '../../src/create-crud.ts';
-import { connect, createSecrets, type Database } from '../../src/database.ts';
+import { connect, createSecrets, type Database } from '../../src/database/database.ts';
 import { logUnexpectedErrors } from '../../src/http/errors.ts';
 import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';
 import { createDrainableServer, type ServerLimits, TIME_LIMITS, type TimeLimits } from '../../src/http/time-limits.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import type { Database } from '../../src/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { smtpTransport, type Transport } from '../../src/mail/transport.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';

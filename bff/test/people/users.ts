@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Transaction } from '../../src/database.ts';
+import type { Transaction } from '../../src/database/database.ts';
 import type { ErrorKey, Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
 import { insertRole, insertUser } from '../kit/database/insert-users.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connect, type Database } from '../../src/database.ts';
+import { connect, type Database } from '../../src/database/database.ts';
 import { readHead } from '../../src/feed/read-feed.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { appendChanges, type RecordLogChange } from '../../src/record-log/append.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BACKOFF_MS } from '#sync/push/sender.ts';
-import { type Database, fromJson } from '../../src/database.ts';
+import { type Database, fromJson } from '../../src/database/database.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './changes.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase } from './changes.ts';
 import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
 import { behaviours, type FaultyServer, startFaultyServer } from './faulty-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { connect, type Database } from '../../src/database/database.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { insertSubscriberAtHead, type WrittenVersion } from './changes.ts';
 import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';

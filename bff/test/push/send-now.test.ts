@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSecrets, type Database, fromJson } from '../../src/database.ts';
+import { createSecrets, type Database, fromJson } from '../../src/database/database.ts';
 import { createSendNow, type SendNow } from '../../src/sync/push/send-now.ts';
 import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './changes.ts';
 import { startReceiver, type TestReceiver } from './receiver.ts';

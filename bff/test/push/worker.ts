@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSettings } from '../../src/config/settings.ts';
-import { createSecrets, type Database } from '../../src/database.ts';
+import { createSecrets, type Database } from '../../src/database/database.ts';
 import { createPusher, type Pusher, type PusherOptions } from '../../src/sync/push/pusher.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { silentLog } from '../kit/silent-log.ts';

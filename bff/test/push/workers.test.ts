@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import {
   insertSubscriberAtHead,
   openSequencedDatabase,

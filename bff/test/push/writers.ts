@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, transact } from '../../src/database.ts';
+import { type Database, transact } from '../../src/database/database.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { appendChanges } from '../../src/record-log/append.ts';
 import { buildChange, type WrittenVersion } from './changes.ts';

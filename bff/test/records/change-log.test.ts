@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromJson } from '../../src/database.ts';
+import { fromJson } from '../../src/database/database.ts';
 import type { Client } from '../kit/client.ts';
 import { bodyFrom, type Country, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';

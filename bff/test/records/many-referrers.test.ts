@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
 import { prepareManyValues } from '../../src/crud/prepare.ts';
 import { insertRecords } from '../../src/crud/store.ts';
-import { transact } from '../../src/database.ts';
+import { transact } from '../../src/database/database.ts';
 import { airport } from '../../src/entities/airport.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { referenceUpdate } from '../../src/worker/tasks/reference-update.ts';

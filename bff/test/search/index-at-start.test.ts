@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
 import { indexMissingSearchTexts } from '../../src/crud/list/search-index.ts';
-import { connect, fromJson } from '../../src/database.ts';
+import { connect, fromJson } from '../../src/database/database.ts';
 import { createClient } from '../kit/client.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { countRowsRead } from '../kit/database/rows-read.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildSearchIndexes } from '#crud/list/search-index.ts';
-import { connect } from '../../src/database.ts';
+import { connect } from '../../src/database/database.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Transaction } from '../../src/database.ts';
+import type { Transaction } from '../../src/database/database.ts';
 import { hashPassword } from '../../src/session/passwords.ts';
 import { createClient } from '../kit/client.ts';
 import { insertUser } from '../kit/database/insert-users.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromJson } from '../../src/database.ts';
+import { fromJson } from '../../src/database/database.ts';
 import type { Behaviour } from '../push/receiver.ts';
 import {
   createFailingLane,

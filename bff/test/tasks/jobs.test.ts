@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
-import { transact } from '../../src/database.ts';
+import { transact } from '../../src/database/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import { readFile } from '../../src/tasks/files.ts';

@@ -1,4 +1,4 @@
-import { type Database, fromJson } from '../../src/database.ts';
+import { type Database, fromJson } from '../../src/database/database.ts';
 import { defineTask, type TaskContext, type TaskKind } from '../../src/tasks/kinds.ts';
 import { createRunner, type Runner, type RunnerOptions } from '../../src/tasks/runner.ts';
 import { silentLog } from '../kit/silent-log.ts';

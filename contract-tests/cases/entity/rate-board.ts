@@ -4,7 +4,7 @@ import type { CaseContext } from '../../suite/case-context.ts';
 import type { RecordState } from '../../suite/records.ts';
 import type { RecordData } from '../../suite/response-data.ts';
 import type { TestedEntity } from '../../suite/tested-entity.ts';
-import { recordsIn } from './listed-records.ts';
+import { recordsIn } from './lists/listed-records.ts';
 
 const olderTime = '1999-06-01T00:00:00.000Z';
 const newerTime = '1999-06-02T00:00:00.000Z';

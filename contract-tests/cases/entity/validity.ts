@@ -3,7 +3,7 @@ import type { Case } from '../../suite/case.ts';
 import { versionedTarget } from '../../suite/records.ts';
 import type { TestedEntity } from '../../suite/tested-entity.ts';
 import { unchangedBody } from '../../suite/tested-entity.ts';
-import { assertListed, includesRecord } from './listed-records.ts';
+import { assertListed, includesRecord } from './lists/listed-records.ts';
 
 /** For each validity, the first and last day of an agreement, counted in days from today. */
 const validityDays: Record<string, [number, number]> = {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, service } from '../build.ts';
 import type { WorkerConfiguration } from '../configuration.mjs';
 import { Failure } from '../failure.mjs';
-import { loadOrCreateSecret } from '../secret-file.mjs';
+import { build, service } from '../prepare/build.ts';
+import { loadOrCreateSecret } from '../prepare/secret-file.mjs';
 import { serverPaths, serverUrl } from '../server/paths.ts';
 import { serverProcess } from '../server/running-server.ts';
 import { beginStep } from '../step-progress.mjs';

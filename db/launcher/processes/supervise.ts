@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { connect, withDatabase } from '../../connect.ts';
 import { migrate, newerDatabase } from '../../migrate.ts';
-import { build, ui } from '../build.ts';
 import type { Configuration } from '../configuration.mjs';
 import { Failure } from '../failure.mjs';
+import { build, ui } from '../prepare/build.ts';
 import { serverUrl } from '../server/paths.ts';
 import { ensurePrivateServer } from '../server/private-server.ts';
 import { beginStep } from '../step-progress.mjs';

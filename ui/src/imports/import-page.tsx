@@ -6,7 +6,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
-import { DiscardDialog } from './discard-dialog.tsx';
+import { DiscardDialog } from './actions/discard-dialog.tsx';
 import { type ImportStatus, importPermission, isWorking } from './import.ts';
 import { ImportHead } from './import-head.tsx';
 import { ImportMapping } from './mapping/mapping.tsx';

@@ -31,12 +31,12 @@ import { pageQuery } from '#logs/log-search.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
+import { DiscardDialog } from './actions/discard-dialog.tsx';
+import { canSeeImports, importableEntities } from './actions/import-permissions.ts';
+import { useImportActions } from './actions/use-import-actions.ts';
 import { countsText } from './counts-text.ts';
-import { DiscardDialog } from './discard-dialog.tsx';
 import { type Import, isWorking, statusTones } from './import.ts';
-import { canSeeImports, importableEntities } from './import-permissions.ts';
 import type { ImportsSearch } from './imports-search.ts';
-import { useImportActions } from './use-import-actions.ts';
 import { WorkProgress } from './work-progress.tsx';
 
 const noRows: Import[] = [];

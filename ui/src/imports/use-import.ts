@@ -6,9 +6,9 @@ import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useStream } from '#crud/read/use-stream.ts';
 import { t } from '#i18n/i18n.ts';
+import { createImport, getImport, previewImport, runImportAction, uploadCalls } from './actions/import-calls.ts';
 import { importMachine } from './import.machine.ts';
 import type { Import } from './import.ts';
-import { createImport, getImport, previewImport, runImportAction, uploadCalls } from './import-calls.ts';
 import type { CorrectAction, ImportAction } from './import-context.ts';
 import { type UploadState, uploadFile } from './upload.ts';
 

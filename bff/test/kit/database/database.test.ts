@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { connect, type Database } from '../../../src/database.ts';
+import { connect, type Database } from '../../../src/database/database.ts';
 import { databaseUrl, returnDatabase, takeDatabase } from './database.ts';
 
 async function nextId(db: Database): Promise<string | undefined> {

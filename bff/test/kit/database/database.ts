@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
-import { connect, type Database } from '../../../src/database.ts';
+import { connect, type Database } from '../../../src/database/database.ts';
 
 const server = process.env.TEST_DATABASE_SERVER ?? '';
 if (!server) throw new Error('Run the tests with `npm test -w bff`, which starts the database server they need.');

@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/database.ts';
+import type { Database } from '../../../src/database/database.ts';
 
 let insertedCount = 0;
 

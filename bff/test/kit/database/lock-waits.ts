@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database, Transaction } from '../../../src/database.ts';
+import type { Database, Transaction } from '../../../src/database/database.ts';
 
 /**
  * Lists the connections to this database that wait for a row lock, with the number of rows that their transactions have written.

@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/database.ts';
+import type { Database } from '../../../src/database/database.ts';
 
 /** Counts the rows of tables, indexes and temporary results that this connection reads during `work`. */
 export async function countRowsRead(trx: Database, work: () => Promise<unknown>): Promise<number> {

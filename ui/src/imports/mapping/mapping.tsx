@@ -1,7 +1,7 @@
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ActionBar } from '#imports/action-bar.tsx';
+import { ActionBar } from '#imports/actions/action-bar.tsx';
 import { type ImportOptions, importPermission, isWorking, type Preview } from '#imports/import.ts';
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';

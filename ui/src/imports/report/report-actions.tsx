@@ -3,7 +3,7 @@ import type { Problem } from '#api/problem.ts';
 import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ActionBar } from '#imports/action-bar.tsx';
+import { ActionBar } from '#imports/actions/action-bar.tsx';
 import { remainderText } from '#imports/counts-text.ts';
 import {
   countBlockingRows,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { canSeeImports } from '#imports/import-permissions.ts';
+import { canSeeImports } from '#imports/actions/import-permissions.ts';
 import { ImportsPage, prefetchImports } from '#imports/imports-page.tsx';
 import { parseImportsSearch } from '#imports/imports-search.ts';
 import { useSession } from '#session/use-session.ts';

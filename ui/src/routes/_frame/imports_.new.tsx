@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { importableEntities } from '#imports/import-permissions.ts';
+import { importableEntities } from '#imports/actions/import-permissions.ts';
 import { parseNewImportSearch } from '#imports/imports-search.ts';
 import { NewImportPage } from '#imports/upload/new-import-page.tsx';
 import { useSession } from '#session/use-session.ts';

@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/i18n.ts';
+import type { Import } from '#imports/import.ts';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
-import type { Import } from './import.ts';
 
 interface Props {
   actions: {

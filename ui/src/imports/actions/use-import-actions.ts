@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { download } from '#crud/export/download.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { type Import, importPermission, isApplied, isWorking } from '#imports/import.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type Import, importPermission, isApplied, isWorking } from './import.ts';
 import { runImportAction } from './import-calls.ts';
 
 /** Returns the download path of the report, with all rows or only those that cannot be imported. */

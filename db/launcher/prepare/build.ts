@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { npmCommand, run } from './command.mjs';
-import type { Step } from './step-progress.mjs';
+import { npmCommand, run } from '../command.mjs';
+import type { Step } from '../step-progress.mjs';
 
 interface Product {
   label: string;

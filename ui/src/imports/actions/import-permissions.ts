@@ -1,5 +1,5 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
-import { importPermission, reviewPermission } from './import.ts';
+import { importPermission, reviewPermission } from '#imports/import.ts';
 
 type HasPermission = (permission: string) => boolean;
 

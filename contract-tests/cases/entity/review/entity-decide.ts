@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import { type TestedEntity, uniqueValues } from '../../suite/tested-entity.ts';
-import { assertChanged } from '../../suite/values/changed-body.ts';
-import { duplicateError } from './duplicate-error.ts';
+import type { Case } from '../../../suite/case.ts';
+import { type TestedEntity, uniqueValues } from '../../../suite/tested-entity.ts';
+import { assertChanged } from '../../../suite/values/changed-body.ts';
+import { duplicateError } from '../duplicate-error.ts';
 
 export function decideCases(entity: TestedEntity): Case[] {
   if (entity.review === 'none') return [missingProposalCase(entity)];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { valueAt, withValue } from '../../contract/body-fields.ts';
-import type { Contract } from '../../contract/types.ts';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import { type TestedEntity, unchangedBody } from '../../suite/tested-entity.ts';
-import { sampleValue } from '../../suite/values/sample-values.ts';
+import { valueAt, withValue } from '../../../contract/body-fields.ts';
+import type { Contract } from '../../../contract/types.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import { versionedTarget } from '../../../suite/records.ts';
+import { type TestedEntity, unchangedBody } from '../../../suite/tested-entity.ts';
+import { sampleValue } from '../../../suite/values/sample-values.ts';
 import { columnPath, valuesAt } from './column-values.ts';
 import { assertListed, recordsIn } from './listed-records.ts';
 

@@ -1,8 +1,8 @@
 import { language } from '#i18n/i18n.ts';
+import type { Correction, Import, ImportOptions, Preview } from '#imports/import.ts';
+import type { ImportAction } from '#imports/import-context.ts';
+import type { UploadCalls } from '#imports/upload.ts';
 import { api } from '#session/session.ts';
-import type { Correction, Import, ImportOptions, Preview } from './import.ts';
-import type { ImportAction } from './import-context.ts';
-import type { UploadCalls } from './upload.ts';
 
 /** The timeout allows for unpacking the whole file before a preview and for slow uploads of a part. */
 const SLOW_CALL_TIMEOUT_MS = 120_000;

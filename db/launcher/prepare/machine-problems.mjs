@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { findOtherRun } from '../processes/run-lock.mjs';
 import { arePackagesInstalled } from './packages.mjs';
-import { findOtherRun } from './processes/run-lock.mjs';
 
 /** Characters that the build tools misread in a file path. */
 const UNUSABLE_CHARACTERS = ["'", '?', '#', '\\', ':'];

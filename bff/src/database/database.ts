@@ -6,7 +6,7 @@ import { defineClient, LOCK_WAIT_SECONDS } from './mysql-client.ts';
 import { executeText, isConnectionLost, toSqlLiterals } from './statement.ts';
 import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './statement-guards.ts';
 
-export { createSecrets, type Secrets } from './secrets.ts';
+export { createSecrets, type Secrets } from '../secrets.ts';
 export {
   executePrepared,
   executeText,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { npmCommand, run } from './command.mjs';
+import { npmCommand, run } from '../command.mjs';
 
 /** @typedef {Record<string, { version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }>} Locked */
 
 /**
  * Installs the packages of package-lock.json unless exactly those are installed.
  * @param {string} root
- * @param {import('./step-progress.mjs').Step} step
+ * @param {import('../step-progress.mjs').Step} step
  */
 export async function installPackages(root, step) {
   const { stamp, lockHash, lockedPackages, isCurrent } = readState(root);
@@ -62,7 +62,7 @@ function isInstalledByNpm(root, lockedPackages) {
 /**
  * @param {string} root
  * @param {Locked} lockedPackages
- * @param {import('./step-progress.mjs').Step} step
+ * @param {import('../step-progress.mjs').Step} step
  */
 async function npmCi(root, lockedPackages, step) {
   const folders = Object.keys(lockedPackages).filter((folder) => folder);
