@@ -13,6 +13,14 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<typeof import('@tanstack/react-router')>()),
+  useRouter: () => ({
+    buildLocation: ({ to, search }: { to: string; search: { id: number } }) => ({ href: `${to}?id=${search.id}` }),
+    history: { createHref: (href: string) => href },
+  }),
+}));
+
 const change = {
   entry: {
     seq: 7,
@@ -59,4 +67,20 @@ it('keeps a change that cannot be refreshed, says since when, and tries again on
   get.mockResolvedValue({ data: change } as never);
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+});
+
+it('copies an address that opens the change whatever the filters of the list', async () => {
+  // the cast: the card reads nothing but the data
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: change } as never);
+  const { user } = await renderInConsole(<ChangeCard seq={7} logs={logs} />, { wrapper });
+  await user.click(await screen.findByRole('button', { name: 'Copy link' }));
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/data-logs?id=7`);
+});
+
+it('says that a change does not exist or was removed, and offers neither a retry nor its link', async () => {
+  vi.spyOn(api, 'GET').mockRejectedValue(new Problem({ status: 404, code: 4, key: 'notFound', message: 'Not found' }));
+  await renderInConsole(<ChangeCard seq={8} logs={logs} />, { wrapper });
+  await screen.findByText('This change does not exist, or is past its retention period');
+  expect(screen.getByText(/^Check the link/)).toBeTruthy();
+  for (const name of ['Retry', 'Copy link']) expect(screen.queryByRole('button', { name })).toBeNull();
 });

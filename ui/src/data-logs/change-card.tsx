@@ -1,17 +1,19 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { routes } from '#api/facts.gen.ts';
 import { type EntityUi, entityUi, recordLink } from '#crud/define-entity.ts';
-import { notify } from '#crud/notify.ts';
 import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { ChangedFields } from '#crud/record/history/changed-fields.tsx';
 import { RestoreDialog } from '#crud/record/history/restore-dialog.tsx';
 import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
+import { absoluteAddress } from '#crud/text/address.ts';
+import { copyText } from '#crud/text/done-messages.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/buttons/button.tsx';
+import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code, CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
@@ -45,11 +47,14 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
       aria-label={t('dataLogs.entry')}
       title={t('dataLogs.entry')}
       headActions={
-        <NeighborButtons
-          items={logs.data?.items ?? []}
-          isCurrent={(one) => one.seq === seq}
-          onShow={(one) => logs.openEntry(one.seq)}
-        />
+        <>
+          {entry && !problem && <CopyLink seq={seq} />}
+          <NeighborButtons
+            items={logs.data?.items ?? []}
+            isCurrent={(one) => one.seq === seq}
+            onShow={(one) => logs.openEntry(one.seq)}
+          />
+        </>
       }
       footer={
         data && entity && version !== undefined && <RestoreChange entity={entity} found={data} version={version} />
@@ -58,6 +63,7 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
       {problem && (
         <LoadFailed
           title={gone ? t('dataLogs.missing') : t('dataLogs.reloadFailed', { problem: problem.message })}
+          text={gone ? t('dataLogs.missingText') : undefined}
           onRetry={gone ? undefined : reload}
           retrying={loading}
           problem={problem}
@@ -88,6 +94,20 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
         </DrawerSection>
       )}
     </Drawer>
+  );
+}
+
+/** Copies the address that opens this change, whatever the filters of the list. */
+function CopyLink({ seq }: { seq: number }) {
+  const { t } = useTexts();
+  const router = useRouter();
+  const { href } = router.buildLocation({ to: routes.data_log, search: { id: seq } });
+  return (
+    <IconButton
+      icon="copy"
+      aria-label={t('record.copy.link')}
+      onClick={() => copyText(absoluteAddress(router, href), href)}
+    />
   );
 }
 
@@ -130,11 +150,7 @@ function ChangeHead({ entry }: { entry: DataLogEntry }) {
   const { can } = useSession();
   const { entity, recordId, code, exists, action, time } = entry;
   const name = <bdi>{recordName(entry, language)}</bdi>;
-  const copyCode = () => {
-    void navigator.clipboard?.writeText(code ?? '');
-    notify.success(t('done.copy', { name: code ?? '' }));
-  };
-  useShortcut('c', 'copy', copyCode, { active: code !== null });
+  useShortcut('c', 'copy', () => copyText(code ?? ''), { active: code !== null });
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,4 +1,4 @@
-import { notify } from '#crud/notify.ts';
+import { copyText } from '#crud/text/done-messages.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
@@ -26,10 +26,7 @@ export function Position({ position }: { position: number | null }) {
           icon="copy"
           aria-label={t('dataLogs.copyPosition')}
           className="-my-1 ml-auto"
-          onClick={() => {
-            void navigator.clipboard?.writeText(String(position));
-            notify.success(t('done.copy', { name: String(position) }));
-          }}
+          onClick={() => copyText(String(position))}
         />
       )}
     </>

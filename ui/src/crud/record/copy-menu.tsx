@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type AnyRecord, type EntityUi, recordLink, type Values } from '#crud/define-entity.ts';
 import { toValues } from '#crud/form/state/form-definition.ts';
+import { absoluteAddress } from '#crud/text/address.ts';
 import { copyText } from '#crud/text/done-messages.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
@@ -34,7 +35,7 @@ export function CopyMenu({ entity, record }: Props) {
         copy('text', fields.map(({ label, text }) => t('record.copy.line', { label, text })).join('\n')),
         copy('rows', toTabSeparated([fields.map(({ label }) => label), fields.map(({ text }) => text)])),
         copy('json', JSON.stringify(record, null, 2)),
-        copy('link', new URL(router.history.createHref(href), location.origin).href),
+        copy('link', absoluteAddress(router, href)),
       ]}
     />
   );

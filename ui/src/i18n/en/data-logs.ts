@@ -40,5 +40,6 @@ export const texts: typeof zh = {
     bringBack: 'Restore this record',
     reloadFailed: 'Could not load this change: {{problem}}',
     missing: 'This change does not exist, or is past its retention period',
+    missingText: 'Check the link. Older changes are removed after the period set in the system configuration.',
   },
 };

@@ -38,5 +38,6 @@ export const texts = {
     bringBack: '恢复这条记录',
     reloadFailed: '无法加载这次变更：{{problem}}',
     missing: '这次变更不存在，或已过保留期',
+    missingText: '请检查链接。过了保留期的变更会被清除，保留多久由系统配置决定。',
   },
 };
