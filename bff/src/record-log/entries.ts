@@ -1,9 +1,10 @@
 import { entityByKey, identityOf } from '#crud/entity.ts';
 import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
-import { loadLabels } from '#crud/references/labels.ts';
+import { changedPointers, readAt } from '#crud/pointers.ts';
+import { loadLabels, toLabel } from '#crud/references/labels.ts';
+import { collectReferences, type ReferencePath } from '#crud/references/reference-paths.ts';
 import { type Database, executeText, fromJson } from '#database';
-import type { Schemas } from '#http/contract.ts';
+import { type EntityKey, type Schemas, unescapeKey } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Condition, LogFilter, LogRow, LogTable } from '#user-log/read-log.ts';
@@ -21,6 +22,7 @@ export const LISTED_LOG: LogTable = {
   columns: [
     ...COLUMNS,
     "IF(action IN ('update', 'restore', 'reference') OR `after` IS NULL, `before`, NULL) AS `before`",
+    "JSON_UNQUOTE(JSON_EXTRACT(`before`, '$.status')) AS previous_status",
   ],
 };
 
@@ -69,6 +71,7 @@ export async function toLogEntries(crud: Crud, rows: LogRow[]): Promise<LogEntry
     const entity = entityByKey(crud, String(row.entity));
     const [before, after] = [fromJson<LogEntry['before']>(row.before), fromJson<LogEntry['after']>(row.after)];
     const { name, locales } = identityOf(entity, after ?? before ?? {});
+    const changes = before && after ? changedPointers(before, after, fieldNamesOf(entity)) : [];
     const recordVersion = versions.get(`${row.entity} ${row.record_id}`) ?? null;
     const entry: Entry = {
       seq: Number(row.id),
@@ -84,14 +87,57 @@ export async function toLogEntries(crud: Crud, rows: LogRow[]): Promise<LogEntry
       actor: String(row.actor),
       ...(row.proposer ? { proposer: String(row.proposer) } : {}),
       ...(row.reason ? { reason: String(row.reason) } : {}),
-      changes: before && after ? changedPointers(before, after, fieldNamesOf(entity)) : [],
+      changes,
+      values:
+        changes.length > 0
+          ? firstValues(changes, before, after)
+          : statusChange(before?.status ?? row.previous_status, after),
       exists: recordVersion !== null,
     };
     return { entry, recordVersion, before, after };
   });
 }
 
+const MAX_LISTED_VALUES = 2;
+
+const firstValues = (changes: string[], before: object | null, after: object | null): Entry['values'] =>
+  changes.slice(0, MAX_LISTED_VALUES).map((pointer) => ({
+    pointer,
+    before: readAt(before ?? {}, pointer) ?? null,
+    after: readAt(after ?? {}, pointer) ?? null,
+  }));
+
+const statusChange = (before: unknown, after: EntityRecord | null): Entry['values'] =>
+  before && after && before !== after.status ? [{ pointer: '/status', before, after: after.status }] : [];
+
 const fieldNamesOf = ({ fields }: Entity) => fields.map(({ name }) => name);
+
+/** Loads the names of the records that now have the codes in the listed values, with one statement for all entities. */
+export async function loadListedLabels(crud: Crud, entries: Entry[]): Promise<Schemas['Labels']> {
+  const codes = new Map<EntityKey, Set<string>>();
+  for (const { entityKey, code } of entries.flatMap((entry) => listedReferences(crud, entry)))
+    codes.set(entityKey, (codes.get(entityKey) ?? new Set()).add(code));
+  if (codes.size === 0) return {};
+  // an entity's key is also its table's name
+  const select = 'SELECT ? AS kind, code, name, locales FROM ?? WHERE code IN (?)';
+  const sql = [...codes.keys()].map(() => select).join(' UNION ALL ');
+  const values = [...codes].flatMap(([kind, kindCodes]) => [kind, kind, [...kindCodes]]);
+  const rows = await executeText<{ kind: string; code: string; name: string; locales: unknown }[]>(
+    crud.db,
+    sql,
+    values,
+  );
+  const labels: Schemas['Labels'] = {};
+  for (const { kind, code, name, locales } of rows)
+    labels[kind] = { ...labels[kind], [code]: toLabel(name, fromJson(locales)) };
+  return labels;
+}
+
+const listedReferences = (crud: Crud, { entity, values }: Entry): ReferencePath[] =>
+  values.flatMap(({ pointer, before, after }) => {
+    const field = unescapeKey(pointer.split('/')[1] ?? '');
+    return [before, after].flatMap((value) => collectReferences(entityByKey(crud, entity), { [field]: value }));
+  });
 
 // readers of the log may see all entities
 const ALL_ENTITIES_READER = { may: () => true };

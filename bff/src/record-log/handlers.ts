@@ -5,14 +5,23 @@ import { exportLog, LOG_FILE_TYPES, type LogFile } from '#user-log/export-log.ts
 import { readLogPage } from '#user-log/read-log.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { countChangesPerDay } from './changes-per-day.ts';
-import { dataLogFilter, FULL_LOG, LISTED_LOG, type LogEntry, readEntry, toLogEntries } from './entries.ts';
+import {
+  dataLogFilter,
+  FULL_LOG,
+  LISTED_LOG,
+  type LogEntry,
+  loadListedLabels,
+  readEntry,
+  toLogEntries,
+} from './entries.ts';
 
 type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'countChangesPerDay' | 'exportDataLogs' | 'getDataLog'>;
 
 export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> => ({
   listDataLogs: async ({ query }) => {
     const { items, ...page } = await readLogPage(crud.db, LISTED_LOG, dataLogFilter(query), query);
-    return { status: 200, data: { items: (await toLogEntries(crud, items)).map(({ entry }) => entry), ...page } };
+    const entries = (await toLogEntries(crud, items)).map(({ entry }) => entry);
+    return { status: 200, data: { items: entries, labels: await loadListedLabels(crud, entries), ...page } };
   },
 
   countChangesPerDay: async ({ query }) => ({
@@ -43,7 +52,7 @@ export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> =>
 const queryText = (query: object): string =>
   String(new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])));
 
-type FileEntry = LogEntry['entry'] & Pick<LogEntry, 'before' | 'after'>;
+type FileEntry = Omit<LogEntry['entry'], 'values'> & Pick<LogEntry, 'before' | 'after'>;
 
 const FILE_COLUMNS = ['seq', 'position', 'time', 'entity', 'recordId', 'code', 'name', 'action', 'version'];
 const FURTHER_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changes', 'before', 'after'];
@@ -52,7 +61,11 @@ const FURTHER_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changes', 'before'
 const dataLogFile = (crud: Crud): LogFile<FileEntry> => ({
   log: FULL_LOG,
   toEntries: async (_, rows) =>
-    (await toLogEntries(crud, rows)).map(({ entry, before, after }) => ({ ...entry, before, after })),
+    (await toLogEntries(crud, rows)).map(({ entry: { values: _, ...entry }, before, after }) => ({
+      ...entry,
+      before,
+      after,
+    })),
   columns: [...FILE_COLUMNS, ...FURTHER_FILE_COLUMNS],
   toColumns: ({ changes, before, after, ...entry }) => ({
     ...entry,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allOperations, type Schemas } from '../../src/http/contract.ts';
+import { allOperations } from '../../src/http/contract.ts';
 import { type Client, findOperation, readReply } from '../kit/client.ts';
 import { bodyFrom, type Country, createCountryClient } from '../kit/countries.ts';
 import { fillDataLog } from '../kit/log-entries.ts';
@@ -46,7 +46,7 @@ describe('the file', () => {
     const reader = await service.clientWith('data_log:read');
     const query = { entity: 'country', recordId: country.id, from: country.createTime } as const;
     const { items } = await reader.ok('listDataLogs', { query });
-    expect(lines.map(({ before, after, ...entry }): Schemas['DataLogEntry'] => entry)).toEqual(items);
+    expect(lines.map(({ before, after, ...entry }) => entry)).toEqual(items.map(({ values, ...entry }) => entry));
   });
 
   test('as csv begins with a byte order mark and a header, and has no formulas', async () => {

@@ -84,7 +84,7 @@ describe('filters', () => {
   });
 
   test('without matches return an empty page', async () => {
-    const emptyPage = { items: [], nextCursor: null, total: 0, totalCapped: false };
+    const emptyPage = { items: [], labels: {}, nextCursor: null, total: 0, totalCapped: false };
     for (const filter of [{ actor: 'nobody' }, { code: '北京' }, { entity: 'cabin' as const }, { to: timeAtMinute(0) }])
       expect(await list(filter)).toEqual(emptyPage);
   });

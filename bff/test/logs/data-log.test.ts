@@ -48,6 +48,10 @@ describe('an entry', () => {
       version: 2,
       actor: 'editor',
       changes: ['/name', '/symbol', '/locales/zh-CN'],
+      values: [
+        { pointer: '/name', before: country.name, after: 'Changed' },
+        { pointer: '/symbol', before: null, after: '¤' },
+      ],
       exists: true,
     });
   });
@@ -66,9 +70,14 @@ describe('an entry', () => {
     expect(await fetchNewest(country)).toMatchObject({ seq, position: 9_000_000_001 });
   });
 
-  test('of a decision has the reason and the proposer, and no changed fields', async () => {
+  test('of a decision has the reason and the proposer, no changed fields, and the status before and after', async () => {
     const rejectedCountry = await countries.createRejected();
-    expect(await fetchNewest(rejectedCountry)).toMatchObject({ action: 'reject', reason: 'not so', changes: [] });
+    expect(await fetchNewest(rejectedCountry)).toMatchObject({
+      action: 'reject',
+      reason: 'not so',
+      changes: [],
+      values: [{ pointer: '/status', before: 'pending', after: 'rejected' }],
+    });
 
     const activeCountry = await countries.createActive();
     await editor.call('updateCountry', {
@@ -132,10 +141,10 @@ describe('a change in detail', () => {
     const { record } = await admin.ok('createCity', { body: cityBody(oldCountry.code) }, 201);
     await admin.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: cityBody(newCountry.code) });
     const query = { entity: 'city', recordId: record.id } as const;
-    const [newest] = (await reader.ok('listDataLogs', { query })).items;
-    expect((await fetchEntry(newest?.seq ?? 0)).labels).toEqual({
-      country: { [oldCountry.code]: { name: 'First' }, [newCountry.code]: { name: 'Second' } },
-    });
+    const { items, labels } = await reader.ok('listDataLogs', { query });
+    const bothLabels = { country: { [oldCountry.code]: { name: 'First' }, [newCountry.code]: { name: 'Second' } } };
+    expect((await fetchEntry(items[0]?.seq ?? 0)).labels).toEqual(bothLabels);
+    expect(labels).toEqual(bothLabels);
   });
 
   test('of a deleted record has no current version', async () => {

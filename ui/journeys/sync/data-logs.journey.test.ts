@@ -31,7 +31,7 @@ test('the log filters changes by entity and action, shows the changed fields, an
   await editor.change('QX', { name: 'Newland', symbol: 'Q$' });
 
   const { page } = await product.open('admin', '/data-logs');
-  await entry(page, 'QX', '修改').getByText('名称、货币符号').waitFor();
+  await entry(page, 'QX', '修改', '货币符号（空）→Q$').getByText('Oldland').waitFor();
   await filter(page, '类别', '国家/地区');
   await filter(page, '操作', '修改');
   await waitForPath(page, /entity=country&action=update/);
@@ -50,7 +50,7 @@ test('the log filters changes by entity and action, shows the changed fields, an
   await confirmRestore(page, 1);
   await toast(page, '已恢复 QX').waitFor();
   // The list updates without a reload.
-  await entry(page, 'QX', '恢复').getByText('名称、货币符号').waitFor();
+  await entry(page, 'QX', '恢复', '货币符号Q$→（空）').getByText('Newland').waitFor();
 });
 
 test('the log restores a deleted record, and its history links to the log', { tags: ['slow'] }, async () => {

@@ -4,9 +4,7 @@ import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-colu
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
 import { FilterText } from '#crud/list/filters/filter-text.tsx';
 import { OutdatedStatus } from '#crud/read/load-failed.tsx';
-import { reasonText } from '#crud/text/reason-text.ts';
 import { recordName } from '#crud/text/record-names.ts';
-import { pointerLabel } from '#crud/text/value-text.ts';
 import { language, t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { cx } from '#kit/cx.ts';
@@ -22,6 +20,7 @@ import { LogPager } from '#logs/log-pager.tsx';
 import { MutedTime } from '#logs/muted-time.tsx';
 import { TimeFilter, useTimeText } from '#logs/time-filter.tsx';
 import { ChangeCard } from './change-card.tsx';
+import { ChangedValues } from './changed-values.tsx';
 import { conditions, noConditions, toFilter } from './data-log-search.ts';
 import { ActionMark, actionText, entityText, KindMark } from './marks.tsx';
 import { PositionText } from './position.tsx';
@@ -116,9 +115,9 @@ const dataLogColumns = (): Column<DataLogEntry>[] => [
   { ...column('record', 210, (entry) => <RecordName entry={entry} />), truncates: true, onPhone: 'firstLine' },
   { ...column('action', 112, ({ action }) => <ActionMark action={action} />), onPhone: 'secondLine' },
   {
-    ...column('changes', 200, (entry) => <What entry={entry} />),
+    ...column('changes', 360, (entry) => <ChangedValues entry={entry} />),
     truncates: true,
-    isEmpty: ({ changes, reason }) => changes.length === 0 && !reason,
+    isEmpty: ({ values, reason }) => values.length === 0 && !reason,
   },
   { ...column('position', 92, ({ position }) => <PositionText position={position} />), align: 'end' },
   {
@@ -139,15 +138,6 @@ const RecordName = ({ entry }: { entry: DataLogEntry }) => (
     >
       {recordName(entry, language())}
     </span>
-  </span>
-);
-
-/** The names of the changed fields, or the reason if none changed. */
-const What = ({ entry: { changes, reason } }: { entry: DataLogEntry }) => (
-  <span className={cx('min-w-0 truncate', changes.length > 0 ? 'text-ink-2' : 'text-ink-3')}>
-    {changes.length > 0
-      ? [...new Set(changes.map(pointerLabel))].join(t('common.separator'))
-      : reason && reasonText(reason)}
   </span>
 );
 

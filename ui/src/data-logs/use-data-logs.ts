@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { routes, type Schemas } from '#api/facts.gen.ts';
 import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
+import { cacheLabels } from '#crud/text/labels.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { type DataLogSearch, toQuery } from './data-log-search.ts';
@@ -12,8 +13,11 @@ function dataLogsQuery(search: DataLogSearch) {
   const query = toQuery(search);
   return {
     queryKey: ['data logs', query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      (await api.GET('/api/v1/data-logs', { params: { query }, signal })).data,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const { data } = await api.GET('/api/v1/data-logs', { params: { query }, signal });
+      cacheLabels(data.labels);
+      return data;
+    },
   };
 }
 
