@@ -3,14 +3,14 @@ import type { EditForm } from '#crud/form/form-shell.tsx';
 import { isEqual } from '#crud/form/state/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
-import { LoadFailed, MoreFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { DrawerTitle, LoadFailed, MoreFailed } from '#crud/read/load-failed.tsx';
 import { ChangeList } from '#crud/record/history/change-list.tsx';
 import { type FieldChange, splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { HistoryLine } from '#crud/record/history/history-line.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
+import { Drawer } from '#kit/layers/drawer.tsx';
 import { Skeleton } from '#kit/messages/page-state.tsx';
 import type { SettingsChange, SettingsHistory } from './use-settings-history.ts';
 
@@ -30,7 +30,7 @@ export function HistoryDrawer({ form, history, onClose }: Props) {
       width={480}
       onClose={onClose}
       aria-label={t('history.title')}
-      title={t('history.title')}
+      title={<DrawerTitle read={history}>{t('history.title')}</DrawerTitle>}
       headActions={<span className="mr-1 font-mono text-2xs">{data?.totalCapped ? `${total}+` : total}</span>}
     >
       {problem && (
@@ -40,11 +40,6 @@ export function HistoryDrawer({ form, history, onClose }: Props) {
           retrying={loading}
           problem={problem}
         />
-      )}
-      {history.outdated && (
-        <DrawerSection>
-          <OutdatedStatus {...history} />
-        </DrawerSection>
       )}
       {!problem && loading && items.length === 0 && (
         <div className="flex flex-col gap-3 p-4">

@@ -61,7 +61,10 @@ it('keeps a change that cannot be refreshed, says since when, and tries again on
   await screen.findByRole('heading', { name: 'France' });
   get.mockRejectedValue(outage);
   refreshReads();
-  expect((await screen.findByRole('status')).textContent).toContain('Not refreshed · as of');
+  const status = await screen.findByRole('status');
+  expect(status.textContent).toContain('Not refreshed · as of');
+  // not above the content, which would move
+  expect(status.closest('header')).not.toBeNull();
   expect(screen.getByRole('heading', { name: 'France' })).toBeTruthy();
   // the cast: as above
   get.mockResolvedValue({ data: change } as never);

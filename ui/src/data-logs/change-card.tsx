@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import { type EntityUi, entityUi, recordLink } from '#crud/define-entity.ts';
-import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { ChangedFields } from '#crud/record/history/changed-fields.tsx';
 import { RestoreDialog } from '#crud/record/history/restore-dialog.tsx';
 import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
@@ -33,7 +33,8 @@ import type { DataLogEntry, DataLogs } from './use-data-logs.ts';
 /** The card of a change: its record, author and changed fields, and a button to restore its version. */
 export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
   const { t } = useTexts();
-  const { data, problem, outdated, loading, reload } = useChange(seq);
+  const read = useChange(seq);
+  const { data, problem, loading, reload } = read;
   // data from the list is shown at once, while the change loads
   const entry = data?.entry ?? logs.data?.items.find((one) => one.seq === seq);
   const entity = entry && entityUi(entry.entity);
@@ -45,7 +46,7 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
       width={480}
       onClose={() => logs.openEntry(undefined)}
       aria-label={t('dataLogs.entry')}
-      title={t('dataLogs.entry')}
+      title={<DrawerTitle read={read}>{t('dataLogs.entry')}</DrawerTitle>}
       headActions={
         <>
           {entry && !problem && <CopyLink seq={seq} />}
@@ -68,11 +69,6 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
           retrying={loading}
           problem={problem}
         />
-      )}
-      {outdated && (
-        <DrawerSection>
-          <OutdatedStatus outdated={outdated} loading={loading} reload={reload} />
-        </DrawerSection>
       )}
       {!problem && entry && (
         <>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { type Read, useRead } from '#crud/read/use-read.ts';
 import { Time } from '#crud/text/time.tsx';
 import { bytesText, number } from '#i18n/format.ts';
@@ -77,15 +77,10 @@ function LoadedTaskCard({ task, read, actions, onClose }: LoadedTaskCardProps) {
       open
       onClose={onClose}
       aria-label={t('task.one')}
-      title={t('task.one')}
+      title={read ? <DrawerTitle read={read}>{t('task.one')}</DrawerTitle> : t('task.one')}
       headActions={<span className="mr-1 font-mono text-2xs">{task.id}</span>}
       footer={availableActions.length > 0 && <TaskButtons availableActions={availableActions} />}
     >
-      {read?.outdated && (
-        <DrawerSection>
-          <OutdatedStatus {...read} />
-        </DrawerSection>
-      )}
       <DrawerSection>
         <h2 className="flex items-center gap-2 text-lg font-semibold">
           <Icon name={TASK_ICONS[task.kind]} className="text-ink-3" />

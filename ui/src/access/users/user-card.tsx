@@ -1,7 +1,7 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
-import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { useAction } from '#crud/use-action.ts';
@@ -34,7 +34,8 @@ interface Props {
 /** The card of a user account beside the list. */
 export function UserCard({ id, list, onStartAct }: Props) {
   const { t } = useTexts();
-  const { data, problem, outdated, loading, reload } = useAccountCard(id);
+  const read = useAccountCard(id);
+  const { data, problem, loading, reload } = read;
   const { editDisabledReason } = useUserActs();
   const { set } = list;
   const edit = () => void set({ id, panel: 'edit' });
@@ -50,7 +51,7 @@ export function UserCard({ id, list, onStartAct }: Props) {
       open
       onClose={() => void set({ id: undefined, panel: undefined })}
       aria-label={t('record.info', { one: t('user.one') })}
-      title={t('record.info', { one: t('user.one') })}
+      title={<DrawerTitle read={read}>{t('record.info', { one: t('user.one') })}</DrawerTitle>}
       headActions={<ListNeighborButtons list={list} />}
       footer={data && !problem && <UserCardActions account={data.account} onStartAct={onStartAct} onEdit={edit} />}
     >
@@ -66,11 +67,6 @@ export function UserCard({ id, list, onStartAct }: Props) {
       {!data && !problem && <LoadingCard />}
       {data && !problem && (
         <>
-          {outdated && (
-            <DrawerSection>
-              <OutdatedStatus outdated={outdated} loading={loading} reload={reload} />
-            </DrawerSection>
-          )}
           <UserHead account={data.account} />
           <UserFacts account={data.account} />
           <DrawerSection>

@@ -67,6 +67,15 @@ export function MoreFailed({ problem }: { problem: Problem | undefined }) {
   );
 }
 
+interface DrawerTitleProps {
+  read: Pick<Read<unknown>, 'outdated' | 'reload' | 'loading'>;
+  children: ReactNode;
+}
+
+/** The title of a drawer. While its content is outdated it says so instead, so that the content does not move. */
+export const DrawerTitle = ({ read, children }: DrawerTitleProps) =>
+  read.outdated ? <OutdatedStatus {...read} /> : children;
+
 /** Says that data could not be refreshed and when it was loaded, tells the reason on hover, and offers to try again. */
 export function OutdatedStatus({ outdated, reload, loading }: Pick<Read<unknown>, 'outdated' | 'reload' | 'loading'>) {
   const { t } = useTexts();

@@ -5,7 +5,7 @@ import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
-import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { copyText } from '#crud/text/done-messages.ts';
 import { recordTitle, secondName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
@@ -43,7 +43,8 @@ interface Props {
 export function RecordView({ entity, list, id, Card }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
-  const { data, problem, outdated, loading, reload, showNewer } = useRecord(entity, id);
+  const read = useRecord(entity, id);
+  const { data, problem, loading, reload, showNewer } = read;
   const { set, search } = list;
   const formNavigation = useFormNavigation(entity);
   const CopyMenu = useLazyCode(copyMenuCode, data !== undefined);
@@ -56,7 +57,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
       open
       onClose={close}
       aria-label={t('record.info', { one: t(`entity.${entity.key}.one`) })}
-      title={t('record.info', { one: t(`entity.${entity.key}.one`) })}
+      title={<DrawerTitle read={read}>{t('record.info', { one: t(`entity.${entity.key}.one`) })}</DrawerTitle>}
       headActions={
         <>
           {data && !problem && CopyMenu && <CopyMenu entity={entity} record={data.record} />}
@@ -102,11 +103,6 @@ export function RecordView({ entity, list, id, Card }: Props) {
             )}
             <bdi className="block text-ink-2 wrap-anywhere">{secondName(data.record, language)}</bdi>
           </div>
-          {outdated && (
-            <DrawerSection>
-              <OutdatedStatus outdated={outdated} loading={loading} reload={reload} />
-            </DrawerSection>
-          )}
           {showNewer && (
             <div className="border-b border-line px-4 py-3">
               <NewerNote onShow={showNewer} />

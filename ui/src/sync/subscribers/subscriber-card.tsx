@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
-import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { Time } from '#crud/text/time.tsx';
@@ -41,10 +41,11 @@ interface Props {
 /** Shows one subscriber next to the list, with its status, credentials and deliveries. */
 export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) {
   const { t } = useTexts();
-  const { data, problem, outdated, loading, reload } = useRead({
+  const read = useRead({
     queryKey: ['subscriber', id],
     queryFn: ({ signal }) => getSubscriber(id, signal),
   });
+  const { data, problem, loading, reload } = read;
   const { editDisabledReason } = useSubscriberActions();
   const { set } = list;
   const openForm = () => void set({ id, panel: 'edit' });
@@ -66,7 +67,7 @@ export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) 
         width={480}
         onClose={() => void set({ id: undefined, panel: undefined })}
         aria-label={title}
-        title={title}
+        title={<DrawerTitle read={read}>{title}</DrawerTitle>}
         headActions={<ListNeighborButtons list={list} />}
         footer={
           shownSubscriber && (
@@ -86,11 +87,6 @@ export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) 
         {!data && !problem && <LoadingCard />}
         {shownSubscriber && (
           <>
-            {outdated && (
-              <DrawerSection>
-                <OutdatedStatus outdated={outdated} loading={loading} reload={reload} />
-              </DrawerSection>
-            )}
             <SubscriberHead subscriber={shownSubscriber} />
             <SubscriberEntities subscriber={shownSubscriber} />
             <SubscriberFacts subscriber={shownSubscriber} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
-import { LoadFailed, MoreFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { DrawerTitle, LoadFailed, MoreFailed } from '#crud/read/load-failed.tsx';
 import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { type Change, type HistoryResponse, type Proposal, resourceClient } from '#crud/resource.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
@@ -16,7 +16,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code, CodeText } from '#kit/display/chip.tsx';
 import { Tag } from '#kit/display/tag.tsx';
-import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
+import { Drawer } from '#kit/layers/drawer.tsx';
 import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
@@ -45,17 +45,19 @@ export function RecordHistory({ entity, id, onClose }: Props) {
       onClose={() => onClose(record !== undefined)}
       aria-label={t('history.title')}
       title={
-        <span className="flex items-center gap-2">
-          {t('history.title')}
-          {namedRecord && (
-            <>
-              {typeof namedRecord.code === 'string' && <Code small>{namedRecord.code}</Code>}
-              <span className="min-w-0 truncate font-medium text-ink">
-                {recordTitle(entity.key, namedRecord, language)}
-              </span>
-            </>
-          )}
-        </span>
+        <DrawerTitle read={history}>
+          <span className="flex items-center gap-2">
+            {t('history.title')}
+            {namedRecord && (
+              <>
+                {typeof namedRecord.code === 'string' && <Code small>{namedRecord.code}</Code>}
+                <span className="min-w-0 truncate font-medium text-ink">
+                  {recordTitle(entity.key, namedRecord, language)}
+                </span>
+              </>
+            )}
+          </span>
+        </DrawerTitle>
       }
       headActions={
         <>
@@ -71,11 +73,6 @@ export function RecordHistory({ entity, id, onClose }: Props) {
           retrying={loading}
           problem={problem}
         />
-      )}
-      {history.outdated && (
-        <DrawerSection>
-          <OutdatedStatus {...history} />
-        </DrawerSection>
       )}
       {!problem && items.length === 0 && (
         <div className="flex flex-col gap-3 p-4">
