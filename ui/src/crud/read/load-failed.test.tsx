@@ -7,6 +7,7 @@ import { setLanguage } from '#i18n/i18n.ts';
 import { permissionText } from '#session/use-session.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { LoadFailed } from './load-failed.tsx';
+import { StreamStatus } from './stream-status.tsx';
 
 const failure = new Problem({
   status: 500,
@@ -42,6 +43,17 @@ describe('what failed to load', () => {
     expect(text).toContain('ask an administrator');
     expect(text).not.toContain('Try again later');
   });
+});
+
+it('a page whose live data cannot be polled says since when, and tries again on request', async () => {
+  const refresh = vi.fn();
+  const stream = { isLive: false, time: new Date(2026, 10, 26, 9, 30, 5), refresh };
+  const { user, rerender } = await renderInConsole(<StreamStatus {...stream} problem={undefined} />);
+  expect(screen.queryByRole('button')).toBeNull();
+  rerender(<StreamStatus {...stream} problem={failure} />);
+  expect(screen.getByText('Connection lost · as of 09:30:05').title).toBe('The server failed');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(refresh).toHaveBeenCalledOnce();
 });
 
 describe('a list without rows', () => {
