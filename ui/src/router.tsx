@@ -1,4 +1,6 @@
 import { type AnyRoute, createRouter } from '@tanstack/react-router';
+import { notify } from '#crud/notify.ts';
+import { t } from '#i18n/i18n.ts';
 import { createPageReload } from '#session/page-reload.ts';
 import { tidyPath } from '#session/repair-address.ts';
 import { storage } from '#session/session.ts';
@@ -17,6 +19,7 @@ export const pageReload = createPageReload({
     const { status } = await fetch(location.href, { method: 'HEAD', signal: AbortSignal.timeout(5000) });
     if (status >= 500) throw new Error(String(status));
   },
+  onUnreachable: () => notify.error(t('pageFailed.missing')),
   page: window,
 });
 

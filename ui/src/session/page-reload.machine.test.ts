@@ -43,14 +43,20 @@ it('shows the error instead of reloading if the flag cannot be stored', () => {
   expect([pageReload.reloading, reload.mock.calls.length]).toEqual([true, 1]);
 });
 
-it('reloads only while the server can be reached', async () => {
+it('reloads only while the server can be reached, and says so to users who try again', async () => {
   const localStorage = fakeStorage({});
   const reload = vi.fn();
   const checkServer = vi.fn<() => Promise<unknown>>().mockRejectedValue(new TypeError('Failed to fetch'));
-  const pageReload = createPageReload({ storage: createStorage(() => localStorage), reload, checkServer });
+  const onUnreachable = vi.fn();
+  const storage = createStorage(() => localStorage);
+  const pageReload = createPageReload({ storage, reload, checkServer, onUnreachable });
   pageReload.reportLoadFailure();
   await vi.waitFor(() => expect(pageReload.reloading).toBe(false));
   expect([reload.mock.calls.length, localStorage.getItem('page-reloaded')]).toEqual([0, null]);
+  expect(onUnreachable).not.toHaveBeenCalled();
+  pageReload.retry();
+  await vi.waitFor(() => expect(onUnreachable).toHaveBeenCalledOnce());
+  expect(reload).not.toHaveBeenCalled();
   checkServer.mockResolvedValue(undefined);
   pageReload.retry();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());

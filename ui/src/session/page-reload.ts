@@ -7,6 +7,8 @@ export interface PageReloadOptions {
   reload: () => void;
   /** Rejects if the server does not answer or fails; the page then stays, because the browser would replace it by an error of its own. */
   checkServer?: () => Promise<unknown>;
+  /** Called if the server cannot be reached when the user tries again. */
+  onUnreachable?: () => void;
   /** the target of Vite's preloadError and the browser's beforeunload events */
   page?: Pick<EventTarget, 'addEventListener'> | undefined;
   /** called on every step of the machine, for tests */
@@ -16,14 +18,21 @@ export interface PageReloadOptions {
 /** A page that still exists this long after beforeunload was not left. */
 export const LEAVE_MS = 3000;
 
-export function createPageReload({ storage, reload, checkServer, page, inspect = () => {} }: PageReloadOptions) {
-  const reloadIfReachable = () =>
-    checkServer ? void checkServer().then(reload, () => actor.send({ type: 'CANCELLED' })) : reload();
+export function createPageReload(options: PageReloadOptions) {
+  const { storage, reload, checkServer, onUnreachable, page, inspect = () => {} } = options;
+  function reloadIfReachable(onFail?: () => void): void {
+    if (!checkServer) reload();
+    else
+      void checkServer().then(reload, () => {
+        actor.send({ type: 'CANCELLED' });
+        onFail?.();
+      });
+  }
   const actor = createActor(
     pageReloadMachine.provide({
       actions: {
         clearFlag: () => storage.clearReloaded(),
-        reload: reloadIfReachable,
+        reload: () => reloadIfReachable(onUnreachable),
         flagAndReload: ({ self }) => {
           if (storage.markReloaded()) reloadIfReachable();
           else self.send({ type: 'FLAG_REFUSED' });

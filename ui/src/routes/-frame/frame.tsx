@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { snacks } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { isolateValuesInTexts } from '#i18n/bidi.ts';
@@ -31,6 +31,8 @@ const paletteCode = createLazyCode(async () => (await import('./palette.tsx')).P
 const cutTextTooltipCode = createLazyCode(
   async () => (await import('#kit/buttons/cut-text-tooltip.tsx')).CutTextTooltip,
 );
+// nobody waits for it, so a failed load is not reported
+const CutTextTooltip = lazy(async () => ({ default: (await cutTextTooltipCode.load()) ?? (() => null) }));
 const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shortcuts.tsx'), 'account')).Shortcuts);
 
 const pageLettersCode = createLazyCode(
@@ -56,7 +58,6 @@ export function Frame({ children }: { children: ReactNode }) {
   const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);
   const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);
   const Shortcuts = useLazyCode(shortcutsCode, overlay === 'shortcuts', closeOverlay);
-  const CutTextTooltip = useLazyCode(cutTextTooltipCode, true);
   useEffect(() => {
     window.addEventListener('keydown', prefetchPalette);
     return () => window.removeEventListener('keydown', prefetchPalette);
@@ -93,7 +94,9 @@ export function Frame({ children }: { children: ReactNode }) {
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
       {PageLetters && <PageLetters open={overlay === 'pages'} onClose={closeOverlay} />}
       <Snackbar snacks={snacks} />
-      {CutTextTooltip && <CutTextTooltip />}
+      <Suspense>
+        <CutTextTooltip />
+      </Suspense>
     </div>
   );
 }
