@@ -13,6 +13,7 @@ describe('each route requires its permission', () => {
     ['/country', 'country:read'],
     ['/city', 'city:read'],
     ['/airport', 'airport:read'],
+    ['/airport/form', 'airport:read'],
     ['/train-station', 'train_station:read'],
     ['/eu-stations', 'eurail_station:read'],
     ['/airline', 'airline:read'],
