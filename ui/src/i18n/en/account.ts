@@ -106,10 +106,10 @@ export const texts: typeof zh = {
   },
   sessions: {
     title: 'Signed-in devices',
-    text: 'End any sign-in you don’t recognise.',
+    text: 'Sign out any device you don’t recognise.',
     current: 'This device',
     since: 'Signed in {{time}}, last used {{seen}}',
-    end: 'End',
+    end: 'Sign out',
     ended: 'Signed out {{name}}',
     endOthers: 'Sign out all others',
     othersEnded: 'Signed out on all other devices',
