@@ -116,7 +116,7 @@ export function ListShell<Row>(props: Props<Row>) {
               list={list}
               hint={searchHint}
               onLeave={() => setFocusRequest((count) => count + 1)}
-              className="w-60 max-sm:min-w-0 max-sm:flex-1"
+              className="w-60 max-sm:min-w-36 max-sm:flex-1"
             />
             {segmentedFilters.map(({ control }) => control)}
           </>
