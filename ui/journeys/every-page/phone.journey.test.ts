@@ -113,7 +113,7 @@ test('on a phone, the review buttons on the home page are visible without hoveri
   await expectFitsPhone(page, '通过');
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(queueItem, '驳回…');
-  const confirm = dialogNamed(page, '驳回 Reviewland？').getByRole('button', { name: '驳回', exact: true });
+  const confirm = dialogNamed(page, '驳回 XR Reviewland？').getByRole('button', { name: '驳回', exact: true });
   const readRightEdge = async () => {
     const box = await confirm.boundingBox();
     return box ? box.x + box.width : Number.POSITIVE_INFINITY;

@@ -9,7 +9,7 @@ import { refreshReads } from '#crud/read/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { notifyEvent } from '#crud/text/done-messages.ts';
-import { recordTitle } from '#crud/text/record-names.ts';
+import { codeAndTitle } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
@@ -71,7 +71,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
       <ConfirmDialog
         open={pendingEvent !== undefined}
         onClose={() => setPendingEvent(undefined)}
-        title={t('form.rejectTitle', { name: recordTitle(entity.key, record, language) })}
+        title={t('form.rejectTitle', { name: codeAndTitle(entity.key, record, language) })}
         description={t('form.rejectText')}
         confirmLabel={pendingEvent ? t(`event.${pendingEvent}`) : ''}
         cancelLabel={t('common.cancel')}

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { useReasonField } from '#crud/reason-field.ts';
-import { recordName } from '#crud/text/record-names.ts';
+import { recordName, withCode } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -105,11 +105,12 @@ export function RejectDialog({ item, busy, onClose, onReject }: RejectDialogProp
   const reviewItem = lastItem.current;
   if (!reviewItem) return null;
   const proposal = reviewItem.kind === 'proposal';
+  const name = withCode(reviewItem.code, recordName(reviewItem, language));
   return (
     <ConfirmDialog
       open={item !== undefined}
       onClose={onClose}
-      title={proposal ? t('proposal.rejectTitle') : t('form.rejectTitle', { name: recordName(reviewItem, language) })}
+      title={proposal ? t('proposal.rejectTitle') : t('form.rejectTitle', { name })}
       description={proposal ? t('proposal.rejectText') : t('form.rejectText')}
       confirmLabel={t('event.reject')}
       destructive
