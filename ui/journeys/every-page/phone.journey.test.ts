@@ -5,6 +5,7 @@ import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 import { createSubscriber } from '../kit/page/subscriber-locators.ts';
 import { findAxeViolations } from '../kit/screens/axe.ts';
+import { sampleStation } from '../kit/screens/entity-screens.ts';
 import { setUpWebhookReceiver } from '../kit/webhook-receiver.ts';
 
 const product = setUpProduct({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -145,6 +146,7 @@ test('on a phone, every page fits the screen and has targets for a finger', asyn
   const admin = await product.apiAs('admin');
   const importId = await stageCsv(admin, 'country', 'code,name\nXQ,Phoneland\nXXX,Phonia');
   const { record } = await createSubscriber(admin, 'phone-card', receiver.url);
+  const station = await admin.resource('/train-stations').create(sampleStation);
   const { page } = await product.open('admin', '/403');
   const tooWide: string[] = [];
   for (const path of [
@@ -152,6 +154,7 @@ test('on a phone, every page fits the screen and has targets for a finger', asyn
     '/airport',
     '/rate-board',
     '/cabin/form',
+    `/train-station/form?id=${station.id}`,
     '/imports/new?kind=airport',
     `/imports/${importId}?row=2`,
     '/sync-status',

@@ -58,7 +58,10 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
         {rows.length === 0 && <p className="px-4 py-2.5 text-ink-3">{t('hours.empty')}</p>}
         {rows.length > 0 && (
           <>
-            <div className={cx(columns, 'border-b border-line px-4 py-1.5 text-xs text-ink-3')} aria-hidden>
+            <div
+              className={cx(columns, 'border-b border-line px-4 py-1.5 text-xs text-ink-3 @max-md:*:not-last:hidden')}
+              aria-hidden
+            >
               <span>{t('hours.days')}</span>
               <span>{t('hours.opens')}</span>
               <span />
@@ -109,11 +112,13 @@ function HoursLine({ hours }: { hours: Hours }) {
   return (
     <li className="border-t border-line px-4 py-2.5 first:border-0">
       <div className={cx(columns, 'min-h-7')}>
-        <span className="font-medium">{daysText(hours.days)}</span>
+        <span className="col-span-full font-medium @md:col-span-1">{daysText(hours.days)}</span>
         <span className="font-mono">{hours.opens}</span>
         <span className="text-center text-ink-3">–</span>
         <span className="font-mono">{hours.closes}</span>
-        <span className="text-xs whitespace-nowrap text-ink-3">{isOvernight(hours) && t('hours.nextDay')}</span>
+        <span className="col-span-2 text-xs whitespace-nowrap text-ink-3 @md:col-span-1">
+          {isOvernight(hours) && t('hours.nextDay')}
+        </span>
         <HoursBar hours={hours} className={cx(barPlace, 'mt-1.5 @3xl:mt-0')} />
       </div>
     </li>
@@ -134,7 +139,7 @@ function HoursLegend({ keys }: { keys: boolean }) {
         {t('hours.tail')}
       </span>
       {keys && (
-        <span className="ml-auto flex items-center gap-1.5">
+        <span className="ml-auto flex items-center gap-1.5 pointer-coarse:hidden">
           <Kbd>↑</Kbd>
           <Kbd>↓</Kbd>
           {t('hours.step')}

@@ -8,7 +8,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { TimeInput } from '#kit/dates/time-field.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
-import { barPlace, columns } from './columns.ts';
+import { barPlace, buttonPlace, columns } from './columns.ts';
 import { type Hours, isOvernight, isWholeDay, presets } from './hours.ts';
 import { HoursBar } from './hours-bar.tsx';
 
@@ -61,14 +61,17 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
         {time('opens')}
         <span className="text-center text-ink-3">–</span>
         {time('closes')}
-        <span className="text-xs whitespace-nowrap text-ink-3">{overnight && t('hours.nextDay')}</span>
+        <span className="col-span-2 text-xs whitespace-nowrap text-ink-3 @md:col-span-1">
+          {overnight && t('hours.nextDay')}
+        </span>
         <HoursBar hours={hours} className={cx(barPlace, 'mt-1.5 @3xl:mt-0')} />
         <button
           type="button"
           aria-pressed={whole}
           onClick={toggleWhole}
           className={cx(
-            'h-7 rounded-sm text-xs whitespace-nowrap',
+            'h-7 rounded-sm text-xs whitespace-nowrap pointer-coarse:h-10 max-sm:px-2',
+            buttonPlace,
             whole
               ? 'bg-accent-soft font-medium text-accent-ink inset-ring inset-ring-accent-line'
               : 'text-ink-2 hover:bg-active hover:text-ink',
@@ -77,7 +80,7 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
           {t('hours.wholeDay')}
           <span className="sr-only"> {days}</span>
         </button>
-        <IconButton icon="trash" aria-label={t('hours.remove', { days })} onClick={onRemove} />
+        <IconButton icon="trash" className={buttonPlace} aria-label={t('hours.remove', { days })} onClick={onRemove} />
       </div>
       {errors.length > 0 && (
         <p id={id} aria-live="polite" className="mt-1 flex gap-1 text-xs text-bad-ink">
@@ -145,8 +148,8 @@ function DayChoice({ value, onChange, error, describedBy }: DayChoiceProps) {
           aria-invalid={error || undefined}
           aria-describedby={describedBy}
           className={cx(
-            'flex h-7 min-w-0 items-center gap-1 rounded-sm text-start font-medium hover:bg-active',
-            '-ml-2 px-2',
+            'flex h-7 min-w-0 items-center gap-1 rounded-sm text-start font-medium hover:bg-active pointer-coarse:h-10',
+            'order-first col-span-3 -ml-2 px-2 @md:order-none @md:col-span-1',
             error && 'bg-bad-soft text-bad-ink',
           )}
         >
@@ -169,7 +172,7 @@ function DayChoice({ value, onChange, error, describedBy }: DayChoiceProps) {
                 aria-label={t(`value.days.${day}`)}
                 onClick={() => onChange(sortDays(chosen ? value.filter((one) => one !== day) : [...value, day]))}
                 className={cx(
-                  'h-7 rounded-sm text-xs',
+                  'h-7 rounded-sm text-xs pointer-coarse:h-10',
                   chosen
                     ? 'bg-accent font-semibold text-on-accent'
                     : 'text-ink-2 inset-ring inset-ring-line-strong hover:bg-active hover:text-ink',

@@ -117,7 +117,7 @@ function EvidenceField() {
             target="_blank"
             rel="noreferrer"
             aria-label={t('trainStation.openEvidence')}
-            className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
+            className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink pointer-coarse:-mr-2.5 pointer-coarse:size-10"
           >
             <Icon name="external" size={14} />
           </a>
