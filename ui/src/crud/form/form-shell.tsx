@@ -376,7 +376,10 @@ export function FormHead({ title, code, onBack, children }: FormHeadProps) {
         </span>
       )}
       <h1 className="min-w-0 truncate ml-1 text-lg font-semibold max-sm:flex-1 max-sm:basis-20">{title}</h1>
-      {children}
+      {/* on phones a line of their own, so that the head stays as high when the code and the title have loaded */}
+      <div className="contents max-sm:flex max-sm:w-full max-sm:items-center max-sm:gap-2 max-sm:empty:hidden">
+        {children}
+      </div>
     </header>
   );
 }
