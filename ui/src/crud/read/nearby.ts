@@ -20,12 +20,12 @@ async function fetchNearby(entity: Schemas['LocatedEntity'], { latitude, longitu
   return (await api.GET('/api/v1/nearby', { params: { query } })).data.items;
 }
 
-/** Returns the records of the same kind nearest to a point, without the record itself; none for other kinds and after a failure. */
+/** Returns the records of the same kind nearest to a point, without the record itself; undefined until they are known. */
 export function useNearbyRecords(
   entity: Entity | undefined,
   point: Coordinates | null,
   ownId: number | undefined,
-): readonly NearbyRecord[] {
+): readonly NearbyRecord[] | undefined {
   const { can } = useSession();
   const located = point && isLocated(entity) && can(`${entity}:read`) ? entity : undefined;
   const records = useHint(
@@ -34,5 +34,5 @@ export function useNearbyRecords(
     async () => (located && point ? fetchNearby(located, point) : NO_RECORDS),
     DEBOUNCE_MS,
   );
-  return useMemo(() => records?.filter(({ id }) => id !== ownId) ?? NO_RECORDS, [records, ownId]);
+  return useMemo(() => (located ? records?.filter(({ id }) => id !== ownId) : NO_RECORDS), [located, records, ownId]);
 }

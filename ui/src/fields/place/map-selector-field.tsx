@@ -46,7 +46,7 @@ export function MapSelectorField({ code, neighbours }: Props) {
           className={look}
         />
       </Suspense>
-      {entity && nearby.length > 0 && (
+      {entity && nearby?.length !== 0 && (
         <div className="mt-2">
           <NearbyList entity={entity} records={nearby} inNewTab />
         </div>

@@ -11,7 +11,7 @@ import type { MapNeighbour } from '#kit/map/map-selector.tsx';
 /** Fewer than are drawn on the map. */
 const LISTED_RECORDS = 3;
 
-export function toMapNeighbours(records: readonly NearbyRecord[], language: Language): MapNeighbour[] {
+export function toMapNeighbours(records: readonly NearbyRecord[] = [], language: Language): MapNeighbour[] {
   return records.map(({ code, latitude, longitude, ...record }) => ({
     code: code ?? '',
     name: recordName(record, language),
@@ -22,7 +22,8 @@ export function toMapNeighbours(records: readonly NearbyRecord[], language: Lang
 
 interface NearbyListProps {
   entity: Schemas['Entity'];
-  records: readonly NearbyRecord[];
+  /** Undefined until they are known. */
+  records: readonly NearbyRecord[] | undefined;
   /** Opens the records in a new tab, so that a form keeps what was typed. */
   inNewTab?: boolean;
 }
@@ -30,6 +31,8 @@ interface NearbyListProps {
 /** The nearest records with their distances. */
 export function NearbyList({ entity, records, inNewTab }: NearbyListProps) {
   const { t, language } = useTexts();
+  // as high as the list, so that nothing below it moves
+  if (!records) return <div className="h-14 pointer-coarse:h-32" />;
   if (records.length === 0) return null;
   return (
     <ul aria-label={t('place.nearby')} className="flex flex-col gap-1 text-xs">

@@ -4,6 +4,7 @@ import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
+import { cx } from '#kit/cx.ts';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { api } from '#session/session.ts';
 import { type ReviewFilter, waitingTimes } from '../home/period.ts';
@@ -17,6 +18,7 @@ interface Props {
   onChange: (filter: ReviewFilter) => void;
 }
 
+const rowClass = 'flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4';
 const chipClass =
   'inline-flex h-7 flex-none items-center gap-1.5 rounded-sm border border-line px-2 text-xs text-ink-2 hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:h-10';
 
@@ -32,7 +34,9 @@ export function ReviewCauses({ entity, filter, decidedKeys, onChange }: Props) {
       return (await api.GET('/api/v1/reviews/completeness', { params: { query }, signal })).data;
     },
   });
-  if (!data || data.ready + data.missing.length === 0) return null;
+  // the row keeps its place while it loads, so that the queue does not move
+  if (!data) return <div className={cx(rowClass, 'max-sm:min-h-26')} />;
+  if (data.ready + data.missing.length === 0) return null;
   const renderChip = (value: string, label: string, count: number) => (
     <button
       key={value}
@@ -46,7 +50,7 @@ export function ReviewCauses({ entity, filter, decidedKeys, onChange }: Props) {
     </button>
   );
   return (
-    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4">
+    <div className={rowClass}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a wrapping flex row everywhere */}
       <div
         role="group"
