@@ -192,7 +192,7 @@ function PermissionGroupButton({ label, names, className }: Props) {
     <button
       type="button"
       title={disabledReason ?? act}
-      aria-label={[label, `${count}/${names.length}`, disabledReason ?? act].join(t('role.between'))}
+      aria-label={[`${label} ${count}/${names.length}`, disabledReason ?? act].join(t('role.between'))}
       aria-disabled={disabledReason ? true : undefined}
       onClick={() => disabledReason || toggleAll(names)}
       className={cx(
