@@ -6,6 +6,7 @@ import { bytesText, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
 import { CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
@@ -148,7 +149,7 @@ function TaskFacts({ task }: { task: Task }) {
         {
           term: t('task.import'),
           value: params.import && (
-            <Link to="/imports/$id" params={{ id: String(params.import.id) }} className="link">
+            <Link to="/imports/$id" params={{ id: String(params.import.id) }} className={linkClass}>
               {params.import.filename}
             </Link>
           ),
@@ -156,7 +157,7 @@ function TaskFacts({ task }: { task: Task }) {
         {
           term: t('task.lane'),
           value: subscriber && entity && (
-            <Link to="/sync-status" search={{ subscriber: subscriber.id, kind: entity }} className="link">
+            <Link to="/sync-status" search={{ subscriber: subscriber.id, kind: entity }} className={linkClass}>
               {subscriber.name} × {t(`entity.${entity}.many`)}
             </Link>
           ),

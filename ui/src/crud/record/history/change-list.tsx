@@ -20,7 +20,7 @@ export function ChangeList({ schema, changes, before, after }: Props) {
   useLabels();
   return (
     <div className="@container">
-      <table className="w-full table-fixed text-xs @2xl:text-base">
+      <table className="w-full table-fixed text-xs @2xl:text-sm">
         <thead>
           <tr className="text-left text-ink-3">
             <th className="w-18 py-1 @xs:w-24 @2xl:w-36 pr-2 font-normal">{t('history.field')}</th>

@@ -119,7 +119,7 @@ function Head({ item, entity, record }: HeadProps) {
           <bdi>{recordTitle(entity.key, record, language)}</bdi>
           <StatusMark
             status={record.status}
-            label={<span className="text-base font-normal text-ink-2">{t(`status.${record.status}`)}</span>}
+            label={<span className="text-sm font-normal text-ink-2">{t(`status.${record.status}`)}</span>}
           />
         </h2>
         <p className="text-xs text-ink-3">
