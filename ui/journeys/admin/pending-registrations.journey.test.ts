@@ -22,7 +22,7 @@ test('the home page and the menu show pending registrations to users who may app
   await page.reload();
   await menu.getByRole('link', { name: /^用户 1 人等待准入/ }).waitFor();
   const homeLink = page.getByRole('main').getByRole('link', { name: /1 人等待准入/ });
-  await homeLink.getByText(/^最早 今天/).waitFor();
+  await homeLink.getByText(/^最早提交于今天/).waitFor();
   await homeLink.click();
   await waitForPath(page, /^\/users\/user-list\?status=pending/);
   await page.getByRole('grid', { name: '用户' }).getByText('mei.chen', { exact: true }).waitFor();

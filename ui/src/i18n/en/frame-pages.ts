@@ -40,7 +40,6 @@ export const texts: typeof zh = {
     oldest: 'oldest from {{time}}',
     people_one: '{{count}} access request',
     people_other: '{{count}} access requests',
-    peopleSince: 'since',
     changes: 'Changes',
     noKinds: 'No reference data to show',
     noKindsText: 'Your roles don’t allow viewing any reference data. Ask an administrator if you need access.',

@@ -39,7 +39,6 @@ export const texts = {
     oldest: '最早提交于{{time}}',
     people_one: '{{count}} 人等待准入',
     people_other: '{{count}} 人等待准入',
-    peopleSince: '最早',
     changes: '变更',
     noKinds: '没有可查看的基础数据',
     noKindsText: '你的角色没有查看任何基础数据的权限。如有需要，请联系管理员。',

@@ -50,7 +50,8 @@ export function Home() {
   if (rejected) return <RejectionsPage />;
   if (!review) return <Worklist days={days} />;
   return (
-    <Suspense fallback={<Lines count={10} />}>
+    // without placeholder lines, as those of the page stand below its head
+    <Suspense>
       <ReviewPage entity={review} filter={filter} item={item} />
     </Suspense>
   );
@@ -157,9 +158,11 @@ const TasksPart = () =>
 
 const PageHead = ({ status, children }: { status: ReactNode; children: ReactNode }) => (
   <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-4 gap-y-1 px-6 pt-3 pb-2.5 max-sm:px-3">
-    <h1 className="text-xl font-semibold">{longDate(new Date())}</h1>
-    {status}
-    <div className="ml-auto">{children}</div>
+    <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-4">
+      <h1 className="text-xl font-semibold">{longDate(new Date())}</h1>
+      {status}
+    </div>
+    {children}
   </header>
 );
 

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { Time } from '#crud/text/time.tsx';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';
@@ -86,7 +85,9 @@ function WorkLine({ line, startsGroup }: { line: Line; startsGroup: boolean }) {
           </Link>
         ))}
       </span>
-      <span className={cx('text-end font-mono font-medium', tone === 'bad' ? 'text-bad-ink' : 'text-accent-ink')}>
+      <span
+        className={cx('min-w-8 text-end font-mono font-medium', tone === 'bad' ? 'text-bad-ink' : 'text-accent-ink')}
+      >
         {number(count)}
       </span>
       {target ? <Icon name="chevron-right" size={14} className="text-ink-3" /> : <span />}
@@ -226,11 +227,7 @@ export function useWorklist() {
       group: 'people',
       icon: 'user',
       title: t('home.people', { count: people?.pending ?? 0 }),
-      detail: people?.oldest && (
-        <span>
-          {t('home.peopleSince')} <Time iso={people.oldest} />
-        </span>
-      ),
+      detail: since(people?.oldest),
       count: people?.pending ?? 0,
       target: { to: '/users/user-list', search: { status: 'pending' } },
     },
