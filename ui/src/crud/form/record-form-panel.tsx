@@ -110,7 +110,7 @@ function FormTitle({ entity, id, record }: FormTitleProps) {
   const { t, language } = useTexts();
   return (
     <span className="flex items-center gap-2">
-      {t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`)}
+      <span className="flex-none">{t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`)}</span>
       {typeof record?.code === 'string' && <Code small>{record.code}</Code>}
       {record && <span className="min-w-0 truncate text-ink-2">{recordTitle(entity.key, record, language)}</span>}
     </span>

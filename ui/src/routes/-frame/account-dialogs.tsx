@@ -241,7 +241,7 @@ function RecoveryCodesDialog({ codes, username, onSaved }: RecoveryCodesDialogPr
       <ol
         aria-label={t('codes.label')}
         translate="no"
-        className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-sm bg-sunken px-4 py-3 font-mono text-sm inset-ring inset-ring-line"
+        className="grid grid-cols-[repeat(auto-fill,minmax(7.75rem,1fr))] gap-x-4 gap-y-1 rounded-sm bg-sunken px-4 py-3 font-mono text-sm whitespace-nowrap inset-ring inset-ring-line"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
