@@ -11,7 +11,7 @@ import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import type { SettingsChange, SettingsHistory } from './use-settings-history.ts';
 
 interface Props {

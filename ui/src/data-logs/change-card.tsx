@@ -19,7 +19,7 @@ import { Code, CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { FilterableValue } from '#logs/filterable-value.tsx';
 import { useSession } from '#session/use-session.ts';

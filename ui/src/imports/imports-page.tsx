@@ -21,7 +21,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { FirstUseState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable, type RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';

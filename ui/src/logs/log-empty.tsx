@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 
 interface Props {
   logs: ComponentProps<typeof NoRows>['loaded'];

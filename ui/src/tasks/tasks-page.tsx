@@ -11,7 +11,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { StatusTabs } from '#kit/lists/tabs.tsx';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable, type RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';

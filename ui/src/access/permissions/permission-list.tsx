@@ -17,7 +17,7 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag, TagLine } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
-import { FirstUseState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { NumberText } from '#kit/table/cells.tsx';
 import { api } from '#session/session.ts';
 import { permissionText } from '#session/use-session.ts';

@@ -9,7 +9,7 @@ import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
-import { FirstUseState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { permissionText, useSession } from '#session/use-session.ts';
 import { DeleteRole } from './delete-role.tsx';
 import { roleColumns } from './role-columns.tsx';

@@ -15,7 +15,7 @@ import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';

@@ -16,7 +16,7 @@ import { Code } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Tag, TagLine } from '#kit/display/tag.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
-import { FirstUseState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';

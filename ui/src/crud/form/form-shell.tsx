@@ -13,7 +13,7 @@ import { IconButton } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/chip.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useLocalShortcut, useShortcut } from '#kit/shortcuts.ts';
 import { session } from '#session/session.ts';
 import {

@@ -20,7 +20,7 @@ import { Code } from '#kit/display/chip.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
-import { FirstUseState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { leadingColumns, useRecordColumns } from './columns/record-columns.tsx';

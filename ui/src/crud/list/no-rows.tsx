@@ -3,7 +3,7 @@ import { LoadFailed } from '#crud/read/load-failed.tsx';
 import type { Read } from '#crud/read/use-read.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 
 interface Props {
   loaded: Pick<Read<unknown>, 'problem' | 'reload' | 'loading'>;

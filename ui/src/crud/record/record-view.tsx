@@ -16,7 +16,7 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeleteRecord } from './delete-record.tsx';

@@ -7,7 +7,7 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { HistoryChart } from '#kit/charts/history-chart.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import { RateChange } from './rate-change.tsx';
 

@@ -18,7 +18,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { toggleExclusion } from './row-actions.ts';

@@ -7,7 +7,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { type ImportRow, importPermission, isApplied } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { DataTable } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
 import { rowActions } from './row-actions.ts';

@@ -4,9 +4,7 @@ import { Icon, type IconName } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 
-export { Skeleton } from './skeleton.tsx';
-
-interface StateBlockProps {
+export interface StateBlockProps {
   title: ReactNode;
   /** explains what is missing and what to do */
   text?: ReactNode;
@@ -16,23 +14,6 @@ interface StateBlockProps {
   footnote?: ReactNode;
   /** the heading level: 1 if the page has no other heading */
   level?: 1 | 2 | undefined;
-}
-
-/** A message in place of the content that does not exist. */
-export function EmptyState({ icon, ...block }: StateBlockProps) {
-  return <StateBlock {...block} illustration={icon && <Icon name={icon} className="text-ink-3" />} />;
-}
-
-/** A message for a list that never had entries, with outlines of the codes that it will contain. */
-export function FirstUseState(block: Omit<StateBlockProps, 'icon'>) {
-  const illustration = (
-    <div aria-hidden className="mb-2 flex gap-1">
-      {[44, 60, 36].map((width) => (
-        <span key={width} style={{ width }} className="h-6 rounded-sm border border-dashed border-line-control" />
-      ))}
-    </div>
-  );
-  return <StateBlock {...block} illustration={illustration} />;
 }
 
 interface ErrorStateProps extends StateBlockProps {
@@ -94,7 +75,8 @@ function TraceLine({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'tr
   );
 }
 
-function StateBlock({
+/** The common layout of empty and failed content. */
+export function StateBlock({
   title,
   text,
   actions,

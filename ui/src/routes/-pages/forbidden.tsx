@@ -3,7 +3,7 @@ import { usePageSubject } from '#crud/page-subject.ts';
 import { MissingPermissions } from '#crud/read/load-failed.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 
 interface ForbiddenProps {
   /** the permissions of which one is missing; on /403 it comes from the navigation state */

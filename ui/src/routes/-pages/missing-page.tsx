@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 
 export function MissingPage() {
   const { t } = useTexts();

@@ -9,7 +9,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
 import { LaneBody } from './lane-body.tsx';

@@ -17,7 +17,7 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeliveryList } from '#sync/subscribers/deliveries/delivery-list.tsx';

@@ -17,7 +17,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code, CodeText } from '#kit/display/chip.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
 import { ChangedFields } from './changed-fields.tsx';

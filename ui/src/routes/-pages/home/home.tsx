@@ -17,7 +17,7 @@ import { Code } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';

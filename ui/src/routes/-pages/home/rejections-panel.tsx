@@ -15,7 +15,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { Code } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { api } from '#session/session.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 

@@ -20,7 +20,7 @@ import { CodeBadge } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
 import type { RecordReview } from '../home/review-rows.ts';
 

@@ -11,7 +11,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { cx } from '#kit/cx.ts';
 import { StatusTabs } from '#kit/lists/tabs.tsx';
-import { EmptyState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { Lines } from '../home/home-skeleton.tsx';

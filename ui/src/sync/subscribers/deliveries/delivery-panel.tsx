@@ -18,7 +18,7 @@ import { Code, CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
-import { Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
 import { OutcomeMark } from '#sync/subscribers/status-marks.tsx';
 import {
