@@ -1,6 +1,5 @@
 import { type AnyRoute, createRouter } from '@tanstack/react-router';
-import { notify } from '#crud/notify.ts';
-import { t } from '#i18n/i18n.ts';
+import { reportChunkError } from '#kit/lazy-code.ts';
 import { createPageReload } from '#session/page-reload.ts';
 import { tidyPath } from '#session/repair-address.ts';
 import { storage } from '#session/session.ts';
@@ -19,7 +18,7 @@ export const pageReload = createPageReload({
     const { status } = await fetch(location.href, { method: 'HEAD', signal: AbortSignal.timeout(5000) });
     if (status >= 500) throw new Error(String(status));
   },
-  onUnreachable: () => notify.error(t('pageFailed.missing')),
+  onUnreachable: reportChunkError,
   page: window,
 });
 

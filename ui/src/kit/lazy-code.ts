@@ -8,6 +8,11 @@ export function onChunkError(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Calls the listeners of `onChunkError`. */
+export function reportChunkError(): void {
+  for (const listener of listeners) listener();
+}
+
 export interface LazyCode<T> {
   /** undefined until it is loaded */
   readonly loaded: T | undefined;
@@ -41,7 +46,7 @@ export function createLazyCode<T>(importCode: () => Promise<T>): LazyCode<T> {
     },
     async loadOrReport() {
       const result = await code.load();
-      if (result === undefined) for (const listener of listeners) listener();
+      if (result === undefined) reportChunkError();
       return result;
     },
   };

@@ -20,14 +20,13 @@ export const LEAVE_MS = 3000;
 
 export function createPageReload(options: PageReloadOptions) {
   const { storage, reload, checkServer, onUnreachable, page, inspect = () => {} } = options;
-  function reloadIfReachable(onFail?: () => void): void {
-    if (!checkServer) reload();
-    else
-      void checkServer().then(reload, () => {
-        actor.send({ type: 'CANCELLED' });
-        onFail?.();
-      });
-  }
+  const reloadIfReachable = (onFail?: () => void) => {
+    const cancel = () => {
+      actor.send({ type: 'CANCELLED' });
+      onFail?.();
+    };
+    return checkServer ? void checkServer().then(reload, cancel) : reload();
+  };
   const actor = createActor(
     pageReloadMachine.provide({
       actions: {

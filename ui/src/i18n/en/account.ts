@@ -109,7 +109,7 @@ export const texts: typeof zh = {
     text: 'Sign out any device you don’t recognise.',
     current: 'This device',
     since: 'Signed in {{time}}, last used {{seen}}',
-    end: 'Sign out',
+    end: 'Sign out device',
     ended: 'Signed out {{name}}',
     endOthers: 'Sign out all others',
     othersEnded: 'Signed out on all other devices',

@@ -28,7 +28,7 @@ it('keeps the sessions if they cannot be read again after one was ended, says so
   const get = vi.spyOn(api, 'GET').mockResolvedValue(response);
   vi.spyOn(api, 'DELETE').mockRejectedValue(outage);
   const { user } = await renderInConsole(<SessionsDialog open onClose={vi.fn()} />, { wrapper });
-  const end = await screen.findByRole('button', { name: /^Sign out:/ });
+  const end = await screen.findByRole('button', { name: /^Sign out device:/ });
   get.mockRejectedValue(outage);
   await user.click(end);
   await waitFor(() => expect(screen.getByText(/^Not refreshed · as of/)).toBeTruthy());
