@@ -18,7 +18,7 @@ export const texts = {
       entity: '类别',
       record: '记录',
       action: '操作',
-      changes: '改动',
+      changes: '变更',
       actor: '操作人',
       position: '变更序号',
     },
