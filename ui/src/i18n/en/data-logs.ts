@@ -20,7 +20,7 @@ export const texts: typeof zh = {
       entity: 'Kind',
       record: 'Record',
       action: 'Action',
-      changes: 'What changed',
+      changes: 'Changes',
       actor: 'By',
       position: 'Change no.',
     },
