@@ -201,7 +201,7 @@ function PermissionGroupButton({ label, names, className }: Props) {
         className,
       )}
     >
-      <span className="min-w-0 truncate">{label}</span>
+      <span className="min-w-0 truncate">{label}</span>{' '}
       <span className="flex-none font-mono text-2xs font-normal text-ink-3">
         {count}/{names.length}
       </span>
