@@ -28,6 +28,7 @@ import { correctedRows } from './0029-corrected-rows.ts';
 import { confirmedAdministrators } from './0031-confirmed-administrators.ts';
 import { stationCoordinates } from './0032-station-coordinates.ts';
 import { longitudeKeys } from './0033-longitude-keys.ts';
+import { updaterKeys } from './0034-updater-keys.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -64,4 +65,5 @@ export const migrations: Migration[] = [
   confirmedAdministrators,
   stationCoordinates,
   longitudeKeys,
+  updaterKeys,
 ];

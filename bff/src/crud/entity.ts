@@ -3,7 +3,11 @@ import { allOperations, contract, type JsonSchema, type Schemas } from '#http/co
 import { toField, toSnakeCase } from './fields.ts';
 import type { Crud, Definition, Entity, Field, Fields } from './model.ts';
 
-const NON_FILTER_PARAMETERS = new Set(['page', 'pageSize', 'q', 'sort', 'status', 'incomplete', 'today']);
+/** Parameters of every list, which filter by more than the value of a column or do not filter. */
+const NON_FILTER_PARAMETERS = new Set([
+  ...['page', 'pageSize', 'q', 'sort', 'status', 'today'],
+  ...['incomplete', 'openProposal', 'mine', 'updatedFrom', 'updatedTo'],
+]);
 
 /** Completes an entity's definition with the facts from the contract. */
 export function defineEntity<const S extends string, const P extends string>(

@@ -103,7 +103,10 @@ const fewTextsEntities = entities
   .map(({ key }) => String(key));
 
 /** What operations that list nothing answer if nothing is found. */
-const nothingFoundBy: Partial<Record<string, object>> = { getReviewCompleteness: { ready: 0, missing: [] } };
+const nothingFoundBy: Partial<Record<string, object>> = {
+  getReviewCompleteness: { ready: 0, missing: [] },
+  getReviewAges: { ages: [{ count: 0 }, { count: 0 }, { count: 0 }, { count: 0 }] },
+};
 
 test.each(filters.filter(({ isFree }) => isFree))('SQL in $name finds nothing in $id', async ({
   id,

@@ -8,7 +8,7 @@ import {
   type Schema,
 } from './contract-document.ts';
 
-const COMMON_PARAMETERS = ['page', 'pageSize', 'q', 'status', 'sort'];
+const COMMON_PARAMETERS = ['page', 'pageSize', 'q', 'status', 'sort', 'updatedFrom', 'updatedTo'];
 /** The viewer's current day, which is sent with every request and is no filter. */
 const TODAY_PARAMETER = 'today';
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
+import { useDaysField } from '#crud/list/filters/days-filter.tsx';
 import { FilterText } from '#crud/list/filters/filter-text.tsx';
 import { OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { recordName } from '#crud/text/record-names.ts';
@@ -18,7 +19,6 @@ import { LogExport } from '#logs/log-export.tsx';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
 import { MutedTime } from '#logs/muted-time.tsx';
-import { TimeFilter, useTimeText } from '#logs/time-filter.tsx';
 import { ChangeCard } from './change-card.tsx';
 import { ChangedValues } from './changed-values.tsx';
 import { conditions, noConditions, toFilter } from './data-log-search.ts';
@@ -162,7 +162,6 @@ function DataLogFilters({ logs, ...rest }: DataLogFiltersProps) {
 
 function useFields(logs: DataLogs): FilterField[] {
   const { t } = useTexts();
-  const timeText = useTimeText();
   const { search, filterBy } = logs;
   const typed = (id: 'code' | 'actor'): FilterField => {
     const value = search[id];
@@ -174,7 +173,7 @@ function useFields(logs: DataLogs): FilterField[] {
     };
     return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
   };
-  const time = timeText(search);
+  const timeField = useDaysField({ id: 'time', label: t('dataLogs.filter.time'), range: search, onChange: filterBy });
   return [
     {
       id: 'entity',
@@ -193,13 +192,7 @@ function useFields(logs: DataLogs): FilterField[] {
       onChange: ([next]) => filterBy({ action: enums.Action.find((action) => action === next) }),
     },
     typed('actor'),
-    {
-      id: 'time',
-      label: t('dataLogs.filter.time'),
-      values: time === '' ? [] : [time],
-      onChange: () => filterBy({ from: undefined, to: undefined }),
-      editor: (close) => <TimeFilter logs={logs} close={close} />,
-    },
+    timeField,
   ];
 }
 

@@ -1,13 +1,7 @@
 import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
 import { idNumber } from '#crud/list/list-search.ts';
-import {
-  type LogSearch,
-  pageQuery,
-  parseLogSearch,
-  type SearchPatch,
-  shortText,
-  toTimeRange,
-} from '#logs/log-search.ts';
+import { toTimeRange } from '#i18n/viewer-days.ts';
+import { type LogSearch, pageQuery, parseLogSearch, type SearchPatch, shortText } from '#logs/log-search.ts';
 
 export type Action = Schemas['Action'];
 

@@ -11,3 +11,48 @@ export function calendarDay(now = new Date(), later = 0): string {
 /** Returns the midnight at which the last `days` days begin; one day is today. */
 export const startOfPeriod = (days: number, now = new Date()): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
+
+/** The first and the last day of a range, as YYYY-MM-DD; either may be missing. */
+export interface DayRange {
+  from?: string;
+  to?: string;
+}
+
+/** Returns the local midnight at the start of a day, or `later` days after it; undefined for an invalid day. */
+function midnight(day: string | undefined, later = 0): Date | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '')?.map(Number) ?? [];
+  if (!year || !month || !date) return undefined;
+  // computed from year, month and day, since a day with a clock change has no 24 hours
+  const search = new Date(year, month - 1, date);
+  // Date would turn the 31st of a 30-day month into the next month
+  if (search.getMonth() !== month - 1) return undefined;
+  return new Date(year, month - 1, date + later);
+}
+
+/** Returns the value if it is a day of the calendar. */
+export const toCalendarDay = (value: unknown): string | undefined =>
+  midnight(String(value)) ? String(value) : undefined;
+
+/** Returns the start of the first and the end of the last day in UTC. */
+export function toTimeRange({ from, to }: { [Name in keyof DayRange]?: string | undefined }): DayRange {
+  const [begin, end] = [midnight(from), midnight(to, 1)];
+  return { ...(begin ? { from: begin.toISOString() } : {}), ...(end ? { to: end.toISOString() } : {}) };
+}
+
+/** Returns the first and last day of a range that ends today. */
+export const lastDays = (days: number, now = new Date()): { from: string; to: string } => ({
+  from: calendarDay(now, 1 - days),
+  to: calendarDay(now),
+});
+
+const RANGE_SEPARATOR = '..';
+
+/** Returns the range of a text such as `2026-11-01..2026-11-05`; a missing or invalid day leaves that end open. */
+export function parseDayRange(text: string): DayRange {
+  const [from, to] = text.split(RANGE_SEPARATOR).map(toCalendarDay);
+  return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
+}
+
+/** Returns a range as text; undefined without any day. */
+export const formatDayRange = ({ from, to }: { [Name in keyof DayRange]?: string | undefined }): string | undefined =>
+  from || to ? `${from ?? ''}${RANGE_SEPARATOR}${to ?? ''}` : undefined;

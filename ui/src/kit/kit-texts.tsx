@@ -43,8 +43,6 @@ interface KitTexts {
   zoomIn: string;
   zoomOut: string;
   /** what the keys do on a map that has the focus */
-  mapKeys: string;
-  mapKeysReadOnly: string;
   /** heading of reasons given before */
   recentReasons: string;
   /** where a place was before a change */

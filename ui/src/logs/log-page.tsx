@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
+import { useDaysField } from '#crud/list/filters/days-filter.tsx';
 import { FilterText } from '#crud/list/filters/filter-text.tsx';
 import { OutdatedStatus } from '#crud/read/load-failed.tsx';
 import { ChangeList } from '#crud/record/history/change-list.tsx';
@@ -19,7 +20,6 @@ import { LogExport } from './log-export.tsx';
 import { LogFacts } from './log-facts.tsx';
 import { LogFilterRow } from './log-filter-row.tsx';
 import { LogPager } from './log-pager.tsx';
-import { TimeFilter, useTimeText } from './time-filter.tsx';
 import { type LogEntry, type Logs, useLogs } from './use-logs.ts';
 import { conditions, type LogPart, toFilter } from './user-log-search.ts';
 
@@ -161,7 +161,6 @@ function LogFilters({ logs, ...rest }: NoConditionsProps) {
 
 function useFields(logs: Logs): FilterField[] {
   const { t } = useTexts();
-  const timeText = useTimeText();
   const { search, filterBy } = logs;
   const typed = (id: 'user' | 'about' | 'address'): FilterField => {
     const value = search[id];
@@ -177,7 +176,7 @@ function useFields(logs: Logs): FilterField[] {
     // the cast: Object.entries returns plain string keys
     names.map((act) => ({ value: act, label: t(`logs.act.${act}`), group: t(`logs.group.${group as ActGroup}`) })),
   );
-  const time = timeText(search);
+  const timeField = useDaysField({ id: 'time', label: t('logs.filter.time'), range: search, onChange: filterBy });
   return [
     {
       id: 'act',
@@ -189,13 +188,7 @@ function useFields(logs: Logs): FilterField[] {
     },
     typed('user'),
     typed('about'),
-    {
-      id: 'time',
-      label: t('logs.filter.time'),
-      values: time === '' ? [] : [time],
-      onChange: () => filterBy({ from: undefined, to: undefined }),
-      editor: (close) => <TimeFilter logs={logs} close={close} />,
-    },
+    timeField,
     typed('address'),
   ];
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lastDays } from './log-search.ts';
+import { lastDays } from '#i18n/viewer-days.ts';
 import { parseUserLogSearch, toFilter, toQuery } from './user-log-search.ts';
 
 let zone: string | undefined;

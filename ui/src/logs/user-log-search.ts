@@ -1,6 +1,7 @@
 import { enums } from '#api/facts.gen.ts';
+import { toTimeRange } from '#i18n/viewer-days.ts';
 import type { Act } from './acts.ts';
-import { type LogSearch, pageQuery, parseLogSearch, type SearchPatch, shortText, toTimeRange } from './log-search.ts';
+import { type LogSearch, pageQuery, parseLogSearch, type SearchPatch, shortText } from './log-search.ts';
 
 /** The typed URL parameters (the router's “search”) of the user log. */
 export interface UserLogSearch extends LogSearch {

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { columnOf, fieldOf } from '#crud/entity.ts';
 import { toColumn } from '#crud/fields.ts';
-import type { Entity, Field, ListConditions, ReferenceList, RowFilter } from '#crud/model.ts';
+import type { Entity, Field, ListConditions, ReferenceList } from '#crud/model.ts';
 import type { Database } from '#database';
+import { createChangeFilters } from './change-filters.ts';
 import {
   CODE_PREFIX,
   MAX_TOKEN_LENGTH,
@@ -25,7 +26,7 @@ export async function filteredRows(
   entity: Entity,
   query: ListConditions,
 ): Promise<() => Knex.QueryBuilder> {
-  const rowFilters: RowFilter[] = [];
+  const rowFilters = await createChangeFilters(db, entity, query);
   for (const [name, createFilter] of Object.entries(entity.customFilters ?? {}))
     if (query[name] !== undefined) rowFilters.push(await createFilter(db, query[name], query));
   return () => {

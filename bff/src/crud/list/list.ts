@@ -7,6 +7,7 @@ import { toValues } from '#crud/rows.ts';
 import { type Database, executePrepared, executeText, type Value } from '#database';
 import { contract, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { withCaller } from './change-filters.ts';
 import { getCounts, peekCounts, putCounts } from './count-cache.ts';
 import { filteredRows, toNamePrefixQuery, toSearchQuery, usesTextSearch } from './filter.ts';
 import { listProjection, readProjected } from './list-projection.ts';
@@ -30,8 +31,14 @@ interface Page {
 }
 
 /** Reads a page of records with everything that the list shows. The number of statements does not depend on the number of records. */
-export async function listRecords(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
+export async function listRecords(
+  crud: Crud,
+  entity: Entity,
+  requestedQuery: ListQuery,
+  caller: Caller,
+): Promise<Page> {
   const { db } = crud;
+  const query = withCaller(requestedQuery, caller);
   const { page = 1, pageSize = 20, status, sort, ...conditions } = query;
   const conditionRows = { key: conditionsKey(entity, conditions), rows: await filteredRows(db, entity, query) };
   const find = usesTextSearch(query) ? findBySearch : findByFilters;

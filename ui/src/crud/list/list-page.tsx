@@ -15,6 +15,7 @@ import { recordTitle } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { formatDayRange, parseDayRange } from '#i18n/viewer-days.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
@@ -24,6 +25,7 @@ import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { leadingColumns, useRecordColumns } from './columns/record-columns.tsx';
+import { useDaysField } from './filters/days-filter.tsx';
 import { filterOption } from './filters/filter-option.ts';
 import { FilterText } from './filters/filter-text.tsx';
 import { ListShell } from './list-shell.tsx';
@@ -59,6 +61,12 @@ export function ListPage({ entity, Card }: Props) {
   const columns = useRecordColumns(entity, data);
   const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
   const segmentedFilters = entity.filters.filter(({ defaultValue }) => defaultValue !== undefined);
+  const updateDays = useDaysField({
+    id: 'updated',
+    label: pointerLabel('/updateTime'),
+    range: parseDayRange(search.updated ?? ''),
+    onChange: (days) => list.filterBy({ updated: formatDayRange(days) }),
+  });
   const many = t(`entity.${entity.key}.many`);
   return (
     <>
@@ -72,7 +80,10 @@ export function ListPage({ entity, Card }: Props) {
           counts: data?.counts,
         }}
         searchHint={t(`entity.${entity.key}.search`)}
-        filters={entity.filters.filter((spec) => !segmentedFilters.includes(spec)).map((spec) => toField(spec, list))}
+        filters={[
+          ...entity.filters.filter((spec) => !segmentedFilters.includes(spec)).map((spec) => toField(spec, list)),
+          updateDays,
+        ]}
         segmentedFilters={segmentedFilters.map((spec) => ({
           id: spec.id,
           control: <SegmentedFilter key={spec.id} spec={spec} list={list} />,

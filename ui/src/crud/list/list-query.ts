@@ -1,8 +1,8 @@
 import { type Entity, lists } from '#api/facts.gen.ts';
-import { calendarDay } from '#i18n/viewer-days.ts';
+import { calendarDay, parseDayRange, toTimeRange } from '#i18n/viewer-days.ts';
 import type { ListSearch } from './list-search.ts';
 
-type Query = Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'q' | 'status'> &
+type Query = Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'q' | 'status' | 'updated'> &
   Record<string, string | number | undefined>;
 
 /** Returns the query parameters of a list request; other URL parameters only affect the display. */
@@ -20,14 +20,17 @@ export function toQuery({
 
 /** Returns the active filters of an entity's list as query parameters. */
 export function recordFilter(kind: Entity, search: ListSearch) {
-  const { page: _page, pageSize: _pageSize, sort: _sort, ...filter } = toQuery(search);
+  const { page: _page, pageSize: _pageSize, sort: _sort, updated = '', ...filter } = toQuery(search);
+  const { from, to } = toTimeRange(parseDayRange(updated));
+  if (from !== undefined) filter.updatedFrom = from;
+  if (to !== undefined) filter.updatedTo = to;
   const { filters, takesToday } = lists[kind];
   const isNarrowed = Object.keys(filters).some((name) => filter[name] !== undefined);
   return takesToday && isNarrowed ? { ...filter, today: calendarDay() } : filter;
 }
 
 /** Returns the query parameters of an entity's list request. */
-export const recordQuery = (kind: Entity, search: ListSearch) => ({
-  ...toQuery(search),
-  ...recordFilter(kind, search),
-});
+export function recordQuery(kind: Entity, search: ListSearch) {
+  const { page, pageSize, sort } = toQuery(search);
+  return { page, pageSize, ...(sort === undefined ? {} : { sort }), ...recordFilter(kind, search) };
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { toQuery } from './list-query.ts';
-import { createListSearchParser } from './list-search.ts';
+import { recordFilter, toQuery } from './list-query.ts';
+import { createEntityListSearchParser, createListSearchParser } from './list-search.ts';
 
 const parse = createListSearchParser({
   sorts: ['username', 'lastSeen'],
@@ -27,5 +27,20 @@ it('sends page and filters to the server, but no display settings', () => {
     page: 1,
     pageSize: 20,
     status: 'active',
+  });
+});
+
+it('keeps a range of days, either end of which may be open, and sends its instants to the server', () => {
+  const parseCountries = createEntityListSearchParser('country');
+  const ranges = ['2026-11-01..2026-11-05', '2026-11-01..', '..2026-11-05'];
+  for (const updated of ranges) expect(parseCountries({ updated })).toEqual({ updated });
+  for (const updated of ['2026-11', 'soon..later', '1..2']) expect(recordFilter('country', { updated })).toEqual({});
+  expect(recordFilter('country', { updated: '2026-11-01..2026-11-05', mine: 'true' })).toEqual({
+    mine: 'true',
+    updatedFrom: new Date(2026, 10, 1).toISOString(),
+    updatedTo: new Date(2026, 10, 6).toISOString(),
+  });
+  expect(recordFilter('country', { updated: '2026-02-31..2026-11-05' })).toEqual({
+    updatedTo: new Date(2026, 10, 6).toISOString(),
   });
 });

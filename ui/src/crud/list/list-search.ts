@@ -13,6 +13,8 @@ export interface ListSearch {
   sort?: string | undefined;
   q?: string | undefined;
   status?: string | undefined;
+  /** The days of the last change in the viewer's time zone, such as `2026-11-01..2026-11-05`. */
+  updated?: string | undefined;
   /** The shown columns in order, if they differ from the default. */
   cols?: string | undefined;
   /** The panel beside or instead of the list. */
@@ -35,6 +37,8 @@ export interface ListSearchSpec {
   /** The values of each filter, or the maximum length of its text. */
   filters: Readonly<Record<string, readonly string[] | number>>;
 }
+
+const MAX_DAY_RANGE_LENGTH = '2026-11-01..2026-11-05'.length;
 
 /** The highest page number that the contract allows. */
 const MAX_PAGE = 1_000_000;
@@ -88,6 +92,6 @@ export function createEntityListSearchParser(kind: Entity): (raw: Record<string,
   return createListSearchParser({
     sorts,
     panels,
-    filters: { status: enums.Status, ...Object.fromEntries(ownFilters) },
+    filters: { status: enums.Status, updated: MAX_DAY_RANGE_LENGTH, ...Object.fromEntries(ownFilters) },
   });
 }

@@ -39,6 +39,7 @@ export function MapSelectorField({ code, neighbours }: Props) {
       <Suspense fallback={<div className={`${look} rounded-xs bg-map-sea`} />}>
         <MapSelector
           aria-label={t('place.map')}
+          keyHelp={t(locked ? 'place.mapKeysReadOnly' : 'place.mapKeys')}
           point={point}
           onChange={locked ? undefined : setPoint}
           label={code}

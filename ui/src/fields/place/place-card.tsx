@@ -35,6 +35,7 @@ export function PlaceCard({ entity, record: { id, code, latitude, longitude }, p
       <Suspense fallback={<div className={`${look} rounded-xs bg-map-sea`} />}>
         <MapSelector
           aria-label={t('place.map')}
+          keyHelp={t('place.mapKeysReadOnly')}
           point={{ latitude, longitude }}
           previousPoint={previousPoint}
           label={code}

@@ -40,8 +40,6 @@ export const texts: typeof zh = {
     minutes: 'Minutes',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    mapKeys: 'Arrow keys move the pin, Shift moves it further; Enter places a pin; plus and minus zoom.',
-    mapKeysReadOnly: 'Arrow keys move the map, plus and minus zoom.',
     recentReasons: 'Used recently',
     mapPrevious: 'Previous location',
     locked: 'Read-only',

@@ -87,6 +87,8 @@ export const texts: typeof zh = {
     parent: 'Parent station',
     isMain: 'Main station',
     incomplete: 'Incomplete',
+    openProposal: 'Change in review',
+    mine: 'Changed by me',
     olderThan: 'Quoted',
     operatorCodes: 'Operator codes',
     operator: 'Operator',
@@ -261,6 +263,8 @@ export const texts: typeof zh = {
     },
   },
   place: {
+    mapKeys: 'Arrow keys move the pin, Shift moves it further; Enter places a pin; plus and minus zoom.',
+    mapKeysReadOnly: 'Arrow keys move the map, plus and minus zoom.',
     title: 'Location',
     hint: 'Click the map or drag the pin',
     notation: 'Coordinate format',

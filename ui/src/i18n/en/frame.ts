@@ -47,4 +47,11 @@ export const texts: typeof zh = {
     label: 'Role preview',
     readOnly: 'Not available in role preview',
   },
+  days: {
+    from: 'From',
+    to: 'To',
+    since: 'since {{day}}',
+    until: 'until {{day}}',
+    preset: { d1: 'Today', d7: 'Last 7 days', d30: 'Last 30 days' },
+  },
 };

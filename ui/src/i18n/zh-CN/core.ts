@@ -39,8 +39,6 @@ export const texts = {
     minutes: '分',
     zoomIn: '放大',
     zoomOut: '缩小',
-    mapKeys: '方向键移动图钉，按住 Shift 移动更远；没有图钉时按 Enter 放下；加号和减号缩放。',
-    mapKeysReadOnly: '方向键移动地图，加号和减号缩放。',
     recentReasons: '最近用过',
     mapPrevious: '原位置',
     locked: '只读',

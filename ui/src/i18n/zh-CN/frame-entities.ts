@@ -79,6 +79,8 @@ export const texts = {
     parent: '上级车站',
     isMain: '城市主站',
     incomplete: '缺审核必填项',
+    openProposal: '审核中的修改',
+    mine: '我修改的',
     olderThan: '报价距今',
     operatorCodes: '运营商代码',
     operator: '运营商',
@@ -253,6 +255,8 @@ export const texts = {
     },
   } satisfies Record<Entity, EntityTexts>,
   place: {
+    mapKeys: '方向键移动图钉，按住 Shift 移动更远；没有图钉时按 Enter 放下；加号和减号缩放。',
+    mapKeysReadOnly: '方向键移动地图，加号和减号缩放。',
     title: '位置',
     hint: '在地图上点选，或拖动图钉',
     notation: '坐标写法',

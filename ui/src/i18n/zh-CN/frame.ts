@@ -47,4 +47,11 @@ export const texts = {
     label: '角色预览',
     readOnly: '角色预览中不可用',
   },
+  days: {
+    from: '从',
+    to: '到',
+    since: '{{day}} 起',
+    until: '至 {{day}}',
+    preset: { d1: '今天', d7: '最近 7 天', d30: '最近 30 天' },
+  },
 };

@@ -15,6 +15,8 @@ export type { MapNeighbour };
 
 export interface MapSelectorProps {
   'aria-label': string;
+  /** What the keys do, for screen readers. */
+  keyHelp: string;
   point: Coordinates | null;
   /** Without it the map is read-only. */
   onChange?: ((point: Coordinates) => void) | undefined;
@@ -44,6 +46,7 @@ export function MapSelector(props: MapSelectorProps) {
 }
 
 function SizedMap({
+  keyHelp,
   point,
   previousPoint,
   onChange,
@@ -104,7 +107,7 @@ function SizedMap({
       </div>
       <MapZoom zoom={view.zoom} zoomBy={zoomBy} />
       <span id={keysId} hidden>
-        {onPick ? texts.mapKeys : texts.mapKeysReadOnly}
+        {keyHelp}
       </span>
       <output className="sr-only">
         {point && formatPoint(point)}

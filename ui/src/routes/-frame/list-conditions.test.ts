@@ -22,8 +22,11 @@ it('takes the referenced entities of filters from the contract, and puts text fi
     ['countries', 'country'],
     ['currency', undefined],
     ['incomplete', undefined],
+    ['openProposal', undefined],
+    ['mine', undefined],
     ['code', undefined],
     ['name', undefined],
+    ['updatedBy', undefined],
   ]);
 });
 

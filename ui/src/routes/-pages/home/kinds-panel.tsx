@@ -3,12 +3,12 @@ import { type Entity, routes, type Schemas, type Status } from '#api/facts.gen.t
 import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { lastDays } from '#i18n/viewer-days.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { lastDays } from '#logs/log-search.ts';
 import { useSession } from '#session/use-session.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import type { Period } from './period.ts';

@@ -27,7 +27,7 @@ export function EntryFrame({ title, text, footer, children }: EntryFrameProps) {
     if (document.activeElement === document.body) heading.current?.focus();
   }, [title]);
   return (
-    <div className="grid h-dvh lg:grid-cols-[minmax(0,1fr)_480px]">
+    <div className="grid h-dvh lg:grid-cols-[1fr_480px]">
       <div className="relative hidden overflow-hidden border-r border-line bg-canvas lg:block">
         <Globe label={t('login.globe')} className="absolute inset-0" />
         <header className="absolute top-7 left-8">
@@ -35,8 +35,7 @@ export function EntryFrame({ title, text, footer, children }: EntryFrameProps) {
         </header>
       </div>
       <main className="overflow-y-auto bg-panel">
-        {/* The heading's height depends on the window only, so content that loads later moves nothing above it. */}
-        <div className="mx-auto grid min-h-full max-w-120 grid-rows-[clamp(2.5rem,60dvh-21.5rem,40dvh-10rem)_auto] auto-rows-fr gap-6 px-6 py-8 sm:px-16">
+        <div className="mx-auto grid min-h-full max-w-120 entry-rows gap-6 px-6 py-8 sm:px-16">
           <div className="flex items-start justify-end gap-1">
             <div className="mr-auto lg:invisible">
               <Brand />

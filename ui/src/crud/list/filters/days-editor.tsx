@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { lastDays } from '#i18n/viewer-days.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { DateRangeField } from '#kit/dates/date-range-field.tsx';
+import { DAY_PRESETS, type DayParameters, type DaysFieldOptions } from './days-filter.tsx';
+
+interface DaysEditorProps {
+  range: DaysFieldOptions['range'];
+  onChoose: (range: DayParameters) => void;
+}
+
+/** Common ranges, or a first and a last day. */
+export function DaysEditor({ range, onChoose }: DaysEditorProps) {
+  const { t } = useTexts();
+  const [from, setFrom] = useState(range.from ?? null);
+  const [to, setTo] = useState(range.to ?? null);
+  const reversed = from !== null && to !== null && to < from;
+  return (
+    <form
+      className="flex flex-col gap-2 p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!reversed) onChoose({ from: from ?? undefined, to: to ?? undefined });
+      }}
+    >
+      <div className="flex gap-1">
+        {DAY_PRESETS.map((days) => (
+          <Button key={days} size="sm" onClick={() => onChoose(lastDays(days))}>
+            {t(`days.preset.d${days}`)}
+          </Button>
+        ))}
+      </div>
+      <DateRangeField
+        className="grid-cols-1! gap-y-0!"
+        from={{ label: t('days.from'), value: from, onChange: setFrom }}
+        to={{ label: t('days.to'), value: to, onChange: setTo }}
+      />
+      <Button type="submit" variant="primary" className="self-end">
+        {t('common.confirm')}
+      </Button>
+    </form>
+  );
+}
