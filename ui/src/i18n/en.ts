@@ -2,6 +2,7 @@ import { texts as account } from './en/account.ts';
 import { texts as core } from './en/core.ts';
 import { texts as dataLogs } from './en/data-logs.ts';
 import { texts as frame } from './en/frame.ts';
+import { texts as home } from './en/home.ts';
 import { texts as imports } from './en/imports.ts';
 import { texts as logs } from './en/logs.ts';
 import { texts as people } from './en/people.ts';
@@ -18,6 +19,7 @@ export const en: Texts = {
   ...core,
   ...dataLogs,
   ...frame,
+  ...home,
   ...imports,
   ...logs,
   ...people,

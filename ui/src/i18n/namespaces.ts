@@ -26,6 +26,10 @@ export const namespaces = {
     () => import('./zh-CN/data-logs.ts'),
     () => import('./en/data-logs.ts'),
   ),
+  home: inBoth(
+    () => import('./zh-CN/home.ts'),
+    () => import('./en/home.ts'),
+  ),
   imports: inBoth(
     () => import('./zh-CN/imports.ts'),
     () => import('./en/imports.ts'),

@@ -32,7 +32,7 @@ function contractTexts(value: unknown, key: string): Text[] {
 const SHORTENED = /^(sync\.(kind|short)|hours\.dayShort)\b/;
 /** What happened, and what a proposal is about: Chinese uses the word of the command for both, as its verbs have no tense. */
 const HAPPENED = /^(logs\.act|act)\./;
-const PROPOSED = /^home\.what\./;
+const PROPOSED = /^history\.what\./;
 /** Parts of a sentence, which English writes in lower case. */
 const INLINE = new RegExp(
   `^(${[

@@ -2,6 +2,7 @@ import { texts as account } from './zh-CN/account.ts';
 import { texts as core } from './zh-CN/core.ts';
 import { texts as dataLogs } from './zh-CN/data-logs.ts';
 import { texts as frame } from './zh-CN/frame.ts';
+import { texts as home } from './zh-CN/home.ts';
 import { texts as imports } from './zh-CN/imports.ts';
 import { texts as logs } from './zh-CN/logs.ts';
 import { texts as people } from './zh-CN/people.ts';
@@ -21,6 +22,7 @@ export const zh = {
   ...core,
   ...dataLogs,
   ...frame,
+  ...home,
   ...imports,
   ...logs,
   ...people,

@@ -2,6 +2,8 @@ import type { texts as zh } from '#i18n/zh-CN/frame-records.ts';
 
 export const texts: typeof zh = {
   list: {
+    reviewsFailed: 'Could not load the items to review: {{problem}}',
+    lacking: '{{n}} missing {{field}}',
     searchLabel: 'Search this list',
     filter: 'Filter',
     filterLabel: 'Add filter',
@@ -155,6 +157,13 @@ export const texts: typeof zh = {
     rejectText: 'The status becomes Rejected. The submitter can change the record and resubmit it.',
   },
   history: {
+    what: {
+      create: 'new',
+      update: 'changed {{fields}}',
+      delete: 'deletion',
+      restore: 'restored',
+      resubmit: 'resubmitted',
+    },
     title: 'History',
     by: '{{actor}} {{act}}',
     byProposer: '{{proposer}} proposed, {{actor}} approved:',

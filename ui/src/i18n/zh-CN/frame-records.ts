@@ -1,6 +1,8 @@
 /** Lists, forms and what surrounds a record, the same for every kind. */
 export const texts = {
   list: {
+    reviewsFailed: '无法加载待审核的内容：{{problem}}',
+    lacking: '缺{{field}} {{n}}',
     searchLabel: '在列表中搜索',
     filter: '筛选',
     filterLabel: '添加筛选条件',
@@ -154,6 +156,7 @@ export const texts = {
     rejectText: '状态变为已驳回，提交人可修改后重新提交。',
   },
   history: {
+    what: { create: '新建', update: '修改{{fields}}', delete: '删除', restore: '恢复', resubmit: '重新提交' },
     title: '历史',
     by: '{{actor}} {{act}}',
     byProposer: '{{proposer}} 提出，{{actor}} 通过',

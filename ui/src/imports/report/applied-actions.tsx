@@ -216,7 +216,7 @@ function MissingFields({ importJob, missing, onFollow }: MissingFieldsProps) {
             className={linkClass}
             {...(onFollow && { onClick: onFollow })}
           >
-            {t('home.lacking', { field: pointerLabel(pointer), n: number(count) })}
+            {t('list.lacking', { field: pointerLabel(pointer), n: number(count) })}
           </Link>
         </li>
       ))}

@@ -200,11 +200,11 @@ function NavigationEntry({ item, total, pendingCount = 0 }: NavigationEntryProps
       {pendingCount > 0 && (
         <span
           className="ml-auto flex items-center gap-1.5 font-mono text-2xs text-warn-ink"
-          title={t('home.people', { count: pendingCount })}
+          title={t('menu.accessRequests', { count: pendingCount })}
         >
           <Dot tone="pending" />
           <span aria-hidden>{number(pendingCount)}</span>
-          <span className="sr-only">{t('home.people', { count: pendingCount })}</span>
+          <span className="sr-only">{t('menu.accessRequests', { count: pendingCount })}</span>
         </span>
       )}
     </Link>

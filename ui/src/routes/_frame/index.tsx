@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { prefetchOverview } from '#crud/read/use-overview.ts';
+import { loadTexts } from '#i18n/i18n.ts';
 import { headWithTitle } from '../-page-title.tsx';
 import { Home } from '../-pages/home/home.tsx';
 import { parseHomeSearch } from '../-pages/home/period.ts';
@@ -11,7 +12,7 @@ export const Route = createFileRoute('/_frame/')({
   loaderDeps: ({ search: { days } }) => ({ days }),
   loader: ({ deps: { days }, cause }) => {
     prefetchWorklist(cause);
-    return prefetchOverview(days);
+    return Promise.all([prefetchOverview(days), loadTexts('home')]);
   },
   codeSplitGroupings: [['loader', 'component']],
   component: Home,

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { type DayRange, lastDays } from '#i18n/viewer-days.ts';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
-import { Skeleton } from '#kit/messages/skeleton.tsx';
 
 // the date picker is large, and most lists are filtered by other fields
 const DaysEditor = lazy(async () => ({ default: (await import('./days-editor.tsx')).DaysEditor }));
@@ -28,7 +27,7 @@ export function useDaysField({ id, label, range, onChange }: DaysFieldOptions): 
     values: text === '' ? [] : [text],
     onChange: () => onChange({ from: undefined, to: undefined }),
     editor: (close) => (
-      <Suspense fallback={<Skeleton height={158} className="m-3 animate-fade-in-delayed" />}>
+      <Suspense fallback={<div className="h-59" />}>
         <DaysEditor
           range={range}
           onChoose={(chosen) => {

@@ -208,7 +208,7 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
   const { action, by, base, changes, decision } = proposal;
   if (!decision) return null;
   const fields = [...new Set(changes.map(pointerLabel))].join(t('common.separator'));
-  const summary = action === 'update' ? t('home.what.update', { fields }) : t(`home.what.${action}`);
+  const summary = action === 'update' ? t('history.what.update', { fields }) : t(`history.what.${action}`);
   const isRejected = decision.outcome === 'rejected';
   return (
     <HistoryLine

@@ -209,7 +209,7 @@ function ReviewPanel({ reviews: read, expectedCount }: ReviewPanelProps) {
   return (
     <Panel flush title={t(reviews ? 'home.reviews' : 'home.reviewOthers')} note={data && number(data.total)}>
       {problem && !loading ? (
-        <LoadFailed title={t('home.reviewsFailed', { problem: problem.message })} problem={problem} onRetry={reload} />
+        <LoadFailed title={t('list.reviewsFailed', { problem: problem.message })} problem={problem} onRetry={reload} />
       ) : data?.items.length === 0 ? (
         <div className="*:ml-0">
           <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />

@@ -197,7 +197,7 @@ function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
           <Icon name="warning" size={14} />
           <span className="min-w-0 truncate">
             {item.missing
-              .map(({ pointer, count }) => t('home.lacking', { field: pointerLabel(pointer), n: number(count) }))
+              .map(({ pointer, count }) => t('list.lacking', { field: pointerLabel(pointer), n: number(count) }))
               .join(t('common.separator'))}
           </span>
         </span>

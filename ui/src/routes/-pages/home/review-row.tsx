@@ -66,7 +66,7 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
       <span className="min-w-0 truncate">
         {t('home.whatOf', {
           kind: t(`entity.${item.entity}.one`),
-          what: t(`home.what.${item.action}`, { fields }),
+          what: t(`history.what.${item.action}`, { fields }),
         })}
       </span>
       {state === 'changed' && <span className="flex-none font-medium text-warn-ink">{t('home.nowChanged')}</span>}

@@ -226,7 +226,7 @@ export function useWorklist() {
       key: 'people',
       group: 'people',
       icon: 'user',
-      title: t('home.people', { count: people?.pending ?? 0 }),
+      title: t('menu.accessRequests', { count: people?.pending ?? 0 }),
       detail: since(people?.oldest),
       count: people?.pending ?? 0,
       target: { to: '/users/user-list', search: { status: 'pending' } },

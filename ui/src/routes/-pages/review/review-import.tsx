@@ -24,7 +24,7 @@ export function ReviewImport({ item, onSkip }: Props) {
   const open = () => void navigate({ to: '/imports/$id', params: { id: String(item.id) } });
   useShortcut('o', 'openItem', open);
   const lacking = item.missing.map(({ pointer, count }) =>
-    t('home.lacking', { field: pointerLabel(pointer), n: number(count) }),
+    t('list.lacking', { field: pointerLabel(pointer), n: number(count) }),
   );
   return (
     <>

@@ -106,7 +106,7 @@ function ItemText({ entry: { item } }: { entry: ReviewEntry }) {
 function RecordText({ item: { action, changes, missing } }: { item: RecordReview }) {
   const { t } = useTexts();
   const fields = [...new Set(changes.map(pointerLabel))].join(t('common.separator'));
-  if (missing.length === 0) return t(`home.what.${action}`, { fields });
+  if (missing.length === 0) return t(`history.what.${action}`, { fields });
   return (
     <span className="text-warn-ink">
       {t('home.missing', { fields: missing.map(pointerLabel).join(t('common.separator')) })}

@@ -135,7 +135,7 @@ function Queue({ entity, filter, item }: Props) {
         ) : (
           <NoRows
             loaded={{ problem: rows.length === 0 ? problem : undefined, reload, loading }}
-            failed="home.reviewsFailed"
+            failed="list.reviewsFailed"
             narrowed={
               Object.keys(filter).length > 0
                 ? {
