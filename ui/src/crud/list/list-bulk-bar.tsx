@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { type Entity, transitions } from '#api/facts.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
-import { useExportSelected } from '#crud/export/use-export-selected.ts';
+import { exportOfSelected, mostSelected } from '#crud/export/list-export.ts';
+import { useExport } from '#crud/export/use-export.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
@@ -174,4 +175,20 @@ function BulkOutcomes({ kind, refusals, onClose }: BulkOutcomesProps) {
       </ul>
     </Dialog>
   );
+}
+
+/** Returns the bulk action that exports the selected records. */
+function useExportSelected(entity: EntityUi, selection: Selection): BarAction {
+  const { t } = useTexts();
+  const { denialReason } = useSession();
+  const { busy, entries } = useExport(exportOfSelected(entity, selection.keys()));
+  const tooMany = selection.size > mostSelected && t('list.exportMost', { most: mostSelected });
+  return {
+    id: 'export',
+    label: t('list.exportSelected'),
+    icon: 'download',
+    disabledReason: denialReason(`${entity.key}:export`) || tooMany,
+    busy,
+    menu: entries,
+  };
 }

@@ -1,8 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { prefetchUsers, UserList } from '#access/users/user-list.tsx';
-import { parseUsersSearch } from '#access/users/users-search.ts';
+import { enums } from '#api/facts.gen.ts';
+import { createListSearchParser } from '#crud/list/list-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { headWithTitle } from '../../-page-title.tsx';
+
+/** Parses the URL parameters of the user list. */
+const parseUsersSearch = createListSearchParser({
+  sorts: ['username', 'displayName', 'email', 'status', 'lastSeen', 'createTime', 'updateTime'],
+  panels: ['view', 'edit', 'new'],
+  filters: { status: enums.UserStatus, role: 60, lastSeen: enums.LastSeen, secondFactor: ['true', 'false'] },
+});
 
 export const Route = createFileRoute('/_frame/users/user-list')({
   head: headWithTitle('menu.user'),
