@@ -191,7 +191,7 @@ test('the review queue is worked through by keyboard, and a decision can be undo
   await page.clock.fastForward(5000);
   await toast(page, '意大利 刚被他人修改，本次审核未生效，请查看后重新审核').waitFor();
   expect(await readState('IT')).toEqual({ status: 'active', version: 1 });
-  expect(await readState('XI')).toEqual({ status: 'rejected', version: 2 });
+  await expect.poll(() => readState('XI')).toEqual({ status: 'rejected', version: 2 });
 
   await clickButton(page, '回到首页');
   await page.getByText('1 项审核未生效').waitFor();

@@ -146,9 +146,10 @@ const queryForm = <T extends HTMLElement>(selector: string): T[] => [
   ...document.querySelectorAll<T>(`form[data-record] ${selector}`),
 ];
 
-/** Focuses the first editable text control of the form. */
+/** Focuses the first editable text control of the form, unless the user is already in another one. */
 export function focusFirstField(): void {
-  queryForm(':is(input, textarea):not([readonly])')[0]?.focus();
+  const controls = queryForm(':is(input, textarea):not([readonly])');
+  if (!controls.some((control) => control === document.activeElement)) controls[0]?.focus();
 }
 
 /** Focuses the first invalid control of the form after the errors have been rendered. */
