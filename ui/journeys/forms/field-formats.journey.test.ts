@@ -96,7 +96,7 @@ const formCases: FormCase[] = [
   },
   {
     path: '/cabin/form',
-    fieldValues: { code: ['ABC', mustBeMessages(' 1 至 2 个字母', '1 or 2 letters')], title: ['', requiredMessages] },
+    fieldValues: { code: ['ABC', mustBeMessages(' 1 至 2 个字母', '1 or 2 letters')], name: ['', requiredMessages] },
   },
   {
     path: '/protocol/form',

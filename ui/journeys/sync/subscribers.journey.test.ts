@@ -168,7 +168,7 @@ test('concurrent changes of a subscriber are merged, and a server error is shown
   await updateSubscriber(admin, record.id, { url: 'https://rail-map.example/other', filter: { statuses: ['active'] } });
   await page.keyboard.press('Control+s');
   const conflictDialog = dialogNamed(page, '这个订阅方在你编辑时已被更新');
-  await conflictDialog.getByRole('radio', { name: /^地址.*\/in$/ }).check();
+  await conflictDialog.getByRole('radio', { name: /^投递地址.*\/in$/ }).check();
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(conflictDialog, /^保存为/);
   await toast(page, '已更新 rail-map').waitFor();
