@@ -3,10 +3,19 @@ import { allOperations, contract, type JsonSchema, type Schemas } from '#http/co
 import { toField, toSnakeCase } from './fields.ts';
 import type { Crud, Definition, Entity, Field, Fields } from './model.ts';
 
-/** Parameters of every list, which filter by more than the value of a column or do not filter. */
-const NON_FILTER_PARAMETERS = new Set([
-  ...['page', 'pageSize', 'q', 'sort', 'status', 'today'],
-  ...['incomplete', 'openProposal', 'mine', 'updatedFrom', 'updatedTo'],
+/** The parameters of a list that do not filter by the value of a column. */
+const NON_COLUMN_PARAMETERS = new Set([
+  'page',
+  'pageSize',
+  'q',
+  'sort',
+  'status',
+  'today',
+  'incomplete',
+  'openProposal',
+  'mine',
+  'updatedFrom',
+  'updatedTo',
 ]);
 
 /** Completes an entity's definition with the facts from the contract. */
@@ -31,10 +40,10 @@ export function defineEntity<const S extends string, const P extends string>(
     title: record['x-title'],
     filters: listOperation.parameters
       .map(({ name }) => name)
-      .filter((name) => !NON_FILTER_PARAMETERS.has(name) && !definition.customFilters?.[name]),
+      .filter((name) => !NON_COLUMN_PARAMETERS.has(name) && !definition.customFilters?.[name]),
     defaultConditions: Object.fromEntries(
       listOperation.parameters.flatMap(({ name, schema }) =>
-        NON_FILTER_PARAMETERS.has(name) || schema.default === undefined ? [] : [[name, schema.default]],
+        NON_COLUMN_PARAMETERS.has(name) || schema.default === undefined ? [] : [[name, schema.default]],
       ),
     ),
   };

@@ -14,8 +14,8 @@ export const startOfPeriod = (days: number, now = new Date()): Date =>
 
 /** The first and the last day of a range, as YYYY-MM-DD; either may be missing. */
 export interface DayRange {
-  from?: string;
-  to?: string;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 /** Returns the local midnight at the start of a day, or `later` days after it; undefined for an invalid day. */
@@ -23,9 +23,9 @@ function midnight(day: string | undefined, later = 0): Date | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '')?.map(Number) ?? [];
   if (!year || !month || !date) return undefined;
   // computed from year, month and day, since a day with a clock change has no 24 hours
-  const search = new Date(year, month - 1, date);
+  const start = new Date(year, month - 1, date);
   // Date would turn the 31st of a 30-day month into the next month
-  if (search.getMonth() !== month - 1) return undefined;
+  if (start.getMonth() !== month - 1) return undefined;
   return new Date(year, month - 1, date + later);
 }
 
@@ -34,7 +34,7 @@ export const toCalendarDay = (value: unknown): string | undefined =>
   midnight(String(value)) ? String(value) : undefined;
 
 /** Returns the start of the first and the end of the last day in UTC. */
-export function toTimeRange({ from, to }: { [Name in keyof DayRange]?: string | undefined }): DayRange {
+export function toTimeRange({ from, to }: DayRange): { from?: string; to?: string } {
   const [begin, end] = [midnight(from), midnight(to, 1)];
   return { ...(begin ? { from: begin.toISOString() } : {}), ...(end ? { to: end.toISOString() } : {}) };
 }
@@ -54,5 +54,5 @@ export function parseDayRange(text: string): DayRange {
 }
 
 /** Returns a range as text; undefined without any day. */
-export const formatDayRange = ({ from, to }: { [Name in keyof DayRange]?: string | undefined }): string | undefined =>
+export const formatDayRange = ({ from, to }: DayRange): string | undefined =>
   from || to ? `${from ?? ''}${RANGE_SEPARATOR}${to ?? ''}` : undefined;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { lastDays } from '#i18n/viewer-days.ts';
+import { type DayRange, lastDays } from '#i18n/viewer-days.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { DateRangeField } from '#kit/dates/date-range-field.tsx';
-import { DAY_PRESETS, type DayParameters, type DaysFieldOptions } from './days-filter.tsx';
+import { type ChosenDays, DAY_PRESETS } from './days-filter.tsx';
 
 interface DaysEditorProps {
-  range: DaysFieldOptions['range'];
-  onChoose: (range: DayParameters) => void;
+  range: DayRange;
+  onChoose: (range: ChosenDays) => void;
 }
 
 /** Common ranges, or a first and a last day. */

@@ -8,14 +8,14 @@ const DaysEditor = lazy(async () => ({ default: (await import('./days-editor.tsx
 
 export const DAY_PRESETS = [1, 7, 30] as const;
 
-/** A range of days as two URL parameters, either of which may be undefined. */
-export type DayParameters = { [Name in keyof DayRange]-?: string | undefined };
+/** A range with both ends, so that an undefined one replaces the day chosen before. */
+export type ChosenDays = Record<keyof DayRange, string | undefined>;
 
-export interface DaysFieldOptions {
+interface DaysFieldOptions {
   id: string;
   label: string;
-  range: { [Name in keyof DayRange]?: string | undefined };
-  onChange: (range: DayParameters) => void;
+  range: DayRange;
+  onChange: (range: ChosenDays) => void;
 }
 
 /** Returns a filter for a range of days in the viewer's time zone. */
@@ -41,7 +41,7 @@ export function useDaysField({ id, label, range, onChange }: DaysFieldOptions): 
 }
 
 /** Returns a function that describes a range of days. */
-function useDaysText(): (range: DaysFieldOptions['range']) => string {
+function useDaysText(): (range: DayRange) => string {
   const { t } = useTexts();
   return ({ from, to }) => {
     if (from === undefined && to === undefined) return '';
