@@ -166,4 +166,11 @@ test('while the pointer is on the queue, a new row is only announced, and shown 
   // The queue updates when the pointer leaves it.
   await page.mouse.move(0, 0);
   await queueRow('壬国').waitFor();
+
+  await queueRow('壬国').getByRole('link').focus();
+  await editor.create({ code: 'XJ', name: '癸国', alpha3Code: 'XJJ', continent: 'AS' });
+  await advanceToPoll(page);
+  await page.getByRole('button', { name: '新增 1 项，点击刷新' }).press('Enter');
+  await queueRow('癸国').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.closest('li') !== null)).toBe(true);
 });

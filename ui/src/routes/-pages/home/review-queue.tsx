@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { recordName, withCode } from '#crud/text/record-names.ts';
@@ -17,7 +17,7 @@ import { compareRows, type RecordReview, type ReviewItem, type RowState, reviewK
 import { type Choice, useDecision } from './use-decision.ts';
 
 /**
- * Items awaiting review, with buttons to approve or reject them. While the pointer or the focus is in the list, no row moves: decided rows
+ * Items awaiting review, with buttons to approve or reject them. While the pointer or the focus is in the queue, no row moves: decided rows
  * stay until the pointer and the focus leave, and new rows are announced below.
  */
 export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
@@ -25,9 +25,9 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   const { busy, decide } = useDecision();
   const [rejecting, setRejecting] = useState<RecordReview>();
   const [decided, setDecided] = useState<ReadonlyMap<string, Choice>>(new Map());
-  const list = useRef<HTMLUListElement>(null);
+  const queue = useRef<HTMLDivElement>(null);
   const focusAfter = useRef<string>(undefined);
-  const { rows, added, freeze, refresh } = useSteadyRows(items, list);
+  const { rows, added, departureHandlers, refresh } = useSteadyRows(items, queue);
 
   // a decided row loses its buttons and the focus, which moves to the next open row
   useEffect(() => {
@@ -38,7 +38,7 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
     const rowIndex = rows.findIndex((row) => row.key === key);
     const next =
       rows.slice(rowIndex + 1).find(({ state }) => state !== 'gone') ?? rows.find(({ state }) => state !== 'gone');
-    const link = next && list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.key)}"] [data-item]`);
+    const link = next && queue.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.key)}"] [data-item]`);
     link?.focus();
   }, [rows]);
 
@@ -50,9 +50,15 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
     return outcome !== 'failed';
   }
 
+  /** Shows new rows. The button that does so disappears; if it was pressed by keyboard, the focus moves to the row above. */
+  function showAdded({ detail: pointerClicks }: MouseEvent): void {
+    if (pointerClicks === 0) queue.current?.querySelector<HTMLElement>('li:last-of-type [data-item]')?.focus();
+    refresh();
+  }
+
   return (
-    <>
-      <ul ref={list} onKeyDown={moveFocusByArrows} {...freeze}>
+    <div ref={queue} {...departureHandlers}>
+      <ul onKeyDown={moveFocusByArrows}>
         {rows.map(({ key, item, state, show }) =>
           item.kind === 'import' ? (
             <ImportRow key={key} rowKey={key} item={item} isGone={state === 'gone'} />
@@ -73,7 +79,7 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
       </ul>
       {added > 0 && (
         <div className="border-t border-line px-4 py-2 text-xs" role="status">
-          <LinkButton onClick={refresh}>{t('home.added', { count: added })}</LinkButton>
+          <LinkButton onClick={showAdded}>{t('home.added', { count: added })}</LinkButton>
         </div>
       )}
       <RejectDialog
@@ -84,7 +90,7 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
           if (await run(item, 'reject', reason)) setRejecting(undefined);
         }}
       />
-    </>
+    </div>
   );
 }
 
@@ -129,17 +135,17 @@ interface SteadyRow {
   show: () => void;
 }
 
-/** Keeps rows unchanged while the pointer or the focus is in the list. */
-function useSteadyRows(items: readonly ReviewItem[], list: RefObject<HTMLElement | null>) {
+/** Keeps rows unchanged while the pointer or the focus is in the queue. */
+function useSteadyRows(items: readonly ReviewItem[], queue: RefObject<HTMLElement | null>) {
   const [shown, setShown] = useState(items);
-  const [isFrozen, setIsFrozen] = useState(false);
+  const [departures, countDeparture] = useReducer((count: number) => count + 1, 0);
+  // Asks the document instead of counting on enter events, which are missing after the element under the pointer was removed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a departure is a reason to look again
   useEffect(() => {
-    if (!isFrozen) setShown(items);
-  }, [isFrozen, items]);
+    if (!queue.current?.matches(':hover, :focus-within')) setShown(items);
+  }, [items, departures, queue]);
   const { states, added, now } = compareRows(shown, items);
 
-  const release = () =>
-    setIsFrozen(list.current?.matches(':hover') === true || list.current?.matches(':focus-within') === true);
   const rows = shown.map((item, rowIndex): SteadyRow => {
     const key = reviewKey(item);
     const show = () => setShown(shown.map((one) => (reviewKey(one) === key ? (now.get(key) ?? one) : one)));
@@ -149,12 +155,10 @@ function useSteadyRows(items: readonly ReviewItem[], list: RefObject<HTMLElement
     rows,
     added,
     refresh: () => setShown(items),
-    freeze: {
-      onPointerEnter: () => setIsFrozen(true),
-      onFocus: () => setIsFrozen(true),
-      onPointerLeave: release,
+    departureHandlers: {
+      onPointerLeave: countDeparture,
       // the new focus is known only after this event
-      onBlur: () => requestAnimationFrame(release),
+      onBlur: () => requestAnimationFrame(countDeparture),
     },
   };
 }
