@@ -2,7 +2,7 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createLoadCaller } from '#access/load-caller.ts';
 import type { Settings } from '#config/settings.ts';
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { Database, Secrets } from '#database';
 import { findSubscriberByToken } from '#feed/subscriber-token.ts';
 import { logAbortedResponse, logLateCompletion, logUnexpectedErrors } from '#http/errors.ts';
@@ -36,7 +36,7 @@ export interface AppOptions {
     Config,
     'jwtSecret' | 'acceptedJwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'validatesResponses' | 'metricsToken'
   >;
-  crud: Crud;
+  crud: CrudContext;
   settings: Settings;
   secrets: Secrets;
   log: Logger;

@@ -1,11 +1,11 @@
 import { createSettings, type Settings } from '#config/settings.ts';
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { Database } from '#database';
 import { entities } from '#entities/index.ts';
 import { enqueue } from '#tasks/queue.ts';
 
 /** Creates the dependencies of all entities' operations for a pool of connections. */
-export const createCrud = (db: Database, { review }: Pick<Settings, 'review'> = createSettings(db)): Crud => ({
+export const createCrud = (db: Database, { review }: Pick<Settings, 'review'> = createSettings(db)): CrudContext => ({
   db,
   entities,
   review,

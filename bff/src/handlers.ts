@@ -7,7 +7,7 @@ import { settingsHandlers } from '#config/change-settings.ts';
 import type { Settings } from '#config/settings.ts';
 import { workHandlers } from '#cross-entity/handlers.ts';
 import { crudHandlers } from '#crud/handlers.ts';
-import type { Crud, Entity, EntityOperation } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityOperation } from '#crud/model.ts';
 import { entities } from '#entities/index.ts';
 import { rateSeriesHandlers } from '#entities/rate-board.ts';
 import { type ExportOperation, exportHandlers } from '#exports/handlers.ts';
@@ -31,7 +31,7 @@ type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> 
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
 
 /** Creates the handlers of all operations of all entities. */
-const entityHandlers = (crud: Crud): EntityHandlers =>
+const entityHandlers = (crud: CrudContext): EntityHandlers =>
   // the type follows from the list of entities; a missing operation is a compile error in `createHandlers`
   Object.assign(
     {},
@@ -40,7 +40,7 @@ const entityHandlers = (crud: Crud): EntityHandlers =>
 
 /** Creates the handlers of all operations. An operation of the contract without a handler does not compile. */
 export function createHandlers(
-  crud: Crud,
+  crud: CrudContext,
   settings: Settings,
   {
     jwtSecret,

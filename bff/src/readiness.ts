@@ -22,8 +22,8 @@ const STORAGE_FULL: Readiness = {
   text: 'The database’s disk is full: nothing can be saved until there is space, which is looked for every few seconds.',
 };
 
-/** Judges whether this version, with its known migrations, can work with the applied ones. */
-export function judgeSchema(rows: SchemaRow[], knownMigrations: readonly string[] = migrations): Readiness {
+/** Evaluates whether this version, with its known migrations, can work with the applied ones. */
+export function checkSchema(rows: SchemaRow[], knownMigrations: readonly string[] = migrations): Readiness {
   if (!rows[0]?.seed_time) return NOT_SET_UP;
   const applied = new Set(rows.map(({ name }) => name));
   const missing = knownMigrations.filter((name) => !applied.has(name));
@@ -47,7 +47,7 @@ export function judgeSchema(rows: SchemaRow[], knownMigrations: readonly string[
   return { isReady: true, text: `ready; the database has ${names} of a later version, beside which this one works` };
 }
 
-function judgeError(error: NodeJS.ErrnoException): Readiness {
+function readinessOfError(error: NodeJS.ErrnoException): Readiness {
   if (error.code === 'ER_NO_SUCH_TABLE' || error.code === 'ER_BAD_DB_ERROR') return { ...NOT_SET_UP, error };
   // the text is public, so it contains no names of hosts or accounts
   return { isReady: false, text: `The database is out of reach (${error.code ?? 'unknown error'}).`, error };
@@ -92,13 +92,13 @@ export function createReadinessCheck(databaseUrl: string, databases: () => Datab
       timer = setTimeout(() => reject(TIMEOUT_ERROR), CHECK_TIMEOUT_MS);
     });
     try {
-      const schema = judgeSchema(await Promise.race([readSchema(), timeout]));
+      const schema = checkSchema(await Promise.race([readSchema(), timeout]));
       return schema.isReady && databases().some(isStorageFull) ? STORAGE_FULL : schema;
     } catch (error) {
       connection?.destroy();
       connection = undefined;
       // the cast: the driver throws only errors
-      return judgeError(error as NodeJS.ErrnoException);
+      return readinessOfError(error as NodeJS.ErrnoException);
     } finally {
       clearTimeout(timer);
     }

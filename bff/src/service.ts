@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { issueSetupToken } from '#access/registration.ts';
 import { createSettings } from '#config/settings.ts';
 import { countMissingSearchTexts, indexMissingSearchTexts } from '#crud/list/search-index.ts';
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import { connect, createSecrets, type Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { logUnexpectedErrors } from '#http/errors.ts';
@@ -45,7 +45,7 @@ export interface Service {
  * Indexes records without a search text if they are few, so that search works at once in a new installation. Returns the entities that
  * are left to a task.
  */
-async function indexFewRecords(crud: Crud, log: Logger): Promise<EntityKey[]> {
+async function indexFewRecords(crud: CrudContext, log: Logger): Promise<EntityKey[]> {
   const counts = await countMissingSearchTexts(crud);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total <= MAX_INDEXED_AT_START) {

@@ -1,7 +1,7 @@
 import { identityColumns, identityOf } from '#crud/entity.ts';
 import { toSearchQuery, whereMatches } from '#crud/list/filter.ts';
 import { applyOrderings, bestMatchFirst, matchRank } from '#crud/list/list.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers } from '#http/operation-types.ts';
@@ -27,7 +27,7 @@ type WorkOperation = Extract<
 >;
 
 /** Creates the handlers of operations across entities, limited to those that the caller may read. */
-export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
+export function workHandlers(crud: CrudContext): Pick<Handlers, WorkOperation> {
   const limitToReadable = (caller: Caller) => ({
     ...crud,
     entities: crud.entities.filter(({ key }) => caller.may(`${key}:read`)),
@@ -89,7 +89,7 @@ const parseTimes = <Q extends { before?: string | undefined; since?: string | un
 type SearchHit = Schemas['SearchAnswer']['data']['items'][number];
 
 /** Searches the records of all entities, best matches first. */
-export async function searchRecords({ db, entities }: Crud, q: string, limit: number): Promise<SearchHit[]> {
+export async function searchRecords({ db, entities }: CrudContext, q: string, limit: number): Promise<SearchHit[]> {
   const searchQuery = toSearchQuery(q);
   if (!searchQuery) return [];
   const findHits = async (entity: Entity) => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { entityByKey, identityColumns, identityOf } from '#crud/entity.ts';
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
 type NearbyRecord = Schemas['NearbyAnswer']['data']['items'][number];
@@ -25,7 +25,10 @@ const toDegrees = (radians: number) => (radians * 180) / Math.PI;
  * Finds the records nearest to a location by great-circle distance. Doubles the radius until enough records are found, so that the key on
  * latitude spares reading the whole table.
  */
-export async function findNearby(crud: Pick<Crud, 'db' | 'entities'>, query: NearbyQuery): Promise<NearbyRecord[]> {
+export async function findNearby(
+  crud: Pick<CrudContext, 'db' | 'entities'>,
+  query: NearbyQuery,
+): Promise<NearbyRecord[]> {
   const entity = entityByKey(crud, query.entity);
   for (let radiusKm = FIRST_RADIUS_KM; ; radiusKm = Math.min(2 * radiusKm, LAST_RADIUS_KM)) {
     const rows: Record<string, unknown>[] = await crud
@@ -73,7 +76,7 @@ function whereWithin(records: Knex.QueryBuilder, { latitude, longitude }: Nearby
 }
 
 /** The haversine formula. */
-const distanceSql = (db: Crud['db'], { latitude, longitude }: NearbyQuery) =>
+const distanceSql = (db: CrudContext['db'], { latitude, longitude }: NearbyQuery) =>
   db.raw(
     `2 * ? * ASIN(LEAST(1, SQRT(POW(SIN(RADIANS(latitude - ?) / 2), 2)
        + COS(RADIANS(?)) * COS(RADIANS(latitude)) * POW(SIN(RADIANS(longitude - ?) / 2), 2))))`,

@@ -1,7 +1,7 @@
 import { entityByKey, identityOf } from '#crud/entity.ts';
 import { getCounts } from '#crud/list/count-cache.ts';
 import { countList } from '#crud/list/list.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -30,7 +30,7 @@ interface Period {
 }
 
 /** Reads the counts by entity, pending work, and the changes of a period. Large counts may be a few seconds old, as in lists. */
-export async function readOverview(crud: Crud, period: Period, caller: Caller) {
+export async function readOverview(crud: CrudContext, period: Period, caller: Caller) {
   const { db, entities } = crud;
   const keys = entities.map(({ key }) => key);
   const since = periodStart(period);
@@ -74,7 +74,7 @@ const toCountByEntity = (rows: EntityCount[]): CountByEntity =>
 const sum = (counts: number[]) => counts.reduce((total, n) => total + n, 0);
 
 async function summarise(
-  { db }: Crud,
+  { db }: CrudContext,
   entity: Entity,
   pendingByEntity: Map<string, PendingTally>,
   changes: CountByEntity,

@@ -1,5 +1,5 @@
 import { identityColumns, identityOf } from '#crud/entity.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { toDecision } from '#crud/review/rejections.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
@@ -23,7 +23,7 @@ interface NoticeRow {
 const MAX_NOTICES = 1000;
 
 /** Lists the rejections of a user's work that still exists, newest first. */
-export async function listRejections({ db, entities }: Crud, userId: number): Promise<Notice[]> {
+export async function listRejections({ db, entities }: CrudContext, userId: number): Promise<Notice[]> {
   const rows: NoticeRow[] = await db({ notice: 'review_notice' })
     .leftJoin('proposal', 'proposal.id', 'notice.proposal_id')
     .where('notice.user_id', userId)

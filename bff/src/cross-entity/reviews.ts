@@ -1,5 +1,5 @@
 import { entityByKey, identityOf } from '#crud/entity.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
 import { loadLabels } from '#crud/references/labels.ts';
 import { readOpenProposals, toProposalResponse } from '#crud/review/proposals.ts';
@@ -33,7 +33,7 @@ interface ReviewQuery {
 
 /** Reads a page of the review queue, oldest first. */
 export async function listReviews(
-  crud: Crud,
+  crud: CrudContext,
   { page = 1, pageSize = 20, entity, ...filter }: PendingFilter & ReviewQuery,
   caller: Caller,
 ) {
@@ -51,7 +51,7 @@ export async function listReviews(
 
 /** Counts what can be approved of the review queue, and what the rest lacks, most frequent first. */
 export async function readReviewCompleteness(
-  crud: Crud,
+  crud: CrudContext,
   { entity, ...filter }: Omit<PendingFilter, 'missing'> & Pick<ReviewQuery, 'entity'>,
   caller: Caller,
 ): Promise<Schemas['ReviewCompletenessAnswer']['data']> {
@@ -61,7 +61,7 @@ export async function readReviewCompleteness(
   return { ready, missing: counts.toSorted((a, b) => b.count - a.count) };
 }
 
-async function describeItems(crud: Crud, rows: PendingItem[], caller: Caller) {
+async function describeItems(crud: CrudContext, rows: PendingItem[], caller: Caller) {
   const items = new Map<PendingItem, ReviewItem | undefined>();
   const labels: Schemas['Labels'] = {};
   for (const key of new Set(rows.map(({ entity }) => entity))) {
@@ -82,7 +82,7 @@ async function describeItems(crud: Crud, rows: PendingItem[], caller: Caller) {
 const idsOf = (rows: PendingItem[]) => [...new Set(rows.map(({ id }) => id))];
 
 /** Reads everything that the items of one entity need, with a fixed number of statements. */
-async function readReviewData(crud: Crud, entity: Entity, ids: number[], caller: Caller) {
+async function readReviewData(crud: CrudContext, entity: Entity, ids: number[], caller: Caller) {
   const { db } = crud;
   const [stored, openProposals, actions, selfReviewIds, review] = await Promise.all([
     db(entity.table)

@@ -1,5 +1,5 @@
 import { countList } from '#crud/list/list.ts';
-import type { Crud, Entity, ListConditions } from '#crud/model.ts';
+import type { CrudContext, Entity, ListConditions } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -16,7 +16,7 @@ type Operation = Pick<Worklist, 'receivers' | 'failedTasks'>;
 const MAX_IMPORTS = 10;
 
 /** Counts what waits for the caller. Each number is computed by the same query as the total of the list that shows the items. */
-export async function readWorklist(crud: Crud, today: string | undefined, caller: Caller): Promise<Worklist> {
+export async function readWorklist(crud: CrudContext, today: string | undefined, caller: Caller): Promise<Worklist> {
   const [pending, rejections, imports, data, operation] = await Promise.all([
     countPending(crud, caller),
     listRejections(crud, caller.id),
@@ -33,7 +33,7 @@ export async function readWorklist(crud: Crud, today: string | undefined, caller
   };
 }
 
-async function countPending({ db, entities }: Crud, caller: Caller): Promise<Pending> {
+async function countPending({ db, entities }: CrudContext, caller: Caller): Promise<Pending> {
   const mayReview = entities.some(({ key }) => caller.may(`${key}:review`));
   const [own, all] = await Promise.all([
     tallyPending(db, entities, caller, { by: caller.username }),
@@ -43,7 +43,7 @@ async function countPending({ db, entities }: Crud, caller: Caller): Promise<Pen
 }
 
 /** Counts the records that need a change, of the entities that the caller may update. */
-async function countData({ db, entities }: Crud, today: string | undefined, caller: Caller): Promise<Data> {
+async function countData({ db, entities }: CrudContext, today: string | undefined, caller: Caller): Promise<Data> {
   const editable = entities.filter(({ key }) => caller.may(`${key}:update`));
   const agreements = editable.find(({ key }) => key === 'protocol');
   const rates = editable.find(({ key }) => key === 'rate_board');

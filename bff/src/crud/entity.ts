@@ -1,7 +1,7 @@
 import { fromJson } from '#database';
 import { allOperations, contract, type JsonSchema, type Schemas } from '#http/contract.ts';
 import { toField, toSnakeCase } from './fields.ts';
-import type { Crud, Definition, Entity, Field, Fields } from './model.ts';
+import type { CrudContext, Definition, Entity, Field, Fields } from './model.ts';
 
 /** The parameters of a list that do not filter by the value of a column. */
 const NON_COLUMN_PARAMETERS = new Set([
@@ -67,7 +67,7 @@ export function fieldOf({ fields }: Entity, name: string): Field | undefined {
 /** Returns the column of a field, or of a system value such as `createTime`. */
 export const columnOf = (entity: Entity, name: string): string => fieldOf(entity, name)?.column ?? toSnakeCase(name);
 
-export function entityByKey(crud: Pick<Crud, 'entities'>, key: string): Entity {
+export function entityByKey(crud: Pick<CrudContext, 'entities'>, key: string): Entity {
   const match = crud.entities.find((entity) => entity.key === key);
   if (!match) throw new Error(`The list in entities/index.ts has no entity “${key}”.`);
   return match;

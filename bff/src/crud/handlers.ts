@@ -7,7 +7,7 @@ import { readHistory } from './history/history.ts';
 import { restoreRecord } from './history/restore.ts';
 import { listRecords } from './list/list.ts';
 import { readProjectedRecord } from './list/list-projection.ts';
-import type { Crud, Entity, EntityOperation, EntityRecord, Fields, Stored } from './model.ts';
+import type { CrudContext, Entity, EntityOperation, EntityRecord, Fields, Stored } from './model.ts';
 import { loadLabels, toLabels } from './references/labels.ts';
 import { readReferences } from './references/references.ts';
 import { decideProposal, withdrawProposal } from './review/decide.ts';
@@ -27,7 +27,7 @@ import {
 /** Creates the handlers of all operations of an entity: the generic ones, except for those that its definition replaces. */
 export function crudHandlers<S extends string, P extends string>(
   entity: Entity<S, P>,
-  crud: Crud,
+  crud: CrudContext,
 ): Pick<Handlers, EntityOperation<S, P>> {
   const { singular, plural } = entity;
   const requireRecord = async (id: number) => {
@@ -180,13 +180,18 @@ interface ProposedData extends RecordData {
   proposal: ReturnType<typeof toProposalResponse>;
 }
 
-const toRecordData = async ({ db }: Crud, entity: Entity, stored: Stored, reader: Reader): Promise<RecordData> => ({
+const toRecordData = async (
+  { db }: CrudContext,
+  entity: Entity,
+  stored: Stored,
+  reader: Reader,
+): Promise<RecordData> => ({
   record: stored.record,
   labels: await loadLabels(db, entity, [toValues(stored)], reader),
 });
 
 /** Reads a record with labels and facts about its review. @throws Problem notFound */
-async function readRecordData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: number, caller: Caller) {
+async function readRecordData(crud: Pick<CrudContext, 'db' | 'review'>, entity: Entity, id: number, caller: Caller) {
   const [{ stored, referencedRecords, proposals, contributedIds, hasRejectionNotice }, review] = await Promise.all([
     readProjectedRecord(crud.db, entity, id, caller.id),
     crud.review(entity.key),
@@ -209,7 +214,7 @@ async function readRecordData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity,
 }
 
 const toProposedData = async (
-  { db }: Crud,
+  { db }: CrudContext,
   entity: Entity,
   { stored, proposal }: Required<Pick<WriteResult, 'stored' | 'proposal'>>,
   reader: Reader,
@@ -221,7 +226,7 @@ const toProposedData = async (
 
 /** Returns 202 with the proposal if there is one, or else `status` with the record. */
 async function toWriteResponse(
-  crud: Crud,
+  crud: CrudContext,
   entity: Entity,
   { stored, proposal }: WriteResult,
   reader: Reader,
@@ -234,7 +239,12 @@ async function toWriteResponse(
 }
 
 /** Returns 202 with the proposal if there is one, or else 200 with the version that can be restored. */
-async function toRemovalResponse(crud: Crud, entity: Entity, { stored, proposal }: RemovalResult, reader: Reader) {
+async function toRemovalResponse(
+  crud: CrudContext,
+  entity: Entity,
+  { stored, proposal }: RemovalResult,
+  reader: Reader,
+) {
   const { id, version } = stored.record;
   if (proposal)
     return { status: 202 as const, data: await toProposedData(crud, entity, { stored, proposal }, reader), version };

@@ -54,7 +54,7 @@ export interface Definition<S extends string, P extends string> {
     (db: Database, value: unknown, query: ListConditions) => RowFilter | Promise<RowFilter>
   >;
   /** Operations that replace the generic ones. */
-  operations?: (crud: Crud, entity: Entity) => Partial<Pick<Handlers, EntityOperation<S, P>>>;
+  operations?: (crud: CrudContext, entity: Entity) => Partial<Pick<Handlers, EntityOperation<S, P>>>;
 }
 
 /** An entity: its definition, completed with the facts from the contract. */
@@ -155,7 +155,7 @@ export interface Rename {
 }
 
 /** The dependencies of all entities' operations; created in `create-crud.ts`. */
-export interface Crud {
+export interface CrudContext {
   db: Database;
   entities: readonly Entity[];
   /** Returns who may approve records of an entity. Pass the transaction if there is one. */

@@ -3,7 +3,7 @@ import type { EntityKey } from '#http/contract.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { appendChanges } from '#record-log/append.ts';
 import { readLoggedVersions } from './history/versions.ts';
-import type { Crud, Entity, Fields, Rename, Stored, Values } from './model.ts';
+import type { CrudContext, Entity, Fields, Rename, Stored, Values } from './model.ts';
 import { changedPointers, writeAt } from './pointers.ts';
 import { referencedEntity, referenceFields } from './references/reference-paths.ts';
 import { fieldsOf, lockRecords } from './rows.ts';
@@ -43,7 +43,7 @@ const BATCH_RECORDS = 100;
 
 /** Runs a transaction that writes records, within the time limit of a request. If it renames some, records that refer to them get a new version. */
 export const transactRecords = <T>(
-  crud: Crud,
+  crud: CrudContext,
   timeLimited: TimeLimited,
   write: (trx: Transaction) => Promise<T>,
 ): Promise<T> =>
@@ -54,7 +54,7 @@ export const transactRecords = <T>(
     return result;
   });
 
-async function updateReferrers(crud: Crud, trx: Transaction, renames: Rename[]): Promise<void> {
+async function updateReferrers(crud: CrudContext, trx: Transaction, renames: Rename[]): Promise<void> {
   const referrers: { entity: Entity; ids: number[] }[] = [];
   let total = 0;
   for (const entity of referringEntities(crud, renames)) {
@@ -67,7 +67,10 @@ async function updateReferrers(crud: Crud, trx: Transaction, renames: Rename[]):
 }
 
 /** Returns the entities that may refer to the renamed records, in a fixed order to prevent deadlocks. */
-export function referringEntities({ entities }: Pick<Crud, 'entities'>, renames: Pick<Rename, 'kind'>[]): Entity[] {
+export function referringEntities(
+  { entities }: Pick<CrudContext, 'entities'>,
+  renames: Pick<Rename, 'kind'>[],
+): Entity[] {
   const renamed = new Set(renames.map(({ kind }) => kind));
   return entities.filter((entity) => columnsReferringTo(entity, renamed).length > 0);
 }
@@ -101,7 +104,11 @@ export async function readReferrerIds(
 }
 
 /** Counts the references to renamed records; a record counts once per field. */
-export async function countReferrers(crud: Pick<Crud, 'entities'>, db: Database, renames: Rename[]): Promise<number> {
+export async function countReferrers(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  renames: Rename[],
+): Promise<number> {
   const entityKeys = new Set(renames.map(({ kind }) => kind));
   let count = 0;
   for (const { entityKey, table, target } of crud.entities.flatMap((entity) =>

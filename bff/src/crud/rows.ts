@@ -2,7 +2,18 @@ import { type Database, executeText, insertAll, type Transaction } from '#databa
 import type { EntityKey } from '#http/contract.ts';
 import { entityByKey, fieldOf } from './entity.ts';
 import { fromColumn, normalise, toColumn } from './fields.ts';
-import type { Crud, Entity, EntityRecord, Field, Fields, ReferenceList, Refs, Row, Stored, Values } from './model.ts';
+import type {
+  CrudContext,
+  Entity,
+  EntityRecord,
+  Field,
+  Fields,
+  ReferenceList,
+  Refs,
+  Row,
+  Stored,
+  Values,
+} from './model.ts';
 import { writeAt } from './pointers.ts';
 import { type ReferencedRecords, readReferencedRecords, referencedEntity } from './references/reference-paths.ts';
 
@@ -251,7 +262,7 @@ export async function lockRecords(trx: Transaction, entity: Entity, ids: number[
 }
 
 /** Counts the records of these entities. */
-export async function countRecords({ db, entities }: Crud, keys: EntityKey[]): Promise<number> {
+export async function countRecords({ db, entities }: CrudContext, keys: EntityKey[]): Promise<number> {
   const tables = keys.map((key) => entityByKey({ entities }, key).table);
   const counts = await Promise.all(tables.map((table) => db(table).count({ n: '*' }).first()));
   return counts.reduce((sum, count) => sum + Number(count?.n), 0);

@@ -8,7 +8,7 @@ import type { TimeLimited } from '#http/time-limits.ts';
 import { type Actor, toActor } from '#record-log/append.ts';
 import { identityOf } from './entity.ts';
 import { lockRecordVersion, translateOldCodes } from './history/versions.ts';
-import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
+import type { CrudContext, Entity, Fields, Stored, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
 import { assertComplete, assertValid, prepareValues } from './prepare.ts';
 import { assertNotReferenced } from './references/references.ts';
@@ -33,7 +33,7 @@ export interface WriteResult {
 
 /** Creates a record for a user or for the service itself. */
 export const createRecord = (
-  crud: Crud,
+  crud: CrudContext,
   entity: Entity,
   body: Fields,
   caller: Actor & TimeLimited,
@@ -50,7 +50,7 @@ export const createRecord = (
 
 /** Updates a record, or proposes the update. */
 export const updateRecord = (
-  crud: Crud,
+  crud: CrudContext,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
@@ -69,7 +69,7 @@ export const updateRecord = (
 
 /** Writes new values, or proposes them if the record's status and the entity's review setting require that. */
 export async function applyOrPropose(
-  crud: Crud,
+  crud: CrudContext,
   trx: Transaction,
   entity: Entity,
   current: Stored,
@@ -104,7 +104,7 @@ export interface RemovalResult {
 
 /** Deletes a record, or proposes the deletion. */
 export const removeRecord = (
-  crud: Crud,
+  crud: CrudContext,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
@@ -124,7 +124,7 @@ export const removeRecord = (
 
 /** Changes a record's status by an event of the contract's `x-transitions`, or by an approval and an activation at once. */
 export const transitionRecord = (
-  crud: Crud,
+  crud: CrudContext,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,

@@ -2,7 +2,7 @@ import { normaliseDecimal, percentChange } from '#crud/decimal.ts';
 import { defineEntity, entityByKey } from '#crud/entity.ts';
 import { toSnakeCase } from '#crud/fields.ts';
 import { listRecords } from '#crud/list/list.ts';
-import type { Crud, RowFilter } from '#crud/model.ts';
+import type { CrudContext, RowFilter } from '#crud/model.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -115,7 +115,7 @@ async function readPastRates(db: Database, rates: Rate[], length: number): Promi
 const MAX_SERIES_POINTS = 500;
 
 /** Creates the handler of the series of a rate, which other kinds do not have. */
-export const rateSeriesHandlers = (crud: Crud): Pick<Handlers, 'getRateSeries'> => ({
+export const rateSeriesHandlers = (crud: CrudContext): Pick<Handlers, 'getRateSeries'> => ({
   getRateSeries: async ({ path, query }) => {
     const rows = await crud.db('rate_board').where({ id: path.id });
     const [stored] = await toStoredRecords(crud.db, entityByKey(crud, 'rate_board'), rows);

@@ -6,12 +6,12 @@ import { findTimeZoneProblems, normaliseTimeZone } from './place/place.ts';
 
 type Verification = Required<Schemas['Verification']>;
 
-const NO_JUDGE = { by: null, at: null };
-const UNVERIFIED: Verification = { state: 'unverified', note: null, evidence: null, ...NO_JUDGE };
+const NO_VERIFIER = { by: null, at: null };
+const UNVERIFIED: Verification = { state: 'unverified', note: null, evidence: null, ...NO_VERIFIER };
 // a change of one of these fields invalidates the verification
 const VERIFIED_FIELDS = ['name', 'telegraphCode', 'latitude', 'longitude'];
 
-const withoutJudge = ({ state, note, evidence }: Verification) => ({ state, note, evidence });
+const withoutVerifier = ({ state, note, evidence }: Verification) => ({ state, note, evidence });
 
 /** Whether a name, the code or the coordinates have changed; a name in an additional language does not count. */
 function differsInVerifiedField(fields: Fields, current: Fields): boolean {
@@ -28,10 +28,11 @@ function deriveVerification(fields: Fields, { actor, current }: WriteContext): V
   const submitted = { ...UNVERIFIED, ...(fields.verification as Partial<Verification>) };
   const staysVerified = previous.state === 'verified' && submitted.state === 'verified';
   if (staysVerified && current && differsInVerifiedField(fields, current))
-    return { ...withoutJudge(submitted), ...NO_JUDGE, state: 'unverified' };
-  if (isDeepStrictEqual(withoutJudge(submitted), withoutJudge(previous))) return previous;
-  const judge = submitted.state === 'unverified' ? NO_JUDGE : { by: actor.username, at: new Date().toISOString() };
-  return { ...withoutJudge(submitted), ...judge };
+    return { ...withoutVerifier(submitted), ...NO_VERIFIER, state: 'unverified' };
+  if (isDeepStrictEqual(withoutVerifier(submitted), withoutVerifier(previous))) return previous;
+  const verifier =
+    submitted.state === 'unverified' ? NO_VERIFIER : { by: actor.username, at: new Date().toISOString() };
+  return { ...withoutVerifier(submitted), ...verifier };
 }
 
 export const trainStation = defineEntity({

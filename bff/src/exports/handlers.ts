@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { withCaller } from '#crud/list/change-filters.ts';
 import { filteredRows } from '#crud/list/filter.ts';
-import type { Crud, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
 import { prefetchFirst } from '#http/bodies.ts';
@@ -25,7 +25,7 @@ const FILE_TYPES: Record<FileFormat, string> = {
 /** Creates the handler that exports the records of an entity as a file. */
 export function exportHandlers<S extends string, P extends string>(
   entity: Entity<S, P>,
-  { db }: Pick<Crud, 'db'>,
+  { db }: Pick<CrudContext, 'db'>,
 ): Pick<Handlers, ExportOperation<P>> {
   const name = `export${entity.plural}`;
   const handler = async (request: AnyRequest) => {

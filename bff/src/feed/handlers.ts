@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { EntityKey, OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
@@ -9,7 +9,7 @@ import { snapshotStreams } from './snapshot.ts';
 type FeedOperation = Extract<OperationId, 'listChanges' | 'getChangesSnapshot'>;
 
 /** Creates the handlers of the change feed. */
-export function feedHandlers(crud: Pick<Crud, 'db' | 'entities'>): Pick<Handlers, FeedOperation> {
+export function feedHandlers(crud: Pick<CrudContext, 'db' | 'entities'>): Pick<Handlers, FeedOperation> {
   const { db } = crud;
   const openSnapshot = snapshotStreams(crud);
   return {
@@ -42,7 +42,7 @@ function assertCursor(cursor: number, head: number): number {
 }
 
 /** Returns the requested entities, by default those of the subscriber; undefined means all. */
-function requestedEntities({ entities }: Pick<Crud, 'entities'>, { query, subscriber }: Request<FeedOperation>) {
+function requestedEntities({ entities }: Pick<CrudContext, 'entities'>, { query, subscriber }: Request<FeedOperation>) {
   if (query.entities === undefined) return subscriber?.entities;
   const requestedNames = new Set(query.entities.split(','));
   const requestedKeys = entities.map(({ key }) => key).filter((key) => requestedNames.has(key));

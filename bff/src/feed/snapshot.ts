@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { addAbortSignal, Readable } from 'node:stream';
-import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import { fromJson, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
@@ -17,7 +17,7 @@ interface SnapshotRequest {
  * without a gap or an overlap. Reading occupies a connection until the end or `return()`.
  */
 export async function* snapshotLines(
-  { db, entities }: Pick<Crud, 'db' | 'entities'>,
+  { db, entities }: Pick<CrudContext, 'db' | 'entities'>,
   { entities: keys, filter = NO_FILTER }: SnapshotRequest,
 ): AsyncGenerator<string> {
   // the first read of the transaction determines the point in time of the whole snapshot
@@ -113,7 +113,10 @@ const DEFAULT_LIMITS: SnapshotLimits = { maxStreams: 2, timeoutMs: 600_000 };
 const RETRY_SECONDS = 30;
 
 /** Creates a function that opens snapshots as streams. @throws Problem `busy` while too many are running */
-export function snapshotStreams(crud: Pick<Crud, 'db' | 'entities'>, { maxStreams, timeoutMs } = DEFAULT_LIMITS) {
+export function snapshotStreams(
+  crud: Pick<CrudContext, 'db' | 'entities'>,
+  { maxStreams, timeoutMs } = DEFAULT_LIMITS,
+) {
   let running = 0;
   return async (request: SnapshotRequest): Promise<Readable> => {
     if (running >= maxStreams) throw new Problem('busy', { retryAfter: RETRY_SECONDS });

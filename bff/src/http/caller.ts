@@ -64,7 +64,7 @@ export async function resolveCaller(
   { authenticate, redeemTicket }: Pick<CallerSources, 'authenticate' | 'redeemTicket'>,
 ): Promise<Caller> {
   if (subscriber || operation.permission === 'open') return ANONYMOUS;
-  const ticket = operation.takesTicket ? takeTicket(ctx) : undefined;
+  const ticket = operation.acceptsTicket ? takeTicket(ctx) : undefined;
   return ticket === undefined ? authenticate(ctx) : redeemTicket(ticket, ctx.url.slice(BASE_PATH.length));
 }
 

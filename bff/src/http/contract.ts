@@ -75,7 +75,7 @@ export interface Operation {
   /** The name of a permission, `signed-in`, `by-event`, or `open` if no login is needed. */
   permission: string;
   /** Whether a one-time ticket in the URL can replace the bearer token. */
-  takesTicket: boolean;
+  acceptsTicket: boolean;
   /** Whether a subscriber's token can replace the bearer token. */
   takesSubscriber: boolean;
   parameters: Parameter[];
@@ -144,7 +144,7 @@ function toOperation(
     tag: raw.tags[0],
     summary: raw.summary,
     permission: raw['x-permission'] ?? 'open',
-    takesTicket: acceptsScheme('ticket'),
+    acceptsTicket: acceptsScheme('ticket'),
     takesSubscriber: acceptsScheme('subscriber'),
     parameters: [...pathParameters, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
     takesBinaryBody: raw.requestBody !== undefined && BINARY_TYPE in raw.requestBody.content,

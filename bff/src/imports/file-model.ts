@@ -40,7 +40,7 @@ export class FileFault extends Error {
 }
 
 /** A record as a preset or a mapping extracts it from a line. A target is a field that a column can fill. */
-export interface RowDraft {
+export interface RawRecord {
   /** Text by target key. */
   values: Record<string, string>;
   /** Indexes of the source columns, by target key. */

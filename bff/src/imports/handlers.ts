@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -26,7 +26,7 @@ import { beginImport, cancelWork, discardImport, receivePart } from './upload.ts
 type ImportWorkOperation = 'applyImport' | 'getImportOutlook' | 'decideImport' | 'revertImport';
 
 /** Creates the handlers of operations that queue a task to write an import's records. */
-export function importWorkHandlers(crud: Crud): Pick<Handlers, ImportWorkOperation> {
+export function importWorkHandlers(crud: CrudContext): Pick<Handlers, ImportWorkOperation> {
   const toAccepted = async (stored: StoredImport, reader: ImportViewer) => ({
     status: 202 as const,
     data: { import: await toImport(crud, stored, reader) },
@@ -57,7 +57,7 @@ type ImportOperation = Extract<
 >;
 
 /** Creates the handlers of uploads, previews and reports. */
-export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Handlers, ImportOperation> {
+export function importHandlers(crud: CrudContext, processes: ImportProcesses): Pick<Handlers, ImportOperation> {
   const { db } = crud;
   const toData = async (stored: StoredImport, reader: ImportViewer) => ({
     import: await toImport(crud, stored, reader),

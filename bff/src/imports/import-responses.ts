@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import { cappedTotal, countCapped } from '#database';
 import { contract, type Language, type Schemas, type Texts } from '#http/contract.ts';
 import type { Caller, Query } from '#http/operation-types.ts';
@@ -24,7 +24,7 @@ const toIso = (time: Date | null) => time?.toISOString() ?? null;
 
 /** Converts an import into the contract's form. */
 export async function toImport(
-  { db, review }: Pick<Crud, 'db' | 'review'>,
+  { db, review }: Pick<CrudContext, 'db' | 'review'>,
   stored: StoredImport,
   { caller, language }: ImportViewer,
 ): Promise<Schemas['Import']> {
@@ -58,7 +58,7 @@ export async function toImport(
 
 /** Reads a page of imports, newest first; `cursor` is the id of the last import seen. */
 export async function readImportPage(
-  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
+  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
   { cursor, limit = 20, entity }: Query<'listImports'>,
   reader: ImportViewer,
 ) {

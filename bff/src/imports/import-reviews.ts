@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { fieldsRequiredToApprove, incompleteSql, lacksFieldSql } from '#crud/list/filter.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -44,7 +44,7 @@ type Counts = Pick<ImportReview, 'created' | 'proposed' | 'ready' | 'missing'>;
 
 /** Reads the entries of imports for the review queue, by id. Imports without pending records or proposals have none. */
 export async function readImportReviews(
-  { db, review }: Pick<Crud, 'db' | 'review'>,
+  { db, review }: Pick<CrudContext, 'db' | 'review'>,
   entity: Entity,
   ids: number[],
   caller: Caller,

@@ -7,7 +7,7 @@ import { type Database, fromJson } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { type FieldProblem, invalid } from '#http/problem.ts';
 import { matchTargets } from './columns/match-targets.ts';
-import { STATUS_TARGET } from './columns/parse-draft.ts';
+import { STATUS_TARGET } from './columns/parse-raw-record.ts';
 import { FileFault } from './file-model.ts';
 import { presets } from './presets/index.ts';
 import type { Preset, ReadOptions } from './presets/preset.ts';

@@ -1,6 +1,6 @@
 import { targetOf } from '#columns/targets.ts';
 import { entityByKey, fieldOf } from '#crud/entity.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { matchesPattern } from './columns/read-text.ts';
@@ -22,11 +22,12 @@ const KEY_SAMPLE_LINES = 200;
 const MAX_SAMPLE_LINES = 5000;
 
 const MAX_TEXTS = 5;
+const MIN_DOUBTFUL_TEXTS = 3;
 /** Matches words such as `P閞igueux`: Périgueux decoded with the wrong encoding. */
-const MIXED_WORD = /[a-z]\p{Script=Han}[a-z]/u;
+const MIXED_WORD = /[A-Za-z]\p{Script=Han}[a-z]/u;
 const MAX_TEXT_LENGTH = 80;
 
-/** The firstLines lines, those with letters beyond ASCII, and whether another column is the key. */
+/** Reads the first lines, samples of text with non-ASCII letters, and whether another column is a better key. */
 async function readSample(
   db: Database,
   entity: Entity,
@@ -49,7 +50,8 @@ async function readSample(
   try {
     for await (const batch of table.lines) {
       for (const line of batch) addLine(line);
-      if (count >= MAX_SAMPLE_LINES || (count >= KEY_SAMPLE_LINES && readableTexts.length >= MAX_TEXTS)) break;
+      const isSampleFull = count >= KEY_SAMPLE_LINES && (!isText || readableTexts.length >= MAX_TEXTS);
+      if (count >= MAX_SAMPLE_LINES || isSampleFull) break;
     }
   } catch (error) {
     // a fault after the previewed lines is reported when the whole file is read
@@ -58,7 +60,10 @@ async function readSample(
   return {
     lines: firstLines.slice(0, PREVIEW_LINES).map(({ line, cells }) => ({ line, cells })),
     // doubtful texts come first, as they reveal a wrong encoding
-    text: [...doubtfulTexts.slice(0, readableTexts.length > 2 ? 3 : MAX_TEXTS), ...readableTexts].slice(0, MAX_TEXTS),
+    text: [
+      ...doubtfulTexts.slice(0, Math.max(MIN_DOUBTFUL_TEXTS, MAX_TEXTS - readableTexts.length)),
+      ...readableTexts,
+    ].slice(0, MAX_TEXTS),
     undecodable,
     betterKey: await findBetterKey(db, entity, table.columns, firstLines, options),
   };
@@ -104,7 +109,7 @@ async function findBetterKey(
 
 /** Reads the beginning of a file with the requested options, or else with detected ones. */
 export async function previewFile(
-  crud: Pick<Crud, 'db' | 'entities'>,
+  crud: Pick<CrudContext, 'db' | 'entities'>,
   { importId, entity: key, options: requestedOptions }: ImportJobs['preview']['params'],
 ): Promise<FilePreview> {
   const { db } = crud;
@@ -137,7 +142,7 @@ export async function previewFile(
 
 /** Returns the requested targets if their number fits the columns; otherwise the file was read differently, so they are suggested anew. */
 async function targetsOfFile(
-  db: Crud['db'],
+  db: CrudContext['db'],
   entity: Entity,
   columns: string[],
   { preset, targets }: ImportOptions,

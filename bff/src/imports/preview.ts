@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { targetOf, targetsOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
-import { statusColumn, statusTarget } from './columns/parse-draft.ts';
+import { statusColumn, statusTarget } from './columns/parse-raw-record.ts';
 import { FileFault } from './file-model.ts';
 import { toFault, toImport } from './import-responses.ts';
 import { assertOptions } from './options.ts';
@@ -24,7 +24,7 @@ import {
   type StoredImport,
 } from './stored-import.ts';
 
-type PreviewDeps = Pick<Crud, 'db' | 'entities' | 'review'>;
+type PreviewDeps = Pick<CrudContext, 'db' | 'entities' | 'review'>;
 type Data = Schemas['ImportPreviewAnswer']['data'];
 
 const MAX_SAMPLES = 5;

@@ -5,7 +5,7 @@ import { csv } from '#exports/text-files.ts';
 import { xlsx } from '#exports/xlsx.ts';
 import { prefetchFirst } from '#http/bodies.ts';
 import type { Language } from '#http/contract.ts';
-import type { CellProblem } from './columns/parse-draft.ts';
+import type { CellProblem } from './columns/parse-raw-record.ts';
 import { toProblem } from './row-page.ts';
 import type { ConfiguredImport, ImportOptions, StoredImport } from './stored-import.ts';
 import { readAllRows } from './stored-row.ts';

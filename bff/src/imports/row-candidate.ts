@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { Database } from '#database';
 import { presetOf } from './options.ts';
 import { loadStagingContext } from './stage/classify.ts';
@@ -6,11 +6,11 @@ import type { ConfiguredImport } from './stored-import.ts';
 import { readAllRows, type StoredRow } from './stored-row.ts';
 import type { Candidate } from './values/candidate.ts';
 import { buildCandidates } from './values/candidates.ts';
-import { createDraftReader, readCodeIndex } from './values/draft-reader.ts';
+import { createRawRecordReader, readCodeIndex } from './values/raw-record-reader.ts';
 
 /** Builds the candidate of a stored row again; returns undefined if its line cannot be parsed into that record. */
 export async function buildRowCandidate(
-  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
+  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
   stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<Candidate | undefined> {
@@ -19,14 +19,17 @@ export async function buildRowCandidate(
   const columns = stored.columns ?? [];
   if (row.cells.length !== columns.length) return undefined;
   const layout = { columns, options, preset: presetOf(stored.entity, options) };
-  const draft = createDraftReader(layout, await readCodeIndex(layout, () => readAllRows(db, id)))(row)[row.indexInLine];
-  if (!draft) return undefined;
+  const rawRecord = createRawRecordReader(layout, await readCodeIndex(layout, () => readAllRows(db, id)))(row)[
+    row.indexInLine
+  ];
+  if (!rawRecord) return undefined;
   const { context } = await loadStagingContext(crud, stored);
-  const [candidate] = await buildCandidates(db, context, [draft]);
-  const codes = candidate?.pendingReferences.filter(({ mayBeInFile }) => mayBeInFile).map(({ code }) => code) ?? [];
+  const [candidate] = await buildCandidates(db, context, [rawRecord]);
+  const codes =
+    candidate?.pendingReferences.filter(({ isCreatedByFile }) => isCreatedByFile).map(({ code }) => code) ?? [];
   if (codes.length === 0) return candidate;
   const newCodes = await codesOfNewRows(db, id, codes);
-  const [rebuilt] = await buildCandidates(db, { ...context, mayBeInFile: (code) => newCodes.has(code) }, [draft]);
+  const [rebuilt] = await buildCandidates(db, { ...context, mayFileCreate: (code) => newCodes.has(code) }, [rawRecord]);
   return rebuilt;
 }
 

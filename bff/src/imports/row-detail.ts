@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud, EntityRecord, Fields, Refs, Values } from '#crud/model.ts';
+import type { CrudContext, EntityRecord, Fields, Refs, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { loadLabels } from '#crud/references/labels.ts';
 import { fieldsOf, toValues } from '#crud/rows.ts';
@@ -7,7 +7,7 @@ import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { mayRead } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { statusColumn, statusTarget } from './columns/parse-draft.ts';
+import { statusColumn, statusTarget } from './columns/parse-raw-record.ts';
 import { countAlike } from './correct/edit-lines.ts';
 import type { ImportViewer } from './import-responses.ts';
 import { buildRowCandidate } from './row-candidate.ts';
@@ -32,7 +32,7 @@ const NO_DIFFERENCE: Difference = { before: null, after: null, referrers: [] };
  * @throws Problem 404 if there is no such row
  */
 export async function readRowDetail(
-  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
+  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
   stored: ConfiguredImport,
   n: number,
   { caller, language }: ImportViewer,
@@ -97,7 +97,7 @@ async function readWrittenDifference(
 
 /** Computes the difference that the row would make now. */
 async function expectedDifference(
-  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
+  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
   stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<Difference> {

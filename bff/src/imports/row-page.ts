@@ -6,12 +6,12 @@ import { cappedTotal, countCapped, type Database } from '#database';
 import type { Language, Schemas, Texts } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
-import { type CellProblem, parseDraft } from './columns/parse-draft.ts';
+import { type CellProblem, parseRawRecord } from './columns/parse-raw-record.ts';
 import { presetOf } from './options.ts';
 import { isChoosableDuplicate } from './stage/choose-row.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
 import { type FileCell, queryImportRows, queryRowsWithCells, readRows, type StoredRow } from './stored-row.ts';
-import { createDraftReader, type DraftReader } from './values/draft-reader.ts';
+import { createRawRecordReader, type RawRecordReader } from './values/raw-record-reader.ts';
 
 /** Converts a problem into the contract's form, with a message in the user's language. */
 export const toProblem = (
@@ -44,7 +44,7 @@ function appendValue(message: string, language: Language, value: string | number
 interface RowReader {
   entity: Entity;
   columns: string[];
-  readDrafts: DraftReader;
+  readRawRecords: RawRecordReader;
   language: Language;
 }
 
@@ -55,18 +55,18 @@ export function createRowReader(
 ): RowReader {
   const names = columns ?? [];
   // only the record's name is needed, so the codes of other records that `readCodeIndex` would look up may stay unknown
-  const readDrafts = createDraftReader({ columns: names, options, preset: presetOf(entity.key, options) });
-  return { entity, columns: names, readDrafts, language };
+  const readRawRecords = createRawRecordReader({ columns: names, options, preset: presetOf(entity.key, options) });
+  return { entity, columns: names, readRawRecords, language };
 }
 
 const originalText = (cell: string, fileCell: FileCell | undefined) =>
   fileCell?.missing ? [] : (fileCell?.text ?? cell);
 
 /** Converts a row into the contract's form. */
-export function toRow({ entity, columns, readDrafts, language }: RowReader, row: StoredRow): Schemas['ImportRow'] {
+export function toRow({ entity, columns, readRawRecords, language }: RowReader, row: StoredRow): Schemas['ImportRow'] {
   const { n, line, state, outcome, code, recordId, cells, fileCells, problems, missingForApproval } = row;
-  const draft = cells.length === columns.length ? readDrafts(row)[row.indexInLine] : undefined;
-  const name = draft && identityOf(entity, parseDraft(entity, draft).body).name;
+  const rawRecord = cells.length === columns.length ? readRawRecords(row)[row.indexInLine] : undefined;
+  const name = rawRecord && identityOf(entity, parseRawRecord(entity, rawRecord).body).name;
   return {
     row: n,
     line,

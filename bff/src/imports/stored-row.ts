@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type Database, fromJson, insertAll, type Transaction } from '#database';
 import type { Rule, Schemas } from '#http/contract.ts';
-import type { CellProblem } from './columns/parse-draft.ts';
+import type { CellProblem } from './columns/parse-raw-record.ts';
 
 export type RowState = Schemas['ImportRowState'];
 export type RowOutcome = Schemas['ImportRowOutcome'];

@@ -1,5 +1,5 @@
 import { entityByKey, identityOf } from '#crud/entity.ts';
-import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
 import { loadLabels, toLabel } from '#crud/references/labels.ts';
 import { collectReferences, type ReferencePath } from '#crud/references/reference-paths.ts';
@@ -65,7 +65,7 @@ export interface LogEntry {
 }
 
 /** Converts rows of the log into the contract's form, with one query for the current versions. */
-export async function toLogEntries(crud: Crud, rows: LogRow[]): Promise<LogEntry[]> {
+export async function toLogEntries(crud: CrudContext, rows: LogRow[]): Promise<LogEntry[]> {
   const versions = await readCurrentVersions(crud.db, rows);
   return rows.map((row) => {
     const entity = entityByKey(crud, String(row.entity));
@@ -113,7 +113,7 @@ const statusChange = (before: unknown, after: EntityRecord | null): Entry['value
 const fieldNamesOf = ({ fields }: Entity) => fields.map(({ name }) => name);
 
 /** Loads the names of the records that now have the codes in the listed values, with one statement for all entities. */
-export async function loadListedLabels(crud: Crud, entries: Entry[]): Promise<Schemas['Labels']> {
+export async function loadListedLabels(crud: CrudContext, entries: Entry[]): Promise<Schemas['Labels']> {
   const codes = new Map<EntityKey, Set<string>>();
   for (const { entityKey, code } of entries.flatMap((entry) => listedReferences(crud, entry)))
     codes.set(entityKey, (codes.get(entityKey) ?? new Set()).add(code));
@@ -133,7 +133,7 @@ export async function loadListedLabels(crud: Crud, entries: Entry[]): Promise<Sc
   return labels;
 }
 
-const listedReferences = (crud: Crud, { entity, values }: Entry): ReferencePath[] =>
+const listedReferences = (crud: CrudContext, { entity, values }: Entry): ReferencePath[] =>
   values.flatMap(({ pointer, before, after }) => {
     const field = unescapeKey(pointer.split('/')[1] ?? '');
     return [before, after].flatMap((value) => collectReferences(entityByKey(crud, entity), { [field]: value }));
@@ -143,7 +143,7 @@ const listedReferences = (crud: Crud, { entity, values }: Entry): ReferencePath[
 const ALL_ENTITIES_READER = { may: () => true };
 
 /** Reads a change with the record before and after it; the record itself may be deleted. @throws Problem notFound */
-export async function readEntry(crud: Crud, seq: number) {
+export async function readEntry(crud: CrudContext, seq: number) {
   const { db } = crud;
   const row: LogRow | undefined = await db(FULL_LOG.table)
     .where({ seq })

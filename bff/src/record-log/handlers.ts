@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { exportLog, LOG_FILE_TYPES, type LogFile } from '#user-log/export-log.ts';
@@ -17,7 +17,7 @@ import {
 
 type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'countChangesPerDay' | 'exportDataLogs' | 'getDataLog'>;
 
-export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> => ({
+export const dataLogHandlers = (crud: CrudContext): Pick<Handlers, DataLogOperation> => ({
   listDataLogs: async ({ query }) => {
     const { items, ...page } = await readLogPage(crud.db, LISTED_LOG, dataLogFilter(query), query);
     const entries = (await toLogEntries(crud, items)).map(({ entry }) => entry);
@@ -58,7 +58,7 @@ const FILE_COLUMNS = ['seq', 'position', 'time', 'entity', 'recordId', 'code', '
 const FURTHER_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changes', 'before', 'after'];
 
 /** Describes the exported file: each change with the whole record before and after it. */
-const dataLogFile = (crud: Crud): LogFile<FileEntry> => ({
+const dataLogFile = (crud: CrudContext): LogFile<FileEntry> => ({
   log: FULL_LOG,
   toEntries: async (_, rows) =>
     (await toLogEntries(crud, rows)).map(({ entry: { values: _, ...entry }, before, after }) => ({

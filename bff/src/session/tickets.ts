@@ -13,7 +13,7 @@ interface Ticket {
 const TICKET_LIFETIME_MS = 60_000;
 
 const DOWNLOADS = allOperations
-  .filter(({ takesTicket }) => takesTicket)
+  .filter(({ acceptsTicket }) => acceptsTicket)
   .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
 
 const findDownload = (path: string): Operation | undefined =>

@@ -1,5 +1,5 @@
 import type { Settings } from '#config/settings.ts';
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { DecideState } from '#imports/decide/decide-import.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
@@ -12,7 +12,7 @@ import { referenceUpdate } from './tasks/reference-update.ts';
 import { replay } from './tasks/replay.ts';
 
 interface TaskDeps {
-  crud: Crud;
+  crud: CrudContext;
   settings: Settings;
   /** Returns the addresses of the service itself. */
   listening: ReadListenAddresses;

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrations } from '../../src/migrations.gen.ts';
-import { judgeSchema } from '../../src/readiness.ts';
+import { checkSchema } from '../../src/readiness.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
 import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import { forkOptions, PROGRAM_PATHS, startServiceProcess } from '../kit/processes.ts';
@@ -12,17 +12,17 @@ describe('a schema', () => {
   const knownMigrations = ['1-a', '2-b'];
 
   test('with exactly the known migrations is ready', () => {
-    expect(judgeSchema(migrationRows('1-a', '2-b'), knownMigrations)).toEqual({ isReady: true, text: 'ready' });
+    expect(checkSchema(migrationRows('1-a', '2-b'), knownMigrations)).toEqual({ isReady: true, text: 'ready' });
   });
 
   test('that lacks a migration is not ready, and the text says what to do', () => {
-    const { isReady, text } = judgeSchema(migrationRows('1-a'), knownMigrations);
+    const { isReady, text } = checkSchema(migrationRows('1-a'), knownMigrations);
     expect(isReady).toBe(false);
     expect(text).toMatch(/lacks 2-b, .* Run “node db\/dist\/migrate.js”/);
   });
 
   test('with additional migrations is ready, and the text names them', () => {
-    const { isReady, text } = judgeSchema(migrationRows('1-a', '2-b', '3-c'), knownMigrations);
+    const { isReady, text } = checkSchema(migrationRows('1-a', '2-b', '3-c'), knownMigrations);
     expect(isReady).toBe(true);
     expect(text).toContain('3-c of a later version');
   });
@@ -30,14 +30,14 @@ describe('a schema', () => {
   test.each([
     ['uses what the later migration has dropped', '3-c', false],
     ['no longer uses it', '2-b', true],
-  ])('with a later migration is judged for a version that %s', (_, requiredMigration, isReady) => {
+  ])('with a later migration is evaluated for a version that %s', (_, requiredMigration, isReady) => {
     const laterMigration = { name: '4-d', oldest_version: requiredMigration, seed_time: new Date() };
-    expect(judgeSchema([...migrationRows('1-a', '2-b', '3-c'), laterMigration], knownMigrations).isReady).toBe(isReady);
+    expect(checkSchema([...migrationRows('1-a', '2-b', '3-c'), laterMigration], knownMigrations).isReady).toBe(isReady);
   });
 
   test('without the starter set is not ready', () => {
-    expect(judgeSchema([{ name: '1-a', seed_time: null }], knownMigrations).isReady).toBe(false);
-    expect(judgeSchema([], knownMigrations).isReady).toBe(false);
+    expect(checkSchema([{ name: '1-a', seed_time: null }], knownMigrations).isReady).toBe(false);
+    expect(checkSchema([], knownMigrations).isReady).toBe(false);
   });
 });
 

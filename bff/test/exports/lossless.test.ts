@@ -5,7 +5,11 @@ import { fieldsOf } from '../../src/crud/rows.ts';
 import { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { matchTargets } from '../../src/imports/columns/match-targets.ts';
-import { createMappedDraft, mergeParsedDraft, parseDraft } from '../../src/imports/columns/parse-draft.ts';
+import {
+  createMappedRawRecord,
+  mergeParsedRecord,
+  parseRawRecord,
+} from '../../src/imports/columns/parse-raw-record.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { fetchExport, fetchExportedRecords, readTable } from '../kit/files/export-files.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -70,15 +74,15 @@ const withoutUnrepresentable = ({ locales, terms, ...fields }: Fields): Fields =
 async function parseExport(entity: (typeof entities)[number], format: Schemas['FileFormat'], records: EntityRecord[]) {
   const file = await fetchExport(await service.as('admin'), entity, format, queryForAll(entity));
   const { columns, lines } = await readTable(file, format);
-  const toDraft = createMappedDraft({ format, targets: matchTargets(entity, columns) });
+  const toRawRecord = createMappedRawRecord({ format, targets: matchTargets(entity, columns) });
   expect(lines).toHaveLength(records.length);
   const actor = { username: 'nobody', id: 1 };
   return lines.map((line, index) => {
-    const parsedDraft = parseDraft(entity, toDraft(line));
-    expect(parsedDraft.problems).toEqual([]);
+    const parsedRawRecord = parseRawRecord(entity, toRawRecord(line));
+    expect(parsedRawRecord.problems).toEqual([]);
     const current = records[index];
     const normalise = (base: Fields | undefined) =>
-      normaliseFields(entity as Entity, mergeParsedDraft(entity as Entity, base, parsedDraft), { actor, current });
+      normaliseFields(entity as Entity, mergeParsedRecord(entity as Entity, base, parsedRawRecord), { actor, current });
     return { update: normalise(current), creation: normalise(undefined) };
   });
 }

@@ -212,6 +212,14 @@ describe('rows of the same file', () => {
     await expectCounts(id);
   });
 
+  test('are found whatever kind of space surrounds the same value', async () => {
+    const content = lines('code,name,icaoCode', 'QSA,One,QSSA', 'QSB,Two,\u3000qssb\u00a0');
+    const id = await stageFile({ entity: 'airport', content });
+    expect(await describeRowsOf(id)).toEqual(['new QSA', 'new QSB']);
+    await correct(id, { cells: [{ row: 1, column: 'icaoCode', from: 'QSSA', to: 'QSSB' }] });
+    expect(await describeRowsOf(id)).toEqual(['new QSA', 'refused QSB icaoCode duplicateInFile']);
+  });
+
   test('that refer to each other are checked again when one is corrected', async () => {
     const content = lines(
       'code,name,country,parent',

@@ -101,7 +101,7 @@ export async function readReply(operation: Operation, response: Response): Promi
     await events.return(undefined);
     return { status, headers, message: '', data };
   }
-  if (operation.takesTicket && status === 200) return { status, headers, message: '', data: await response.text() };
+  if (operation.acceptsTicket && status === 200) return { status, headers, message: '', data: await response.text() };
   // Cast: assertResponseValid fails unless the body is an envelope.
   const body = (await response.json()) as { code: number; message: string; data: { traceId?: string } };
   assertResponseValid(operation, response.status, body);

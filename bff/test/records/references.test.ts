@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Crud, Entity, Fields, Stored } from '#crud/model.ts';
+import type { CrudContext, Entity, Fields, Stored } from '#crud/model.ts';
 import { readRecord } from '#crud/rows.ts';
 import { createRecord, removeRecord, updateRecord } from '#crud/write-record.ts';
 import { createCrud } from '../../src/create-crud.ts';
@@ -55,7 +55,7 @@ const createReferringEntity = (key: string): Entity => ({
 const [harbour, lighthouse] = [createReferringEntity('harbour'), createReferringEntity('lighthouse')];
 
 let service: Service;
-let crud: Crud;
+let crud: CrudContext;
 let countries: ReturnType<typeof createCountryClient>;
 
 beforeAll(async () => {

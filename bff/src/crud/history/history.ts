@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Crud, Entity, EntityRecord, Values } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityRecord, Values } from '#crud/model.ts';
 import { loadLabels } from '#crud/references/labels.ts';
 import { readRefusedProposals, toProposalResponse } from '#crud/review/proposals.ts';
 import { cappedTotal, countCapped, fromJson } from '#database';
@@ -34,7 +34,7 @@ interface History {
  * removed all changes.
  */
 export async function readHistory(
-  { db }: Crud,
+  { db }: CrudContext,
   entity: Entity,
   id: number,
   { cursor, limit = 20 }: { cursor?: string; limit?: number },

@@ -1,5 +1,5 @@
 import { expectSingle } from '#batch';
-import type { Crud, Entity, EntityRecord, Values } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityRecord, Values } from '#crud/model.ts';
 import { assertValid, refreshCodes } from '#crud/prepare.ts';
 import { transactRecords } from '#crud/renames.ts';
 import { addContributorStatements } from '#crud/review/second-person.ts';
@@ -23,7 +23,7 @@ interface Deletion {
  * the permission to create instead of `If-Match`.
  */
 export const restoreRecord = (
-  crud: Crud,
+  crud: CrudContext,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { columnOf, defaultOrder, fieldOf, hasCode, hasName } from '#crud/entity.ts';
-import type { Crud, Entity, EntityRecord, ListConditions, Row } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityRecord, ListConditions, Row } from '#crud/model.ts';
 import { toLabels } from '#crud/references/labels.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { toValues } from '#crud/rows.ts';
@@ -32,7 +32,7 @@ interface Page {
 
 /** Reads a page of records with everything that the list shows. The number of statements does not depend on the number of records. */
 export async function listRecords(
-  crud: Crud,
+  crud: CrudContext,
   entity: Entity,
   requestedQuery: ListQuery,
   caller: Caller,

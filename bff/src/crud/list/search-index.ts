@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import { type Database, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
@@ -28,7 +28,7 @@ export async function reindexBatch(
 }
 
 /** Fills the `search` column of rows that were not written by this service, such as the seeds. */
-export async function indexMissingSearchTexts({ db, entities }: Pick<Crud, 'db' | 'entities'>): Promise<void> {
+export async function indexMissingSearchTexts({ db, entities }: Pick<CrudContext, 'db' | 'entities'>): Promise<void> {
   for (const entity of entities)
     for (let after = 0, count = 1; count > 0; ) ({ last: after, count } = await indexMissingBatch(db, entity, after));
 }
@@ -37,7 +37,7 @@ export async function indexMissingSearchTexts({ db, entities }: Pick<Crud, 'db' 
 export async function countMissingSearchTexts({
   db,
   entities,
-}: Pick<Crud, 'db' | 'entities'>): Promise<Map<EntityKey, number>> {
+}: Pick<CrudContext, 'db' | 'entities'>): Promise<Map<EntityKey, number>> {
   const counts = new Map<EntityKey, number>();
   for (const { key, table } of entities) {
     const row = await db(table).whereNull('search').count({ n: '*' }).first();

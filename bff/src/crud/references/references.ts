@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { defaultOrder, identityColumns, identityOf } from '#crud/entity.ts';
-import type { Crud, Entity, Field, Row } from '#crud/model.ts';
+import type { CrudContext, Entity, Field, Row } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
@@ -9,7 +9,7 @@ import { Problem } from '#http/problem.ts';
 const MAX_LISTED = 100;
 
 /** Lists the fields of all entities that may refer to this entity. */
-const fieldsReferringTo = (crud: Pick<Crud, 'entities'>, referencedEntity: Entity) =>
+const fieldsReferringTo = (crud: Pick<CrudContext, 'entities'>, referencedEntity: Entity) =>
   crud.entities.flatMap((entity) =>
     entity.fields
       .filter(({ reference, list }) => (reference ?? list?.reference) === referencedEntity.key)
@@ -24,7 +24,7 @@ function referringRows(db: Database, entity: Entity, { column, list }: Field, id
 
 /** Counts the records that refer to a record, in total and by entity, and lists the first hundred that the reader may read. */
 export async function readReferences(
-  crud: Crud,
+  crud: CrudContext,
   db: Database,
   referencedEntity: Entity,
   id: number,
@@ -61,7 +61,7 @@ function toReference(entity: Entity, row: Row): Schemas['Reference'] {
 
 /** Returns those of the ids whose records others refer to. */
 export async function findReferencedIds(
-  crud: Pick<Crud, 'entities'>,
+  crud: Pick<CrudContext, 'entities'>,
   db: Database,
   referencedEntity: Entity,
   ids: number[],
@@ -81,7 +81,7 @@ export async function findReferencedIds(
 
 /** @throws Problem 409 `inUse` with the referring records that the reader may read */
 export async function assertNotReferenced(
-  crud: Crud,
+  crud: CrudContext,
   db: Database,
   referencedEntity: Entity,
   id: number,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectSingle } from '#batch';
 import { identityOf } from '#crud/entity.ts';
-import type { Crud, Entity, Fields, Stored, Values } from '#crud/model.ts';
+import type { CrudContext, Entity, Fields, Stored, Values } from '#crud/model.ts';
 import { mergeFields } from '#crud/pointers.ts';
 import { assertComplete, assertValid, refreshCodes } from '#crud/prepare.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
@@ -36,7 +36,7 @@ async function lockProposal(trx: Transaction, entity: Entity, id: number): Promi
 
 /** Withdraws the open proposal; its author and reviewers of the entity may do so. */
 export const withdrawProposal = (
-  crud: Crud,
+  crud: CrudContext,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
@@ -55,7 +55,7 @@ export const withdrawProposal = (
 
 /** Approves or rejects the open proposal; returns the resulting record, or null if it was deleted. */
 export const decideProposal = (
-  crud: Crud,
+  crud: CrudContext,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
@@ -96,7 +96,7 @@ interface DecisionContext {
 
 /** Closes a proposal and applies its changes if the decision approves it. The caller has checked the permission. */
 export async function applyDecision(
-  crud: Crud,
+  crud: CrudContext,
   trx: Transaction,
   entity: Entity,
   { current, proposal }: OpenProposal,
@@ -114,7 +114,7 @@ export async function applyDecision(
 }
 
 async function applyProposal(
-  crud: Crud,
+  crud: CrudContext,
   trx: Transaction,
   entity: Entity,
   { current, proposal }: OpenProposal,

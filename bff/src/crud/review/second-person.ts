@@ -1,4 +1,4 @@
-import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
 import { type Database, executeText, insertMissing, type Statement, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Proposal, ProposalAction } from './proposals.ts';
@@ -49,7 +49,7 @@ export const needsSecondPerson = (review: Schemas['Review']): boolean => review 
  * person. The service itself (null) never counts as a second person, so it must not decide on any of them.
  */
 export async function findSelfReviewIds(
-  crud: Pick<Crud, 'review'>,
+  crud: Pick<CrudContext, 'review'>,
   db: Database,
   entity: Entity,
   ids: number[],
@@ -65,7 +65,7 @@ export const hasProposed = ({ authorId, contributorIds }: Proposal, userId: numb
 
 /** Whether the entity requires a second person and this user contributed to the proposal or its record. */
 export async function isSelfReview(
-  crud: Pick<Crud, 'review'>,
+  crud: Pick<CrudContext, 'review'>,
   db: Database,
   entity: Entity,
   proposal: Proposal,
@@ -88,7 +88,7 @@ export const needsSecondApproval = (review: Schemas['Review'], record: EntityRec
 
 /** Whether a change to this record needs the approval of a second person, so that it becomes a proposal. */
 export const mustPropose = async (
-  crud: Crud,
+  crud: CrudContext,
   trx: Transaction,
   entity: Entity,
   record: EntityRecord,

@@ -1,8 +1,8 @@
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { Transaction } from '#database';
 import type { Problem } from '#http/problem.ts';
 import type { TaskResult } from '#tasks/kinds.ts';
-import { assignProblemColumns } from '../columns/parse-draft.ts';
+import { assignProblemColumns } from '../columns/parse-raw-record.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
 import { workInRounds } from '../steps/rounds.ts';
 import { CHUNK_ROWS, countOutcomes, type Outcome, toCellProblems, writeResults } from '../steps/row-results.ts';
@@ -14,10 +14,10 @@ import {
   type ApplyContext,
   type CreatedCode,
   draftsOf,
+  evaluateRows,
   filterOpenRows,
-  judgeRows,
   loadApplyContext,
-} from './judge-rows.ts';
+} from './evaluate-rows.ts';
 import { writeItems } from './write.ts';
 
 const WRITTEN_OUTCOMES: Outcome[] = ['created', 'updated', 'proposed'];
@@ -25,7 +25,7 @@ const UNWRITTEN_OUTCOMES: Outcome[] = ['conflicting', 'refused'];
 const FINAL_OUTCOMES: Outcome[] = [...WRITTEN_OUTCOMES, 'unchanged', ...UNWRITTEN_OUTCOMES];
 
 /** Applies the valid rows of an import that have no outcome yet. */
-export async function applyImport(crud: Crud, task: ImportTask): Promise<TaskResult> {
+export async function applyImport(crud: CrudContext, task: ImportTask): Promise<TaskResult> {
   const { db } = task;
   const work = await loadImportWork(crud, task);
   const { id } = work.stored;
@@ -72,7 +72,7 @@ const codesOf = (rows: StoredRow[]) => rows.flatMap(({ code }) => code ?? []);
 
 /** Applies rows and returns those that now have an outcome. */
 async function applyRows(chunk: ApplyChunk, rows: StoredRow[]): Promise<StoredRow[]> {
-  const { items, refused } = await judgeRows(chunk, rows);
+  const { items, refused } = await evaluateRows(chunk, rows);
   const writableItems = await createMissingReferences(chunk, items, refused);
   const results = [
     ...(await writeItems(chunk, writableItems)),
@@ -93,8 +93,8 @@ async function storeRefusal(
 ): Promise<void> {
   const { entity, stored } = applyContext;
   const problems = toCellProblems(problem);
-  const [draft] = draftsOf(applyContext, [row]);
-  if (draft) assignProblemColumns(entity, { draft, problems });
+  const [rawRecord] = draftsOf(applyContext, [row]);
+  if (rawRecord) assignProblemColumns(entity, { rawRecord, problems });
   const outcome = CONFLICT_KEYS.has(problem.key) ? 'conflicting' : 'refused';
   await writeResults(trx, stored.id, [{ n: row.n, previousOutcome: null, outcome, problems }]);
 }

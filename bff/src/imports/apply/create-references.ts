@@ -8,7 +8,7 @@ import { insertAll } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { contributorIdsOf } from '../steps/import-work.ts';
 import type { PendingReference } from '../values/candidate.ts';
-import { type ApplyChunk, type RefusedRow, type RowCandidate, withProblemColumns } from './judge-rows.ts';
+import { type ApplyChunk, type RefusedRow, type RowCandidate, withProblemColumns } from './evaluate-rows.ts';
 
 const keyOfReference = ({ entityKey, code }: { entityKey: EntityKey; code: string }) => `${entityKey} ${code}`;
 
@@ -16,7 +16,8 @@ const keyOfReference = ({ entityKey, code }: { entityKey: EntityKey; code: strin
 const unresolvedReferences = ({ candidate: { pendingReferences, values } }: RowCandidate): PendingReference[] =>
   pendingReferences.filter(({ pointer }) => values?.refs[pointer] === undefined);
 
-const waitsForFileRow = (item: RowCandidate) => unresolvedReferences(item).some(({ mayBeInFile }) => mayBeInFile);
+const waitsForFileRow = (item: RowCandidate) =>
+  unresolvedReferences(item).some(({ isCreatedByFile }) => isCreatedByFile);
 
 /**
  * Returns the rows whose references all have a record. Missing records are created as pending, each only once. Rows that wait for
@@ -42,7 +43,7 @@ export async function createMissingReferences(
           toRefusal(
             entity,
             item,
-            unresolvedReferences(item).filter(({ mayBeInFile }) => mayBeInFile),
+            unresolvedReferences(item).filter(({ isCreatedByFile }) => isCreatedByFile),
             'circle',
           ),
         );
@@ -103,11 +104,11 @@ async function createRecords(
 ): Promise<Map<string, number>> {
   const { crud, trx, stored, workRequest, reason, createdCodes } = chunk;
   const entity = entityByKey(crud, entityKey);
-  const drafts = references.map(({ code, name, country }) => ({
+  const rawRecords = references.map(({ code, name, country }) => ({
     body: { code, name, ...(country !== undefined && { country }) },
     writing: { actor: workRequest.by },
   }));
-  const prepared = await prepareManyValues(trx, entity, drafts);
+  const prepared = await prepareManyValues(trx, entity, rawRecords);
   const violations = await findViolations(
     trx,
     entity,

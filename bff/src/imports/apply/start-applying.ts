@@ -1,10 +1,10 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transactWithinTimeLimit } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { statusColumn } from '../columns/parse-draft.ts';
+import { statusColumn } from '../columns/parse-raw-record.ts';
 import { assertMayReview } from '../permission.ts';
 import { startWork } from '../start-work.ts';
 import {
@@ -17,10 +17,10 @@ import {
   type StoredImport,
 } from '../stored-import.ts';
 import { queryImportRows } from '../stored-row.ts';
-import { filterOpenRows } from './judge-rows.ts';
+import { filterOpenRows } from './evaluate-rows.ts';
 
 /** Queues a staged import for applying, or resumes an import whose application was interrupted. */
-export const startApplying = (crud: Crud, request: Request<'applyImport'>): Promise<StoredImport> =>
+export const startApplying = (crud: CrudContext, request: Request<'applyImport'>): Promise<StoredImport> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
     const stored = await lockWritableImport(trx, path.id, caller);
@@ -72,7 +72,7 @@ const hasOpenRows = async (db: Database, { id }: StoredImport): Promise<boolean>
 
 /** New records may become active at once only if the entity needs no second person. */
 async function assertOnePersonReview(
-  crud: Crud,
+  crud: CrudContext,
   trx: Transaction,
   { entity }: StoredImport,
   caller: Caller,

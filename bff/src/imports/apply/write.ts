@@ -9,7 +9,7 @@ import type { RowResult } from '../steps/row-results.ts';
 import type { StoredRow } from '../stored-row.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
 import { eventsBetween, newStatusOf } from '../values/status.ts';
-import type { ApplyChunk, RowCandidate } from './judge-rows.ts';
+import type { ApplyChunk, RowCandidate } from './evaluate-rows.ts';
 
 type Status = Schemas['Status'];
 

@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
@@ -22,8 +22,8 @@ import {
   writeLines,
   writeRows,
 } from './edit-lines.ts';
-import { countRecordsInLine, type JudgeContext, loadJudgeContext } from './judge-rows.ts';
-import { type Change, rejudgeRows } from './rejudge-rows.ts';
+import { countRecordsInLine, type EvaluationContext, loadEvaluationContext } from './evaluate-rows.ts';
+import { type Change, reevaluateRows } from './reevaluate-rows.ts';
 
 type Body = Schemas['ImportCorrection'];
 
@@ -34,11 +34,11 @@ export interface CorrectionResult {
 }
 
 /**
- * Corrects cells of a report, excludes or includes rows, and judges the affected rows again. The import is locked meanwhile, so that
+ * Corrects cells of a report, excludes or includes rows, and evaluates the affected rows again. The import is locked meanwhile, so that
  * nobody stages or applies it and corrections of two people happen one after the other.
  */
 export const correctImport = (
-  crud: Crud,
+  crud: CrudContext,
   { path, body, caller }: Request<'correctImport'>,
 ): Promise<CorrectionResult> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
@@ -47,10 +47,10 @@ export const correctImport = (
     const { options } = stored;
     if (!options) throw new Problem('invalidTransition');
     const { edits, left } = await readEdits(trx, stored, body);
-    const judging = await loadJudgeContext({ ...crud, db: trx }, { ...stored, options });
-    const changes = await toChanges(judging, edits, body.rows ?? []);
+    const evaluation = await loadEvaluationContext({ ...crud, db: trx }, { ...stored, options });
+    const changes = await toChanges(evaluation, edits, body.rows ?? []);
     const counts = { ...zeroCounts(), ...stored.counts };
-    await rejudgeRows(judging, changes, (round) => storeRound(trx, path.id, counts, round));
+    await reevaluateRows(evaluation, changes, (round) => storeRound(trx, path.id, counts, round));
     // a new stage time tells clients that the report has changed
     await changeImport(trx, path.id, {
       counts: toStoredCounts(counts),
@@ -87,22 +87,22 @@ async function readEdits(trx: Transaction, stored: StoredImport, { cells = [], a
 
 /** Pairs each affected row with its corrected state. Editing a line affects all of its rows. */
 async function toChanges(
-  judging: JudgeContext,
+  evaluation: EvaluationContext,
   edits: Edit[],
   exclusions: NonNullable<Body['rows']>,
 ): Promise<Change[]> {
-  const { db, importId } = judging;
+  const { db, importId } = evaluation;
   const requestedNumbers = [...new Set([...edits, ...exclusions].map(({ row }) => row))];
   const requestedRows = await readRows(db, importId, {
     limit: requestedNumbers.length,
     filter: (rows) => rows.whereIn('import_row.n', requestedNumbers),
   });
   if (requestedRows.length < requestedNumbers.length) throw new Problem('notFound');
-  const lines = editLines(judging.width, edits, requestedRows);
-  const affectedRows = await readRowsOfLines(judging, [...lines.keys()], requestedRows);
+  const lines = editLines(evaluation.width, edits, requestedRows);
+  const affectedRows = await readRowsOfLines(evaluation, [...lines.keys()], requestedRows);
   for (const { before, after } of lines.values()) {
     // rows are matched to records by their order in the line, so an edit must not change the number of records
-    if (countRecordsInLine(judging, before) !== countRecordsInLine(judging, after)) {
+    if (countRecordsInLine(evaluation, before) !== countRecordsInLine(evaluation, after)) {
       const pointer = edits.find(({ row }) => row === before.n)?.pointer;
       throw invalid({ pointer: `${pointer}/to`, rule: 'fixed' });
     }
@@ -112,7 +112,7 @@ async function toChanges(
   return affectedRows.map((before): Change => {
     const line = lines.get(before.n - before.indexInLine)?.after;
     const isExcluded = exclusionByRow.get(before.n) ?? before.state === 'excluded';
-    // a row that is included again is judged anew, whatever its state was before
+    // a row that is included again is evaluated anew, whatever its state was before
     const state: RowState = isExcluded ? 'excluded' : before.state === 'excluded' ? 'refused' : before.state;
     const after = {
       ...before,
@@ -130,7 +130,7 @@ function correctedCells({ problems }: StoredRow, { cells, fileCells, restoredPro
 }
 
 async function readRowsOfLines(
-  { db, importId }: JudgeContext,
+  { db, importId }: EvaluationContext,
   firstRowNumbers: number[],
   requestedRows: StoredRow[],
 ): Promise<StoredRow[]> {

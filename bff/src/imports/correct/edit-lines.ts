@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import type { Database, Transaction } from '#database';
 import type { Rule, Schemas } from '#http/contract.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import type { CellProblem } from '../columns/parse-draft.ts';
+import type { CellProblem } from '../columns/parse-raw-record.ts';
 import { type FileCell, type FileCells, listColumn, queryRowsWithCells, type StoredRow } from '../stored-row.ts';
-import { isReaderRule } from './judge-rows.ts';
+import { isDetectedWhileParsing } from './evaluate-rows.ts';
 
 /** A cell to be set; `to` is null to restore the text of the file. */
 export interface Edit {
@@ -25,7 +25,7 @@ export interface EditedLine {
   after: { line: number; cells: string[]; fileCells: FileCells; restoredProblems: CellProblem[] };
 }
 
-/** Lines per call, so that judging them again takes at most a second. */
+/** Lines per call, so that evaluating them again takes at most a second. */
 export const MAX_ALIKE_LINES = 500;
 
 type Alike = Omit<NonNullable<Schemas['ImportCorrection']['alike']>, 'column'> & { column: number };
@@ -120,7 +120,7 @@ function dropUnusedPadding(after: EditedLine['after']): void {
 
 /** The rule that the reader of the file reported for a cell. */
 function readerRuleAt({ problems }: StoredRow, column: number): { rule?: Rule } {
-  const problem = problems.find((each) => each.column === column && isReaderRule(each.rule));
+  const problem = problems.find((each) => each.column === column && isDetectedWhileParsing(each.rule));
   return problem ? { rule: problem.rule } : {};
 }
 
@@ -133,7 +133,7 @@ const ROW_COLUMNS = `n INT UNSIGNED PATH '$.n', state VARCHAR(12) PATH '$.state'
 
 const LINE_COLUMNS = `n INT UNSIGNED PATH '$.n', cells MEDIUMTEXT PATH '$.cells', file_cells MEDIUMTEXT PATH '$.fileCells'`;
 
-/** Stores the judgement of rows. */
+/** Stores the result of rows. */
 export const writeRows = (trx: Transaction, importId: number, rows: StoredRow[]): Promise<void> =>
   updateFromJson(
     trx,

@@ -2,7 +2,7 @@ import { mapYielding } from '#batch';
 import { joinTexts, splitTexts } from '#columns/cells.ts';
 import { type ImportTarget, targetsOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { referencedEntity } from '#crud/references/reference-paths.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Rule, Schemas } from '#http/contract.ts';
@@ -143,7 +143,7 @@ interface Unmatched {
 
 /** Lists the distinct values in an import that match no record, the most frequent ones first, with suggestions from the entities that the caller may read. */
 export async function listUnmatchedValues(
-  { db, entities }: Pick<Crud, 'db' | 'entities'>,
+  { db, entities }: Pick<CrudContext, 'db' | 'entities'>,
   stored: ConfiguredImport,
   caller: Caller,
 ): Promise<UnmatchedValues> {
@@ -222,7 +222,7 @@ async function readUnmatched(db: Database, importId: number): Promise<{ unmatche
 }
 
 async function suggestRecords(
-  { db, entities }: Pick<Crud, 'db' | 'entities'>,
+  { db, entities }: Pick<CrudContext, 'db' | 'entities'>,
   entity: Entity,
   unmatched: Unmatched[],
   caller: Caller,

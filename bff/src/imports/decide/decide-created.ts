@@ -4,7 +4,7 @@ import { clearContributorStatements, findSelfReviewIds } from '#crud/review/seco
 import { type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
-import { readStatus, statusColumn } from '../columns/parse-draft.ts';
+import { readStatus, statusColumn } from '../columns/parse-raw-record.ts';
 import { lockAllRecords, mapInBatches } from '../steps/rounds.ts';
 import type { ProcessedRow } from '../steps/row-results.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
@@ -52,13 +52,13 @@ export function eventsForDecision(
 
 /** Applies the decision to created records that nobody has changed since. */
 export async function decideCreated(deciding: DecisionContext, rows: ProcessedRow[]): Promise<DecisionCounts> {
-  const judgedRows = await judgeRows(deciding, rows);
-  let pendingTransitions = judgedRows.flatMap(({ current, events, cause }) =>
+  const evaluatedRows = await evaluateRows(deciding, rows);
+  let pendingTransitions = evaluatedRows.flatMap(({ current, events, cause }) =>
     current && !cause ? [{ current, events }] : [],
   );
   const done = pendingTransitions.length;
   while (pendingTransitions.length > 0) pendingTransitions = await applyNextEvents(deciding, pendingTransitions);
-  return { done, left: countCauses(judgedRows.map(({ cause }) => cause)) };
+  return { done, left: countCauses(evaluatedRows.map(({ cause }) => cause)) };
 }
 
 /** A record and the events that are still to be applied to it. */
@@ -92,16 +92,16 @@ async function applyNextEvents(
 }
 
 /** A row's locked record, the events for it, and the cause why the decision does not apply, if any. */
-interface JudgedRow {
+interface EvaluatedRow {
   current: Stored | undefined;
   events: Schemas['Event'][];
   cause: Cause | undefined;
 }
 
-async function judgeRows(
+async function evaluateRows(
   { crud, trx, entity, stored, decision, workRequest }: DecisionContext,
   rows: ProcessedRow[],
-): Promise<JudgedRow[]> {
+): Promise<EvaluatedRow[]> {
   const ids = rows.map(({ recordId }) => recordId);
   const records = await lockAllRecords(trx, entity, ids);
   const unchangedIds = await findUnchangedIds(

@@ -1,5 +1,5 @@
 import { filterComplete } from '#crud/list/filter.ts';
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import { reportRejection } from '#crud/review/rejections.ts';
 import { fromJson, type Transaction, transact, transactWithinTimeLimit } from '#database';
 import { transitions } from '#http/contract.ts';
@@ -38,7 +38,7 @@ const PASSES: { outcome: Outcome; maxRows: number; decide: DecideRows }[] = [
 ];
 
 /** Decides on all records and proposals of an import; those to which the decision does not apply stay as they are. */
-export async function decideImport(crud: Crud, task: ImportTask<DecideState>): Promise<TaskResult> {
+export async function decideImport(crud: CrudContext, task: ImportTask<DecideState>): Promise<TaskResult> {
   const { db } = task;
   const work = await loadImportWork(crud, task);
   const { id } = work.stored;
@@ -102,7 +102,10 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
   return done;
 }
 
-async function readDecision(db: Transaction | Crud['db'], id: number): Promise<NonNullable<StoredImport['decision']>> {
+async function readDecision(
+  db: Transaction | CrudContext['db'],
+  id: number,
+): Promise<NonNullable<StoredImport['decision']>> {
   return fromJson((await db('import').where({ id }).first('decision')).decision);
 }
 
@@ -122,7 +125,7 @@ async function addToDecision(trx: Transaction, id: number, { done, left }: Decis
 }
 
 /** Queues a decision on a whole import. */
-export const startDeciding = (crud: Crud, request: Request<'decideImport'>): Promise<StoredImport> =>
+export const startDeciding = (crud: CrudContext, request: Request<'decideImport'>): Promise<StoredImport> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
     const stored = await lockVisibleImport(trx, path.id, caller);
@@ -140,7 +143,12 @@ export const startDeciding = (crud: Crud, request: Request<'decideImport'>): Pro
   });
 
 /** @throws Problem 409 for contributors of the import if the entity requires a second person */
-async function assertSecondPerson(crud: Crud, trx: Transaction, stored: StoredImport, userId: number): Promise<void> {
+async function assertSecondPerson(
+  crud: CrudContext,
+  trx: Transaction,
+  stored: StoredImport,
+  userId: number,
+): Promise<void> {
   if (isContributor(stored, userId) && (await crud.review(stored.entity, trx)) !== 'none')
     throw new Problem('secondPerson');
 }

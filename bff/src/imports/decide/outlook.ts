@@ -1,11 +1,11 @@
 import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/list/filter.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import { type Database, executeText } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
-import { readStatus } from '../columns/parse-draft.ts';
+import { readStatus } from '../columns/parse-raw-record.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
 import { eventsForDecision, statusCell } from './decide-created.ts';
@@ -28,9 +28,9 @@ interface Group {
   count: number;
 }
 
-/** Forecasts how many rows each decision by this person would apply to and why not to the others, as `decideImport` judges them. */
+/** Forecasts how many rows each decision by this person would apply to and why not to the others, as `decideImport` evaluates them. */
 export async function readOutlook(
-  { db, review }: Crud,
+  { db, review }: CrudContext,
   entity: Entity,
   stored: Pick<StoredImport, 'id' | 'status' | 'options'>,
   callerId: number,

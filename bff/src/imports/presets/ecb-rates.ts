@@ -1,6 +1,6 @@
-import type { RowDraft } from '../file-model.ts';
-import { constant, createDraftMapping, fromCells, oneRecordPerRow } from './draft.ts';
+import type { RawRecord } from '../file-model.ts';
 import type { Preset } from './preset.ts';
+import { constant, createRawRecordMapping, fromCells, oneRecordPerRow } from './raw-record.ts';
 
 let frankfurtHourFormat: Intl.DateTimeFormat | undefined;
 
@@ -34,21 +34,21 @@ const quotedAt = fromCells(['Date'], (cell) => {
   return isDay ? publishedAt(day) : cell;
 });
 
-const toDayDraft = createDraftMapping({
+const toDayRecord = createRawRecordMapping({
   values: { base: constant('EUR'), source: constant('ECB'), quotedAt, unit: constant('1') },
 });
 
-const toRateDraft = (
-  { values, sourceColumns }: RowDraft,
+const toRateRecord = (
+  { values, sourceColumns }: RawRecord,
   currency: string,
   middle: string,
   column: number,
-): RowDraft => ({
+): RawRecord => ({
   values: { ...values, quote: currency, middle },
   sourceColumns: { ...sourceColumns, quote: [column], middle: [column] },
 });
 
-const toEmptyDayDrafts = oneRecordPerRow({
+const toEmptyDayRecords = oneRecordPerRow({
   values: {},
   refusals: [{ rule: 'noRecord', columns: ['Date'], when: () => true }],
 });
@@ -62,11 +62,11 @@ export const ecbRates: Preset = {
   recognises: ({ columns: [first = '', ...others] }) =>
     first.trim() === 'Date' && others.length > 1 && others.every((name) => isCurrencyCode(name.trim()) || !name.trim()),
   records: (row) => {
-    const day = toDayDraft(row);
+    const day = toDayRecord(row);
     const rates = row.columns.flatMap((column, index) => {
       const middle = isCurrencyCode(column) ? row.get(column) : '';
-      return middle === '' || middle === 'N/A' ? [] : toRateDraft(day, column, middle, index);
+      return middle === '' || middle === 'N/A' ? [] : toRateRecord(day, column, middle, index);
     });
-    return rates.length > 0 ? rates : toEmptyDayDrafts(row);
+    return rates.length > 0 ? rates : toEmptyDayRecords(row);
   },
 };

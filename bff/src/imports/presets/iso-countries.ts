@@ -1,5 +1,5 @@
-import { fromCells, ifMatches, oneRecordPerRow } from './draft.ts';
 import { hasColumns, type Preset } from './preset.ts';
+import { fromCells, ifMatches, oneRecordPerRow } from './raw-record.ts';
 
 const currency = ifMatches('ISO4217-currency_alphabetic_code', /^[A-Z]{3}$/);
 

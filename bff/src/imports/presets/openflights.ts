@@ -1,6 +1,6 @@
 import type { Texts } from '#http/contract.ts';
-import { firstNonEmpty, fromCells, ifMatches, oneRecordPerRow } from './draft.ts';
 import { hasRowsMatching, type Preset } from './preset.ts';
+import { firstNonEmpty, fromCells, ifMatches, oneRecordPerRow } from './raw-record.ts';
 
 // the source writes `\N` for an empty field; its contributors write `N/A` or `-`
 const ifKnown = (column: string) => fromCells([column], (cell) => (/^(\\N|N\/A|-|)$/.test(cell) ? '' : cell));

@@ -1,5 +1,5 @@
-import { firstNonEmpty, fromCells, ifMatches, oneRecordPerRow, type RowMapping } from './draft.ts';
 import { hasColumns, type Preset, type Row } from './preset.ts';
+import { firstNonEmpty, fromCells, ifMatches, oneRecordPerRow, type RowMapping } from './raw-record.ts';
 
 /** Facts that all files of OpenTravelData share. */
 const SOURCE = { source: 'https://github.com/opentraveldata/opentraveldata', licence: 'CC BY 4.0' };

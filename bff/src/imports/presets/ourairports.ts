@@ -1,5 +1,5 @@
-import { firstNonEmpty, fromCells, oneRecordPerRow, type RowMapping, type TextSource } from './draft.ts';
 import { hasColumns, type Preset, type Row } from './preset.ts';
+import { firstNonEmpty, fromCells, oneRecordPerRow, type RowMapping, type TextSource } from './raw-record.ts';
 
 const hasCountryColumns = hasColumns('id', 'code', 'name', 'continent', 'wikipedia_link', 'keywords');
 

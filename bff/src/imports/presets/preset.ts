@@ -1,5 +1,5 @@
 import type { EntityKey, Schemas, Texts } from '#http/contract.ts';
-import type { FileLine, RowDraft } from '../file-model.ts';
+import type { FileLine, RawRecord } from '../file-model.ts';
 
 /** A line of a file whose cells are read by column name. */
 export interface Row {
@@ -43,8 +43,8 @@ export interface Preset {
    * weights all of them are refused.
    */
   weight?(row: Row): number;
-  /** At least one draft: a line without a record gives a draft refused as `noRecord`. Empty cells are left out. */
-  records(row: Row): RowDraft[];
+  /** At least one raw record: a line without a record gives a raw record refused as `noRecord`. Empty cells are left out. */
+  records(row: Row): RawRecord[];
 }
 
 /** Matches files whose first line holds all these names. */

@@ -1,6 +1,6 @@
 import { FileFault, type FileLine } from '../file-model.ts';
-import { firstNonEmpty, fromCells, oneRecordPerRow, type TextSource } from './draft.ts';
 import { hasColumns, type Preset } from './preset.ts';
+import { firstNonEmpty, fromCells, oneRecordPerRow, type TextSource } from './raw-record.ts';
 
 /** The start of `var station_names ='@bjb|北京北|VAP|beijingbei|bjb|0@…';`, or of the quoted text alone. */
 const STATIONS_START = /^\s*(?:(?:(?:var|let|const)\s+)?station_names\s*=\s*)?(['"]?)@/;

@@ -1,6 +1,6 @@
 import type { Stored } from '#crud/model.ts';
 import type { Transaction } from '#database';
-import type { CellProblem } from '../columns/parse-draft.ts';
+import type { CellProblem } from '../columns/parse-raw-record.ts';
 import type { ImportWork } from '../steps/import-work.ts';
 import type { RecordOutcome } from '../steps/row-results.ts';
 

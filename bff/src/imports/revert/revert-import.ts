@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import type { TaskResult } from '#tasks/kinds.ts';
@@ -61,7 +61,7 @@ const WRITTEN_OUTCOMES: Outcome[] = ['created', 'updated', 'proposed'];
 const REVERTED_OUTCOMES: Outcome[] = ['removed', 'restored'];
 
 /** Reverts an import, the last rows first. */
-export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskResult> {
+export async function revertImport(crud: CrudContext, task: ImportTask): Promise<TaskResult> {
   const { db } = task;
   const work = await loadImportWork(crud, task);
   const { id, outcomes } = work.stored;
@@ -93,7 +93,7 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
 }
 
 /** Queues the revert of an import. */
-export const startReverting = (crud: Crud, request: Request<'revertImport'>): Promise<StoredImport> =>
+export const startReverting = (crud: CrudContext, request: Request<'revertImport'>): Promise<StoredImport> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, caller } = request;
     const stored = await lockWritableImport(trx, path.id, caller);

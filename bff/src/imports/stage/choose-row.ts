@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -25,8 +25,8 @@ export const isChoosableDuplicate = (entity: Entity, { state, problems }: Stored
   state === 'refused' &&
   problems.some(({ rule, pointer }) => rule === 'duplicateInFile' && pointer === keyPointer(entity));
 
-/** Chooses one of the rows with the same key and judges it again; a row that was chosen before is refused again. */
-export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow'>): Promise<StoredImport> =>
+/** Chooses one of the rows with the same key and evaluates it again; a row that was chosen before is refused again. */
+export const chooseRow = (crud: CrudContext, { path, caller }: Request<'chooseImportRow'>): Promise<StoredImport> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
     const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'staged');
@@ -35,7 +35,7 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
     const [row] = await readRows(trx, path.id, { limit: 1, filter: (rows) => rows.where('import_row.n', path.row) });
     if (!row) throw new Problem('notFound');
     if (!isChoosableDuplicate(entity, row)) throw new Problem('invalidTransition');
-    const chosen = await rejudge({ ...crud, db: trx }, { ...stored, options: stored.options }, row);
+    const chosen = await reevaluate({ ...crud, db: trx }, { ...stored, options: stored.options }, row);
     const chosenBefore = await readRows(trx, path.id, {
       limit: 1,
       filter: (rows) => rows.where('import_row.code', row.code).whereNotIn('import_row.state', ['refused', 'excluded']),
@@ -61,8 +61,8 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
     return readVisibleImport(trx, path.id, caller);
   });
 
-async function rejudge(
-  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
+async function reevaluate(
+  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
   stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<StoredRow> {

@@ -1,9 +1,9 @@
 import { entityByKey } from '#crud/entity.ts';
 import { toColumn } from '#crud/fields.ts';
-import type { Crud, Entity, Field } from '#crud/model.ts';
+import type { CrudContext, Entity, Field } from '#crud/model.ts';
 import { readByKey } from '#crud/rows.ts';
 import { type Database, executeText } from '#database';
-import { assignProblemColumns, type CellProblem } from '../columns/parse-draft.ts';
+import { assignProblemColumns, type CellProblem } from '../columns/parse-raw-record.ts';
 import type { ConfiguredImport } from '../stored-import.ts';
 import type { RowState } from '../stored-row.ts';
 import type { Candidate, RowContext } from '../values/candidate.ts';
@@ -21,9 +21,9 @@ async function readProposalAuthors(db: Database, entity: Entity, recordIds: numb
   return new Map(rows.map(({ record_id, author }) => [record_id, author]));
 }
 
-/** Loads what is needed to judge rows, as of now. */
+/** Loads what is needed to evaluate rows, as of now. */
 export async function loadStagingContext(
-  { db, entities, review }: Pick<Crud, 'db' | 'entities' | 'review'>,
+  { db, entities, review }: Pick<CrudContext, 'db' | 'entities' | 'review'>,
   { entity: key, createdById, createdBy, options }: ConfiguredImport,
 ): Promise<StagingContext> {
   const entity = entityByKey({ entities }, key);
@@ -34,13 +34,13 @@ export async function loadStagingContext(
     review: await review(key, db),
     actor: { id: createdById, username: createdBy },
     resolver: createReferenceResolver({ db, entities }),
-    mayBeInFile: () => true,
+    mayFileCreate: () => true,
     findByKey: readByKey,
   };
   return { context, uniqueFields: await readUniqueFields(db, entity) };
 }
 
-/** Everything that judging rows needs besides their cells. */
+/** Everything needed to evaluate rows besides their cells. */
 export interface StagingContext {
   context: RowContext;
   /** Fields other than the key whose values must be unique. */

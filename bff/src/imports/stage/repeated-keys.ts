@@ -1,9 +1,9 @@
 import type { Entity, Field } from '#crud/model.ts';
 import { keyOf } from '#crud/rows.ts';
-import type { CellProblem } from '../columns/parse-draft.ts';
+import type { CellProblem } from '../columns/parse-raw-record.ts';
 import type { FileLine } from '../file-model.ts';
 import type { Candidate } from '../values/candidate.ts';
-import { createLineWeigher, type Layout } from '../values/draft-reader.ts';
+import { createLineWeigher, type Layout } from '../values/raw-record-reader.ts';
 import { LineIndex, type RowNumbers } from './awaited-references.ts';
 
 /** Returns the problem of a row whose value also occurs in another line. */
@@ -72,8 +72,8 @@ export async function findPreferredLines(
   const weigh = createLineWeigher(layout);
   if (!weigh) return undefined;
   const weighLine = (line: Pick<FileLine, 'cells'>) => {
-    const { draft, weight } = weigh(line);
-    return { key: draft && !draft.refused ? keyOf(entity, draft.values) : undefined, weight };
+    const { rawRecord, weight } = weigh(line);
+    return { key: rawRecord && !rawRecord.refused ? keyOf(entity, rawRecord.values) : undefined, weight };
   };
   const heaviestLines = new LineIndex();
   /** Keys for which several lines have the greatest weight. */

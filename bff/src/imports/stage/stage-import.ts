@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import { transact, transactWithinTimeLimit } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -49,7 +49,7 @@ const storeFault = ({ db, progress, release }: StageTask, { id }: StoredImport, 
   });
 
 /** Queues staging with the options of the last preview. */
-export const startStaging = (crud: Crud, request: Request<'stageImport'>): Promise<StoredImport> =>
+export const startStaging = (crud: CrudContext, request: Request<'stageImport'>): Promise<StoredImport> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, caller } = request;
     const stored = await lockWritableImport(trx, path.id, caller);

@@ -1,11 +1,11 @@
 import { transact } from '#database';
 import type { TaskContext } from '#tasks/kinds.ts';
-import type { CellProblem } from '../columns/parse-draft.ts';
-import type { FileLine, RowDraft } from '../file-model.ts';
+import type { CellProblem } from '../columns/parse-raw-record.ts';
+import type { FileLine, RawRecord } from '../file-model.ts';
 import { insertRows, type StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { buildCandidates } from '../values/candidates.ts';
-import type { DraftReader } from '../values/draft-reader.ts';
+import type { RawRecordReader } from '../values/raw-record-reader.ts';
 import { type AwaitedReferences, addAwaitedReferences, createAwaitedReferences } from './awaited-references.ts';
 import { classify, type StagingContext } from './classify.ts';
 import { createFileKeys, type PreferredLineOf } from './repeated-keys.ts';
@@ -16,7 +16,7 @@ export interface StagingWork {
   task: Pick<TaskContext, 'db' | 'progress'>;
   importId: number;
   staging: StagingContext;
-  readDrafts: DraftReader;
+  readRawRecords: RawRecordReader;
   preferredLineOf: PreferredLineOf | undefined;
 }
 
@@ -35,16 +35,16 @@ export interface Report {
 interface StagedItem {
   position: RowPosition;
   /** Undefined if the line contains no record, for the reason in `problem`. */
-  draft: RowDraft | undefined;
+  rawRecord: RawRecord | undefined;
   problem: CellProblem | undefined;
 }
 
-/** The size of chunks in which rows are judged and written; chunks of long rows are smaller. */
+/** The size of chunks in which rows are evaluated and written; chunks of long rows are smaller. */
 const CHUNK_ROWS = 250;
 const CHUNK_CHARACTERS = 2 ** 20;
 
 /** Creates a stager that writes the report on a file's lines chunk by chunk. Each line must have `width` cells. */
-export function createStager({ task, importId, staging, readDrafts, preferredLineOf }: StagingWork, width: number) {
+export function createStager({ task, importId, staging, readRawRecords, preferredLineOf }: StagingWork, width: number) {
   const { db, progress } = task;
   const keys = createFileKeys(staging.context.entity.keyFields.at(-1) ?? '', staging.uniqueFields, preferredLineOf);
   const report: Report = {
@@ -56,16 +56,16 @@ export function createStager({ task, importId, staging, readDrafts, preferredLin
   };
   let pendingItems: StagedItem[] = [];
   let characters = 0;
-  /** The last started chunk and the last write: the database writes one chunk while the next one is judged. */
+  /** The last started chunk and the last write: the database writes one chunk while the next one is evaluated. */
   let lastChunk = Promise.resolve();
   let lastWrite = Promise.resolve();
 
   const toItems = (line: FileLine): StagedItem[] => {
     const problem = lineProblem(line, width);
-    const drafts = problem ? [undefined] : readDrafts(line);
-    return drafts.map((draft, indexInLine) => ({
+    const rawRecords = problem ? [undefined] : readRawRecords(line);
+    return rawRecords.map((rawRecord, indexInLine) => ({
       position: { line: line.line, cells: line.cells, indexInLine, n: ++report.rows },
-      draft,
+      rawRecord,
       problem,
     }));
   };
@@ -79,16 +79,16 @@ export function createStager({ task, importId, staging, readDrafts, preferredLin
   /** Starts a chunk and waits for the previous one, so that at most two are in progress. */
   const startChunk = async (items: StagedItem[], bytesRead: number) => {
     const previousChunk = lastChunk;
-    lastChunk = judgeChunk(items, previousChunk, bytesRead);
+    lastChunk = evaluateChunk(items, previousChunk, bytesRead);
     // a rejection is reported where the promise is awaited next
     lastChunk.catch(() => undefined);
     await previousChunk;
   };
 
-  const judgeChunk = async (items: StagedItem[], previousChunk: Promise<void>, bytesRead: number) => {
-    const readable = items.flatMap(({ position, draft }) => (draft ? [{ position, draft }] : []));
-    const drafts = readable.map(({ draft }) => draft);
-    const [candidates] = await Promise.all([buildCandidates(db, staging.context, drafts), previousChunk]);
+  const evaluateChunk = async (items: StagedItem[], previousChunk: Promise<void>, bytesRead: number) => {
+    const readable = items.flatMap(({ position, rawRecord }) => (rawRecord ? [{ position, rawRecord }] : []));
+    const rawRecords = readable.map(({ rawRecord }) => rawRecord);
+    const [candidates] = await Promise.all([buildCandidates(db, staging.context, rawRecords), previousChunk]);
     const rows = await toRows(items, readable, candidates);
     for (const row of rows) addToCounts(report.counts, row);
     await lastWrite;
@@ -97,7 +97,7 @@ export function createStager({ task, importId, staging, readDrafts, preferredLin
     report.bytesRead = bytesRead;
   };
 
-  /** Judges rows in the order of the file, as each is compared with those before it. */
+  /** Evaluates rows in the order of the file, as each is compared with those before it. */
   const toRows = async (
     items: StagedItem[],
     readable: { position: RowPosition }[],

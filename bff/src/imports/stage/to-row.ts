@@ -1,5 +1,5 @@
 import type { Schemas } from '#http/contract.ts';
-import type { CellProblem } from '../columns/parse-draft.ts';
+import type { CellProblem } from '../columns/parse-raw-record.ts';
 import type { FileLine } from '../file-model.ts';
 import type { RowState, StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
@@ -40,7 +40,7 @@ export function refusedRow({ n, line, indexInLine, cells }: RowPosition, problem
   };
 }
 
-/** Creates the row of a judged candidate. */
+/** Creates the row of a evaluated candidate. */
 export function toRow({ n, line, indexInLine, cells }: RowPosition, candidate: Candidate, state: RowState): StoredRow {
   const { identity, current } = candidate;
   return {

@@ -1,8 +1,8 @@
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import { transact } from '#database';
 import { leaseWriter } from '#tasks/claims.ts';
 import type { TaskContext } from '#tasks/kinds.ts';
-import { assignProblemColumns } from '../columns/parse-draft.ts';
+import { assignProblemColumns } from '../columns/parse-raw-record.ts';
 import { assertKeyColumn, presetOf, toReadOptions } from '../options.ts';
 import type { ImportJobs } from '../process/jobs.ts';
 import { openTable } from '../read/open-table.ts';
@@ -10,7 +10,7 @@ import { type ConfiguredImport, changeImport, readImport, type StoredImport } fr
 import { deleteRows, listColumn, readRows, type StoredRow } from '../stored-row.ts';
 import { openFile } from '../upload.ts';
 import { buildCandidates } from '../values/candidates.ts';
-import { createDraftReader, readCodeIndex } from '../values/draft-reader.ts';
+import { createRawRecordReader, readCodeIndex } from '../values/raw-record-reader.ts';
 import { addAwaitedReferences, takeUnresolvableRows } from './awaited-references.ts';
 import { classify, loadStagingContext } from './classify.ts';
 import { duplicateInFile, findPreferredLines } from './repeated-keys.ts';
@@ -33,16 +33,16 @@ async function refuseRows(
   { counts, awaitedReferences, firstRepeatLineByRow, bytesRead }: Report,
   numbers: number[],
 ): Promise<void> {
-  const { task, importId, staging, readDrafts } = work;
+  const { task, importId, staging, readRawRecords } = work;
   const rows = await readRows(task.db, importId, {
     limit: numbers.length,
     filter: (rows) => rows.whereIn('import_row.n', numbers),
   });
   const refused = rows.map((row): StoredRow => {
-    const draft = readDrafts(row)[row.indexInLine];
+    const rawRecord = readRawRecords(row)[row.indexInLine];
     const { entity } = staging.context;
     const problem = duplicateInFile(`/${entity.keyFields.at(-1)}`, firstRepeatLineByRow.get(row.n) ?? row.line);
-    if (draft) assignProblemColumns(entity, { draft, problems: [problem] });
+    if (rawRecord) assignProblemColumns(entity, { rawRecord, problems: [problem] });
     return { ...row, state: 'refused', problems: [problem, ...row.problems], missingForApproval: [] };
   });
   for (const [at, row] of rows.entries()) {
@@ -54,55 +54,55 @@ async function refuseRows(
 }
 
 /**
- * Judges rows again whose references the file does not resolve, until none are left: each row that this refuses may be one for which
+ * Evaluates rows again whose references the file does not resolve, until none are left: each row that this refuses may be one for which
  * another row waits.
  */
-async function rejudgeUnresolvableRows(work: StagingWork, report: Report): Promise<void> {
+async function reevaluateUnresolvableRows(work: StagingWork, report: Report): Promise<void> {
   for (
     let numbers = takeUnresolvableRows(report.awaitedReferences);
     numbers.length > 0;
     numbers = takeUnresolvableRows(report.awaitedReferences)
   )
     for (let at = 0; at < numbers.length; at += CHUNK_ROWS)
-      await rejudge(work, report, numbers.slice(at, at + CHUNK_ROWS));
+      await reevaluate(work, report, numbers.slice(at, at + CHUNK_ROWS));
 }
 
-async function rejudge(
+async function reevaluate(
   work: StagingWork,
   { counts, awaitedReferences, bytesRead }: Report,
   numbers: number[],
 ): Promise<void> {
-  const { task, importId, staging, readDrafts } = work;
-  const context = { ...staging.context, mayBeInFile: (code: string) => awaitedReferences.newCodes.has(code) };
+  const { task, importId, staging, readRawRecords } = work;
+  const context = { ...staging.context, mayFileCreate: (code: string) => awaitedReferences.newCodes.has(code) };
   const rows = await readRows(task.db, importId, {
     limit: numbers.length,
     filter: (rows) => rows.whereIn('import_row.n', numbers),
   });
   const readable = rows.flatMap((row) => {
-    const draft = readDrafts(row)[row.indexInLine];
-    return draft ? [{ row, draft }] : [];
+    const rawRecord = readRawRecords(row)[row.indexInLine];
+    return rawRecord ? [{ row, rawRecord }] : [];
   });
   const candidates = await buildCandidates(
     task.db,
     context,
-    readable.map(({ draft }) => draft),
+    readable.map(({ rawRecord }) => rawRecord),
   );
   const states = await classify(task.db, { ...staging, context }, candidates);
-  const rejudgedRows: StoredRow[] = [];
+  const reevaluatedRows: StoredRow[] = [];
   for (const [at, { row }] of readable.entries()) {
     const [candidate, state] = [candidates[at], states[at]];
     if (!candidate || !state) continue;
-    const rejudged = toRow(row, candidate, state);
+    const reevaluated = toRow(row, candidate, state);
     if (state === 'refused' || state === 'conflicting') awaitedReferences.newCodes.delete(row.code ?? '');
-    addAwaitedReferences(awaitedReferences, context.entity, rejudged, candidate);
+    addAwaitedReferences(awaitedReferences, context.entity, reevaluated, candidate);
     addToCounts(counts, row, -1);
-    addToCounts(counts, rejudged);
-    rejudgedRows.push(rejudged);
+    addToCounts(counts, reevaluated);
+    reevaluatedRows.push(reevaluated);
   }
-  await rewriteRows(work, rejudgedRows, bytesRead);
+  await rewriteRows(work, reevaluatedRows, bytesRead);
 }
 
-/** Updates the judgement of rows after the whole file has been read. */
+/** Updates the result of rows after the whole file has been read. */
 const rewriteRows = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRead: number) =>
   transact(task.db, async (trx) => {
     for (const { n, state, problems, missingForApproval } of rows)
@@ -120,7 +120,7 @@ type StageTask = Pick<TaskContext, 'db' | 'progress' | 'release'>;
  * @throws FileFault if the file cannot be read; TaskAborted if another process has taken over the task
  */
 export async function writeReport(
-  crud: Crud,
+  crud: CrudContext,
   { importId, lease }: StageJob['params'],
   onProgress: () => void,
 ): Promise<StageJob['result']> {
@@ -138,7 +138,7 @@ export async function writeReport(
   return { rows: report.rows };
 }
 
-async function readReport(crud: Crud, task: StageTask, stored: ConfiguredImport): Promise<Report> {
+async function readReport(crud: CrudContext, task: StageTask, stored: ConfiguredImport): Promise<Report> {
   const { db, progress } = task;
   const { id, entity, options, bytes } = stored;
   await progress(0, bytes);
@@ -149,14 +149,14 @@ async function readReport(crud: Crud, task: StageTask, stored: ConfiguredImport)
   assertKeyColumn(staging.context.entity, options);
   const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
   const lines = async () => (await openFileTable()).lines;
-  const readDrafts = createDraftReader(layout, await readCodeIndex(layout, lines));
+  const readRawRecords = createRawRecordReader(layout, await readCodeIndex(layout, lines));
   const preferredLineOf = await findPreferredLines(staging.context.entity, layout, lines);
-  const work = { task, importId: id, staging, readDrafts, preferredLineOf };
+  const work = { task, importId: id, staging, readRawRecords, preferredLineOf };
   const stager = createStager(work, table.columns.length);
   for await (const lines of table.lines) await stager.take(lines, table.bytesRead());
   const report = await stager.end(table.bytesRead());
   await refuseRepeatedKeys(work, report);
-  await rejudgeUnresolvableRows(work, report);
+  await reevaluateUnresolvableRows(work, report);
   return report;
 }
 

@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { transact } from '#database';
 import { type TaskContext, TaskFailure } from '#tasks/kinds.ts';
 import {
@@ -23,7 +23,7 @@ export type ImportTask<State = never> = Pick<
 
 /** An import and the request that a task works on. */
 export interface ImportWork {
-  crud: Crud;
+  crud: CrudContext;
   stored: StoredImport;
   entity: Entity;
   workRequest: WorkRequest;
@@ -36,7 +36,7 @@ export interface ImportWork {
  * @throws TaskFailure if the import no longer exists, or another task works on it
  */
 export async function loadImportWork(
-  crud: Crud,
+  crud: CrudContext,
   { db, id, params }: ImportTask<unknown>,
 ): Promise<ImportWork & { isFinished: boolean }> {
   const stored = await readImport(db, params.import.id);

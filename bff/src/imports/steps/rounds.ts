@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Crud, Entity, Stored } from '#crud/model.ts';
+import type { CrudContext, Entity, Stored } from '#crud/model.ts';
 import { transactRecords } from '#crud/renames.ts';
 import { lockRecords } from '#crud/rows.ts';
 import type { Transaction } from '#database';
@@ -31,7 +31,7 @@ type AfterCommit = (effect: () => void) => void;
 
 /** Work on rows, each of which may have to wait until others are done. */
 interface Rounds<Row, State = never> {
-  crud: Crud;
+  crud: CrudContext;
   task: Pick<ImportTask<State>, 'progress'>;
   /** How many rows are done already, and how many there are in all. */
   done: number;

@@ -1,7 +1,7 @@
 import { type Database, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { FieldProblem, Problem } from '#http/problem.ts';
-import type { CellProblem } from '../columns/parse-draft.ts';
+import type { CellProblem } from '../columns/parse-raw-record.ts';
 import { changeImport, type Outcomes } from '../stored-import.ts';
 
 export type Outcome = Schemas['ImportRowOutcome'];

@@ -4,7 +4,7 @@ import { changedPointers } from '#crud/pointers.ts';
 import { type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { createCodeHydrator, fieldsOf } from '#crud/rows.ts';
 import type { Database } from '#database';
-import type { CellProblem } from '../columns/parse-draft.ts';
+import type { CellProblem } from '../columns/parse-raw-record.ts';
 
 /** Returns the ids of records whose fields are the same as in that version; their status may have changed. */
 export async function findUnchangedIds(

@@ -1,16 +1,16 @@
-import type { Crud, Entity, Fields, Stored, Values } from '#crud/model.ts';
+import type { CrudContext, Entity, Fields, Stored, Values } from '#crud/model.ts';
 import type { ReferencePath } from '#crud/references/reference-paths.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Actor } from '#record-log/append.ts';
-import type { CellProblem, ParsedDraft } from '../columns/parse-draft.ts';
-import type { RowDraft } from '../file-model.ts';
+import type { CellProblem, ParsedRecord } from '../columns/parse-raw-record.ts';
+import type { RawRecord } from '../file-model.ts';
 import type { ImportOptions } from '../stored-import.ts';
 import type { ReferenceResolver } from './reference-resolver.ts';
 
 /** Everything that turning rows into candidates needs. */
 export interface RowContext {
-  crud: Pick<Crud, 'entities'>;
+  crud: Pick<CrudContext, 'entities'>;
   entity: Entity;
   options: ImportOptions;
   /** Who may approve records of the entity. */
@@ -20,7 +20,7 @@ export interface RowContext {
   /** Shared by all rows of a task. */
   resolver: ReferenceResolver;
   /** Whether another row of the file may create the record of the same entity with this code. */
-  mayBeInFile(code: string): boolean;
+  mayFileCreate(code: string): boolean;
   /** Finds the records that these fields identify, by `keyOf`. */
   findByKey(db: Database, entity: Entity, identities: Fields[]): Promise<Map<string, Stored>>;
 }
@@ -28,7 +28,7 @@ export interface RowContext {
 /** A reference to a record that does not exist yet. */
 export interface PendingReference extends ReferencePath {
   /** Whether another row of the same file may create the record; otherwise it is created as pending with this name. */
-  mayBeInFile: boolean;
+  isCreatedByFile: boolean;
   name: string;
   /** The country of the record to create. */
   country?: string;
@@ -36,8 +36,8 @@ export interface PendingReference extends ReferencePath {
 
 /** A row with the values that it would write. */
 export interface Candidate {
-  draft: RowDraft;
-  parsed: ParsedDraft;
+  rawRecord: RawRecord;
+  parsed: ParsedRecord;
   /** The result of `keyOf`; undefined if the row does not identify a record. */
   key: string | undefined;
   /** The key fields. */

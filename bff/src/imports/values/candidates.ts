@@ -10,20 +10,24 @@ import { normaliseFields } from '#crud/prepare.ts';
 import { fieldsOf, keyOf } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { assignProblemColumns, mergeParsedDraft, parseDraft } from '../columns/parse-draft.ts';
-import type { RowDraft } from '../file-model.ts';
+import { assignProblemColumns, mergeParsedRecord, parseRawRecord } from '../columns/parse-raw-record.ts';
+import type { RawRecord } from '../file-model.ts';
 import type { Candidate, RowContext } from './candidate.ts';
 import { prepareBodies } from './prepare-bodies.ts';
 import { assignCountries, referenceTextsIn, resolveReferences } from './references.ts';
-import { judgeStatus } from './status.ts';
+import { evaluateStatus } from './status.ts';
 
 /**
- * Turns drafts into values and checks them against existing records, the contract, the rules and referenced records, with as few
- * statements as a single draft needs. Staging and applying both use it, so that they get the same values.
+ * Turns raw records into values and checks them against existing records, the contract, the rules and referenced records, with as few
+ * statements as a single raw record needs. Staging and applying both use it, so that they get the same values.
  */
-export async function buildCandidates(db: Database, context: RowContext, drafts: RowDraft[]): Promise<Candidate[]> {
+export async function buildCandidates(
+  db: Database,
+  context: RowContext,
+  rawRecords: RawRecord[],
+): Promise<Candidate[]> {
   const { entity, resolver } = context;
-  const candidates = await mapYielding(drafts, (draft) => parseCandidate(context, draft));
+  const candidates = await mapYielding(rawRecords, (rawRecord) => parseCandidate(context, rawRecord));
   const validCandidates = () => candidates.filter(({ problems }) => problems.length === 0);
   const withReferences = validCandidates().map((candidate) => ({
     candidate,
@@ -34,7 +38,7 @@ export async function buildCandidates(db: Database, context: RowContext, drafts:
     withReferences.flatMap(({ references }) => references),
   );
   await mapYielding(withReferences, ({ candidate, references }) => {
-    candidate.pendingReferences = resolveReferences(entity, candidate.draft, candidate.parsed, references, context);
+    candidate.pendingReferences = resolveReferences(entity, candidate.rawRecord, candidate.parsed, references, context);
     identify(context, candidate);
   });
   await findCurrent(db, context, validCandidates());
@@ -49,19 +53,19 @@ export async function buildCandidates(db: Database, context: RowContext, drafts:
     bodies.filter(({ candidate }) => candidate.problems.length === 0),
   );
   for (const candidate of candidates) {
-    judgeStatus(context, candidate);
+    evaluateStatus(context, candidate);
     assignProblemColumns(entity, candidate);
   }
   return candidates;
 }
 
-function parseCandidate({ entity }: RowContext, draft: RowDraft): Candidate {
-  const parsed = parseDraft(entity, draft);
-  const { refused } = draft;
+function parseCandidate({ entity }: RowContext, rawRecord: RawRecord): Candidate {
+  const parsed = parseRawRecord(entity, rawRecord);
+  const { refused } = rawRecord;
   // a refusal by the source itself replaces the problems of single cells
   if (refused) parsed.problems = [{ column: refused.columns[0], pointer: undefined, rule: refused.rule }];
   return {
-    draft,
+    rawRecord,
     parsed,
     problems: parsed.problems,
     key: undefined,
@@ -125,8 +129,8 @@ const isFilled = (value: unknown) =>
   !(Array.isArray(value) && value.length === 0);
 
 /** Drops the values that may only fill empty fields if those are not empty. */
-function dropFilled(entity: Entity, { draft, parsed }: Candidate, current: Fields): void {
-  for (const key of draft.onlyIfEmpty ?? []) {
+function dropFilled(entity: Entity, { rawRecord, parsed }: Candidate, current: Fields): void {
+  for (const key of rawRecord.onlyIfEmpty ?? []) {
     const pointer = targetOf(entity, key)?.pointer;
     if (pointer === undefined || !isFilled(readAt(current, pointer))) continue;
     delete parsed.parts[pointer];
@@ -141,7 +145,7 @@ export function mergeFields({ entity, options }: RowContext, candidate: Candidat
   const { body } = parsed;
   if (hasCoordinates(body)) Object.assign(body, toWgs84(options.coordinates, body.latitude, body.longitude));
   if (current) dropFilled(entity, candidate, current);
-  const fields = mergeParsedDraft(entity, current, parsed);
+  const fields = mergeParsedRecord(entity, current, parsed);
   if (options.timeZones && fieldOf(entity, 'timezone') && !fields.timezone && hasCoordinates(fields))
     fields.timezone = timeZoneAt(fields.latitude, fields.longitude) ?? null;
   return fields;

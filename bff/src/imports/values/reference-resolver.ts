@@ -1,5 +1,5 @@
 import { entityByKey, fieldOf } from '#crud/entity.ts';
-import type { Crud, Entity } from '#crud/model.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Database, executeText, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
@@ -27,7 +27,7 @@ const fold = (name: string) => name.trim().toLowerCase();
  * @param since codes that a record had at this time still refer to it. Codes are then looked up each time, as records may be renamed
  * while the file is processed
  */
-export function createReferenceResolver({ db, entities }: Pick<Crud, 'db' | 'entities'>, since?: Date) {
+export function createReferenceResolver({ db, entities }: Pick<CrudContext, 'db' | 'entities'>, since?: Date) {
   const knownCodesByKind = new Map<EntityKey, Map<string, boolean>>();
   /** Codes of records created since, which a concurrent query may have missed. */
   const addedCodes = new Set<string>();

@@ -4,8 +4,8 @@ import type { Entity, Fields } from '#crud/model.ts';
 import { writeAt } from '#crud/pointers.ts';
 import { collectReferences, referenceFields } from '#crud/references/reference-paths.ts';
 import type { Rule } from '#http/contract.ts';
-import type { CellProblem, ParsedDraft } from '../columns/parse-draft.ts';
-import type { RowDraft } from '../file-model.ts';
+import type { CellProblem, ParsedRecord } from '../columns/parse-raw-record.ts';
+import type { RawRecord } from '../file-model.ts';
 import type { Candidate, PendingReference, RowContext } from './candidate.ts';
 import { bodyErrors } from './prepare-bodies.ts';
 import type { ReferenceText } from './reference-resolver.ts';
@@ -29,7 +29,7 @@ export function referenceTextsIn(entity: Entity, body: Fields): LocatedText[] {
   }));
 }
 
-type ResolveContext = Pick<RowContext, 'crud' | 'options' | 'resolver' | 'mayBeInFile'>;
+type ResolveContext = Pick<RowContext, 'crud' | 'options' | 'resolver' | 'mayFileCreate'>;
 
 /**
  * Replaces texts by the codes of the records that they refer to. References without a record become problems, are left out, or are
@@ -37,8 +37,8 @@ type ResolveContext = Pick<RowContext, 'crud' | 'options' | 'resolver' | 'mayBeI
  */
 export function resolveReferences(
   entity: Entity,
-  draft: RowDraft,
-  parsed: ParsedDraft,
+  rawRecord: RawRecord,
+  parsed: ParsedRecord,
   referenceTexts: LocatedText[],
   context: ResolveContext,
 ): PendingReference[] {
@@ -55,15 +55,17 @@ export function resolveReferences(
     writeAt(parsed.body, text.pointer, code);
     if (typeof resolution !== 'string') continue;
     const pending =
-      resolution === 'ambiguous' ? 'ambiguousReference' : pendingReferenceAt(entity, draft, { ...text, code }, context);
+      resolution === 'ambiguous'
+        ? 'ambiguousReference'
+        : pendingReferenceAt(entity, rawRecord, { ...text, code }, context);
     if (typeof pending === 'object') pendingReferences.push(pending);
     else parsed.problems.push(problemAt(text.pointer, pending, text.text));
   }
   return pendingReferences;
 }
 
-const mayBeCreatedByFile = (entity: Entity, { entityKey, text }: ReferenceText, { mayBeInFile }: ResolveContext) =>
-  entityKey === entity.key && mayBeInFile(text.toUpperCase());
+const mayBeCreatedByFile = (entity: Entity, { entityKey, text }: ReferenceText, { mayFileCreate }: ResolveContext) =>
+  entityKey === entity.key && mayFileCreate(text.toUpperCase());
 
 function mustBeLeftOut(entity: Entity, text: LocatedText, context: ResolveContext): boolean {
   if (context.options.missingReferences !== 'leave') return false;
@@ -74,20 +76,20 @@ function mustBeLeftOut(entity: Entity, text: LocatedText, context: ResolveContex
 /** Returns a pending reference, or the rule that does not allow one. */
 function pendingReferenceAt(
   entity: Entity,
-  draft: RowDraft,
+  rawRecord: RawRecord,
   text: LocatedText & { code: string },
   context: ResolveContext,
 ): PendingReference | Rule {
   const { pointer, entityKey, code } = text;
-  const name = draft.names?.[pointer.slice(1)] ?? code;
-  const mayBeInFile = mayBeCreatedByFile(entity, text, context);
-  if (mayBeInFile) return { pointer, entityKey, code, name, mayBeInFile };
+  const name = rawRecord.names?.[pointer.slice(1)] ?? code;
+  const isCreatedByFile = mayBeCreatedByFile(entity, text, context);
+  if (isCreatedByFile) return { pointer, entityKey, code, name, isCreatedByFile };
   if (context.options.missingReferences !== 'create') return 'unknownReference';
   const referencedEntity = entityByKey(context.crud, entityKey);
   const assigned = assignedPattern(referencedEntity);
   if (assigned && !new RegExp(assigned).test(text.text.trim())) return 'noCodeToCreate';
   const errors = bodyErrors(referencedEntity, { code, name });
-  return errors.length === 0 ? { pointer, entityKey, code, name, mayBeInFile } : 'noCodeToCreate';
+  return errors.length === 0 ? { pointer, entityKey, code, name, isCreatedByFile } : 'noCodeToCreate';
 }
 
 const assignedPattern = (entity: Entity) => targetOf(entity, 'code')?.schema['x-assigned'];
@@ -107,7 +109,7 @@ export function assignCountries(
 ): void {
   for (const reference of pendingReferences) {
     const referenced = entityByKey(crud, reference.entityKey);
-    if (reference.mayBeInFile || !fieldOf(referenced, 'country')) continue;
+    if (reference.isCreatedByFile || !fieldOf(referenced, 'country')) continue;
     if (typeof country === 'string') reference.country = country;
     else if (assignedPattern(referenced))
       problems.push(problemAt(reference.pointer, 'noCountryToCreate', reference.code));

@@ -1,7 +1,7 @@
 import { findMissingForApproval } from '#crud/prepare.ts';
 import { needsSecondApproval } from '#crud/review/second-person.ts';
 import { type Schemas, transitions } from '#http/contract.ts';
-import { type CellProblem, STATUS_TARGET, statusTarget } from '../columns/parse-draft.ts';
+import { type CellProblem, STATUS_TARGET, statusTarget } from '../columns/parse-raw-record.ts';
 import type { Candidate, RowContext } from './candidate.ts';
 import { changesOf } from './prepare-bodies.ts';
 
@@ -34,14 +34,19 @@ export function newStatusOf({ current, parsed: { status } }: Candidate): Status 
 }
 
 /** Refuses a row if the import cannot lead its record to the new status. */
-export function judgeStatus({ entity, review }: RowContext, candidate: Candidate): void {
-  const { current, values, draft, problems } = candidate;
+export function evaluateStatus({ entity, review }: RowContext, candidate: Candidate): void {
+  const { current, values, rawRecord, problems } = candidate;
   const status = newStatusOf(candidate);
   if (problems.length > 0 || !current || !values || !status) return;
   const { record } = current;
   const events = eventsBetween(record.status, status, review === 'none');
   const addProblem = (rule: CellProblem['rule'], parameters: CellProblem['parameters'] = {}) =>
-    problems.push({ column: draft.sourceColumns[STATUS_TARGET]?.[0], pointer: statusTarget.pointer, rule, parameters });
+    problems.push({
+      column: rawRecord.sourceColumns[STATUS_TARGET]?.[0],
+      pointer: statusTarget.pointer,
+      rule,
+      parameters,
+    });
   if (!events) addProblem('statusUnreachable', { value: status, from: record.status });
   else if (needsSecondApproval(review, record, 'update') && changesOf(entity, candidate).length > 0)
     addProblem('statusBesideReview');

@@ -8,7 +8,7 @@ import {
   rebuildSearchIndexes,
   reindexBatch,
 } from '#crud/list/search-index.ts';
-import type { Crud } from '#crud/model.ts';
+import type { CrudContext } from '#crud/model.ts';
 import { countRecords } from '#crud/rows.ts';
 import { pruneChanges } from '#feed/prune-changes.ts';
 import { snapshotLines } from '#feed/snapshot.ts';
@@ -26,7 +26,7 @@ interface State {
 }
 
 /** Defines the task that rebuilds search texts, for example after their format has changed. */
-export const reindex = (crud: Crud): TaskKind =>
+export const reindex = (crud: CrudContext): TaskKind =>
   defineTask<{ entities?: EntityKey[]; missing?: boolean }, State>({
     run: async ({ params, state, progress }) => {
       const keys = params.entities ?? crud.entities.map(({ key }) => key);
@@ -48,7 +48,7 @@ export const reindex = (crud: Crud): TaskKind =>
 
 /** Indexes the records without a search text. A later run counts only the remaining ones. */
 async function indexMissing(
-  crud: Crud,
+  crud: CrudContext,
   keys: EntityKey[],
   progress: (done: number, total: number) => Promise<void>,
 ): Promise<{ records: number }> {
@@ -66,7 +66,7 @@ async function indexMissing(
 }
 
 /** Defines the task that removes expired data by the current settings and rebuilds search indexes. */
-export const retention = ({ entities }: Pick<Crud, 'entities'>): TaskKind =>
+export const retention = ({ entities }: Pick<CrudContext, 'entities'>): TaskKind =>
   defineTask({
     run: async ({ db, log, signal, progress }) => {
       const { settings } = await readSettings(db);
@@ -81,7 +81,7 @@ export const retention = ({ entities }: Pick<Crud, 'entities'>): TaskKind =>
   });
 
 /** Defines the task that writes a gzipped snapshot of the feed. A later run starts from the beginning. */
-export const snapshot = (crud: Crud): TaskKind =>
+export const snapshot = (crud: CrudContext): TaskKind =>
   defineTask<{ entities?: EntityKey[] }>({
     run: async ({ params, signal, progress, saveFile }) => {
       const entities = params.entities ?? crud.entities.map(({ key }) => key);

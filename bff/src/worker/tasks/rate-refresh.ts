@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { Settings } from '#config/settings.ts';
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud, EntityRecord } from '#crud/model.ts';
+import type { CrudContext, EntityRecord } from '#crud/model.ts';
 import { createRecord, transitionRecord } from '#crud/write-record.ts';
 import { Problem } from '#http/problem.ts';
 import { validatorAt } from '#http/validators.ts';
@@ -14,7 +14,7 @@ import { defineTask, TaskFailure, type TaskKind } from '#tasks/kinds.ts';
 const SYSTEM_ACTOR = { id: null, username: 'system' };
 
 export interface RateRefreshDeps {
-  crud: Crud;
+  crud: CrudContext;
   settings: Settings;
   listening: ReadListenAddresses;
 }
@@ -44,7 +44,7 @@ export function rateRefresh({ crud, settings, listening }: RateRefreshDeps): Tas
 const isValidRateBody = validatorAt('/components/schemas/RateWrite');
 
 /** Stores a rate; returns whether it was new. */
-async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise<boolean> {
+async function writeRate(crud: CrudContext, { day, currency, rate }: EuroRate): Promise<boolean> {
   const body = { base: 'EUR', quote: currency, source: 'ECB', quotedAt: publishedAt(day), unit: 1, middle: rate };
   if (!isValidRateBody(body))
     throw new TaskFailure('rateRefused', `The source returned a rate that cannot be stored: ${currency} ${rate}`);
@@ -69,7 +69,7 @@ async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise
 
 /** Activates a rate at once if its entity does not require approval by a second person. */
 async function activate(
-  crud: Crud,
+  crud: CrudContext,
   { id, version, status }: Pick<EntityRecord, 'id' | 'version' | 'status'>,
 ): Promise<void> {
   if ((await crud.review('rate_board')) !== 'none') return;

@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { Crud, Rename } from '#crud/model.ts';
+import type { CrudContext, Rename } from '#crud/model.ts';
 import { countReferrers, readReferrerIds, referringEntities, writeReferrerVersions } from '#crud/renames.ts';
 import { transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
@@ -21,7 +21,7 @@ interface State {
  * Defines the task that writes new versions of records which refer to renamed ones. Its state is committed together with its writes, so
  * that a later run writes no version twice.
  */
-export const referenceUpdate = (crud: Crud): TaskKind =>
+export const referenceUpdate = (crud: CrudContext): TaskKind =>
   defineTask<{ details: { renames: Rename[] } }, State>({
     run: async ({ db, params, state, progress }) => {
       const { renames } = params.details;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDrafts, readOutcomes } from './drafts.ts';
+import { readOutcomes, readRawRecords } from './raw-records.ts';
 import { splitSample } from './sample-sets.ts';
 
 test('OpenFlights: -, N/A and \\N are empty, and inactive airlines are refused', () => {
@@ -9,5 +9,5 @@ test('OpenFlights: -, N/A and \\N are empty, and inactive airlines are refused',
     { name: 'Rook Airways' },
     { rule: 'notCurrent', columns: [7] },
   ]);
-  expect(readDrafts('openflights-airlines', cells)[1]?.sourceColumns.code).toEqual([3]);
+  expect(readRawRecords('openflights-airlines', cells)[1]?.sourceColumns.code).toEqual([3]);
 });

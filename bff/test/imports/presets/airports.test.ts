@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDrafts, readOutcomes } from './drafts.ts';
+import { readOutcomes, readRawRecords } from './raw-records.ts';
 import { splitSample } from './sample-sets.ts';
 
 test('OurAirports: the code is the IATA code, the ICAO code, or country and local code; NA is Namibia or North America by its column', () => {
@@ -88,8 +88,8 @@ test('OpenFlights: airports of ten columns', () => {
 });
 
 test('OurAirports: a code is attributed to the columns that it was composed of', () => {
-  const sourceColumns = readDrafts('ourairports-airports', splitSample('ourairports-airports')).map(
-    (draft) => draft.sourceColumns.code,
+  const sourceColumns = readRawRecords('ourairports-airports', splitSample('ourairports-airports')).map(
+    (rawRecord) => rawRecord.sourceColumns.code,
   );
   expect(sourceColumns).toEqual([[13], [12], [8, 15], [8, 1], [8, 1]]);
 });
@@ -102,7 +102,7 @@ test('OurAirports: countries', () => {
 });
 
 test('OpenFlights: \\N is empty, national codes are no ICAO codes, and stations are refused', () => {
-  const [firstAirport, secondAirport, ferryPort, station] = readDrafts(
+  const [firstAirport, secondAirport, ferryPort, station] = readRawRecords(
     'openflights-airports',
     splitSample('openflights-airports'),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { publishedAt } from '#imports/presets/ecb-rates.ts';
-import { readDrafts, readOutcomes } from './drafts.ts';
+import { readOutcomes, readRawRecords } from './raw-records.ts';
 import { splitSample } from './sample-sets.ts';
 
 test('a line yields one rate per currency, with the decimals of the file, and no rate for N/A', () => {
@@ -25,8 +25,15 @@ test('a line yields one rate per currency, with the decimals of the file, and no
 });
 
 test('each rate refers to the columns of its currency and of its date', () => {
-  const [, yenDraft] = readDrafts('ecb-rates', splitSample('ecb-rates'));
-  expect(yenDraft?.sourceColumns).toEqual({ base: [], source: [], unit: [], quotedAt: [0], quote: [2], middle: [2] });
+  const [, yenRawRecord] = readRawRecords('ecb-rates', splitSample('ecb-rates'));
+  expect(yenRawRecord?.sourceColumns).toEqual({
+    base: [],
+    source: [],
+    unit: [],
+    quotedAt: [0],
+    quote: [2],
+    middle: [2],
+  });
 });
 
 test.each([
@@ -37,11 +44,11 @@ test.each([
   ['yesterday', 'yesterday'],
 ])('the day %s is parsed as %s', (day, quotedAt) => {
   // Single-day files have spaces before the currencies.
-  const [draft] = readDrafts('ecb-rates', [
+  const [rawRecord] = readRawRecords('ecb-rates', [
     ['Date', ' USD', ' '],
     [day, ' 1.1684', ' '],
   ]);
-  expect(draft?.values).toMatchObject({ quotedAt, quote: 'USD', middle: '1.1684' });
+  expect(rawRecord?.values).toMatchObject({ quotedAt, quote: 'USD', middle: '1.1684' });
 });
 
 test('rates are published at 16:00 in Frankfurt, summer and winter', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chineseName } from '#imports/presets/opentraveldata.ts';
-import { readDrafts, readOutcomes } from './drafts.ts';
+import { readOutcomes, readRawRecords } from './raw-records.ts';
 import { splitSample } from './sample-sets.ts';
 
 test('airlines: accounting codes except 0 are padded with zeros, and ended airlines and other companies are refused', () => {
@@ -13,8 +13,8 @@ test('airlines: accounting codes except 0 are padded with zeros, and ended airli
 });
 
 test('airports: the first of several cities is used with its name', () => {
-  const drafts = readDrafts('optd-airports', splitSample('optd-places'));
-  expect(drafts[0]).toMatchObject({
+  const rawRecords = readRawRecords('optd-airports', splitSample('optd-places'));
+  expect(rawRecords[0]).toMatchObject({
     values: {
       code: 'QQF',
       name: 'Quillfield International Airport',
@@ -30,7 +30,7 @@ test('airports: the first of several cities is used with its name', () => {
     names: { city: 'Quillfield' },
     onlyIfEmpty: ['name[zh-CN]'],
   });
-  expect(drafts.map(({ values, refused }) => refused ?? values.code)).toEqual([
+  expect(rawRecords.map(({ values, refused }) => refused ?? values.code)).toEqual([
     ...['QQF', { rule: 'noRecord', columns: [12] }, 'RKM', { rule: 'noRecord', columns: [12] }],
     { rule: 'notCurrent', columns: [2] },
   ]);
@@ -48,7 +48,7 @@ test('cities: a line of a city with its airport gives the name of the city', () 
 });
 
 test('best known: lines have the city of an airport and coordinates for records without any, but no names', () => {
-  expect(readDrafts('optd-best-known', splitSample('optd-best-known'))).toMatchObject([
+  expect(readRawRecords('optd-best-known', splitSample('optd-best-known'))).toMatchObject([
     {
       values: { code: 'QQF', city: 'QQC', latitude: '-22.5', longitude: '17.25' },
       onlyIfEmpty: ['latitude', 'longitude'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { presets } from '#imports/presets/index.ts';
-import { findPreset } from './drafts.ts';
+import { findPreset } from './raw-records.ts';
 import { sampleHead, sampleSets } from './sample-sets.ts';
 
 const findMatchingPresets = (name: (typeof sampleSets)[number]) =>

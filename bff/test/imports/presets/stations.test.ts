@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readDrafts } from './drafts.ts';
+import { readRawRecords } from './raw-records.ts';
 import { splitSample } from './sample-sets.ts';
 
 test('Trainline: codes and parents are UIC codes or Trainline ids, and operators come from their columns', () => {
-  const [city, mainStation, westStation, duplicate] = readDrafts(
+  const [city, mainStation, westStation, duplicate] = readRawRecords(
     'trainline-stations',
     splitSample('trainline-stations'),
   );
@@ -44,14 +44,14 @@ test('Trainline: codes and parents are UIC codes or Trainline ids, and operators
 test('Trainline: a parent outside the file is still referenced, and an invalid boolean is left unchanged', () => {
   const [header = [], ...lines] = splitSample('trainline-stations');
   const line = lines[2]?.map((cell, index) => (header[index] === 'is_main_station' ? 'yes' : cell)) ?? [];
-  const [draft] = readDrafts('trainline-stations', [header, line]);
-  expect(draft?.values).toMatchObject({ parent: 'TRAINLINE-2', isMain: 'yes' });
+  const [rawRecord] = readRawRecords('trainline-stations', [header, line]);
+  expect(rawRecord?.values).toMatchObject({ parent: 'TRAINLINE-2', isMain: 'yes' });
 });
 
 const station = ['emd', '鹅  毛　东', 'QQD', 'emaodong', 'emd', '1', '9901', '鹅毛', '', '', ''];
 
 test('12306: spaces within names are removed, but those of English names and pinyin are not', () => {
-  expect(readDrafts('12306-stations', [station])).toMatchObject([
+  expect(readRawRecords('12306-stations', [station])).toMatchObject([
     {
       values: {
         telegraphCode: 'QQD',

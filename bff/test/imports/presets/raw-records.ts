@@ -1,6 +1,6 @@
-import type { RowDraft } from '#imports/file-model.ts';
-import { createRowParser } from '#imports/presets/draft.ts';
+import type { RawRecord } from '#imports/file-model.ts';
 import { presets } from '#imports/presets/index.ts';
+import { createRowParser } from '#imports/presets/raw-record.ts';
 
 export function findPreset(key: string) {
   const preset = presets.find((preset) => preset.key === key);
@@ -9,7 +9,7 @@ export function findPreset(key: string) {
 }
 
 /** Reads lines with a preset. The first line is the header unless the preset names the columns. */
-export function readDrafts(key: string, cells: string[][]): RowDraft[] {
+export function readRawRecords(key: string, cells: string[][]): RawRecord[] {
   const { columns, codeIndex: index, records } = findPreset(key);
   const [header = [], ...lines] = columns ? [columns, ...cells] : cells;
   const toRow = createRowParser(header);
@@ -17,6 +17,6 @@ export function readDrafts(key: string, cells: string[][]): RowDraft[] {
   return lines.map(createRowParser(header, codes)).flatMap(records);
 }
 
-/** Returns the values of each draft, or the rule and columns for which it was refused. */
+/** Returns the values of each raw record, or the rule and columns for which it was refused. */
 export const readOutcomes = (key: string, cells: string[][]) =>
-  readDrafts(key, cells).map(({ values, refused }) => refused ?? values);
+  readRawRecords(key, cells).map(({ values, refused }) => refused ?? values);

@@ -5,8 +5,8 @@ import { readByKey } from '#crud/rows.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { TaskFailure } from '#tasks/kinds.ts';
-import { assignProblemColumns, type CellProblem } from '../columns/parse-draft.ts';
-import type { FileLine, RowDraft } from '../file-model.ts';
+import { assignProblemColumns, type CellProblem } from '../columns/parse-raw-record.ts';
+import type { FileLine, RawRecord } from '../file-model.ts';
 import { presetOf } from '../options.ts';
 import { refersToItself } from '../stage/awaited-references.ts';
 import type { ImportWork } from '../steps/import-work.ts';
@@ -16,7 +16,7 @@ import type { WorkRequest } from '../stored-import.ts';
 import { queryImportRows, readAllRows, type StoredRow } from '../stored-row.ts';
 import type { Candidate, RowContext } from '../values/candidate.ts';
 import { buildCandidates } from '../values/candidates.ts';
-import { createDraftReader, type DraftReader, readCodeIndex } from '../values/draft-reader.ts';
+import { createRawRecordReader, type RawRecordReader, readCodeIndex } from '../values/raw-record-reader.ts';
 import { createReferenceResolver } from '../values/reference-resolver.ts';
 
 /** The code of a record that this import created. */
@@ -29,7 +29,7 @@ export interface CreatedCode {
 export interface ApplyContext extends ImportWork {
   apply: NonNullable<WorkRequest['apply']>;
   context: RowContext;
-  readDrafts: DraftReader;
+  readRawRecords: RawRecordReader;
   /** Codes of new rows that are not applied yet, for an entity that refers to itself. */
   expectedCodes: Set<string>;
 }
@@ -53,7 +53,7 @@ export async function loadApplyContext(db: Database, work: ImportWork): Promise<
   const { apply, by } = workRequest;
   if (!options || !columns || !apply) throw new TaskFailure('importFault', 'The import has no request to apply it.');
   const layout = { columns, options, preset: presetOf(entity.key, options) };
-  const readDrafts = createDraftReader(layout, await readCodeIndex(layout, () => readFileLines(db, id)));
+  const readRawRecords = createRawRecordReader(layout, await readCodeIndex(layout, () => readFileLines(db, id)));
   const expectedCodes = refersToItself(entity) ? await expectedCodesOf(db, id) : new Set<string>();
   const context: RowContext = {
     ...{
@@ -65,9 +65,9 @@ export async function loadApplyContext(db: Database, work: ImportWork): Promise<
       resolver: createReferenceResolver(crud, stored.stageTime ?? undefined),
       findByKey: readByKey,
     },
-    mayBeInFile: (code) => expectedCodes.has(code),
+    mayFileCreate: (code) => expectedCodes.has(code),
   };
-  return { ...work, apply, context, readDrafts, expectedCodes };
+  return { ...work, apply, context, readRawRecords, expectedCodes };
 }
 
 async function expectedCodesOf(db: Database, importId: number): Promise<Set<string>> {
@@ -79,13 +79,13 @@ async function* readFileLines(db: Database, importId: number): AsyncGenerator<Fi
   for await (const rows of readAllRows(db, importId, { filter: (rows) => rows.where('import_row.nth', 0) })) yield rows;
 }
 
-/** Returns the drafts of rows, parsing each line only once; undefined if a line does not contain that record. */
-export function draftsOf({ readDrafts }: ApplyContext, rows: StoredRow[]): (RowDraft | undefined)[] {
-  const byFirstRow = new Map<number, RowDraft[]>();
+/** Returns the raw records of rows, parsing each line only once; undefined if a line does not contain that record. */
+export function draftsOf({ readRawRecords }: ApplyContext, rows: StoredRow[]): (RawRecord | undefined)[] {
+  const byFirstRow = new Map<number, RawRecord[]>();
   return rows.map(({ n, line, cells, indexInLine }) => {
-    const drafts = byFirstRow.get(n - indexInLine) ?? readDrafts({ line, cells });
-    byFirstRow.set(n - indexInLine, drafts);
-    return drafts[indexInLine];
+    const rawRecords = byFirstRow.get(n - indexInLine) ?? readRawRecords({ line, cells });
+    byFirstRow.set(n - indexInLine, rawRecords);
+    return rawRecords[indexInLine];
   });
 }
 
@@ -105,7 +105,7 @@ export interface RefusedRow {
 const WHOLE_ROW = { column: undefined, pointer: undefined };
 
 /** Compares rows with the current records and locks those. */
-export async function judgeRows(
+export async function evaluateRows(
   chunk: ApplyChunk,
   rows: StoredRow[],
 ): Promise<{ items: RowCandidate[]; refused: RefusedRow[] }> {
@@ -136,18 +136,22 @@ async function rebuildCandidates(
   chunk: ApplyChunk,
   rows: StoredRow[],
 ): Promise<{ row: StoredRow; candidate?: Candidate }[]> {
-  const drafts = draftsOf(chunk, rows);
-  const readableDrafts = drafts.flatMap((draft) => draft ?? []);
-  const candidates = (await buildCandidates(chunk.trx, chunk.context, readableDrafts)).values();
+  const rawRecords = draftsOf(chunk, rows);
+  const readableRawRecords = rawRecords.flatMap((rawRecord) => rawRecord ?? []);
+  const candidates = (await buildCandidates(chunk.trx, chunk.context, readableRawRecords)).values();
   return rows.map((row, at) => {
-    const candidate = drafts[at] && candidates.next().value;
+    const candidate = rawRecords[at] && candidates.next().value;
     return candidate ? { row, candidate } : { row };
   });
 }
 
 /** Returns the problems with the columns that cause them. */
-export function withProblemColumns(entity: Entity, { draft }: Candidate, ...problems: CellProblem[]): CellProblem[] {
-  assignProblemColumns(entity, { draft, problems });
+export function withProblemColumns(
+  entity: Entity,
+  { rawRecord }: Candidate,
+  ...problems: CellProblem[]
+): CellProblem[] {
+  assignProblemColumns(entity, { rawRecord, problems });
   return problems;
 }
 

@@ -1,5 +1,5 @@
 import type { Rule } from '#http/contract.ts';
-import type { RowDraft } from '../file-model.ts';
+import type { RawRecord } from '../file-model.ts';
 import type { Preset, Row } from './preset.ts';
 
 /** A text taken from a row ('' where there is none) and the indexes of the columns it came from. */
@@ -67,7 +67,7 @@ export function createRowParser(
   });
 }
 
-/** A rule by which a row is refused, judged by the cells of these columns. */
+/** A rule by which a row is refused, evaluated by the cells of these columns. */
 interface Refusal {
   rule: Rule;
   columns: string[];
@@ -91,8 +91,8 @@ const toSources = (sources: Record<string, string | TextSource> = {}): NamedSour
   Object.entries(sources).map(([target, source]) => [target, toSource(source)]);
 
 /** A text that is missing in the file is left out, so that it empties no field of an existing record. */
-function takeTexts(row: Row, sources: NamedSources): Pick<RowDraft, 'values' | 'sourceColumns'> {
-  const texts: Pick<RowDraft, 'values' | 'sourceColumns'> = { values: {}, sourceColumns: {} };
+function takeTexts(row: Row, sources: NamedSources): Pick<RawRecord, 'values' | 'sourceColumns'> {
+  const texts: Pick<RawRecord, 'values' | 'sourceColumns'> = { values: {}, sourceColumns: {} };
   for (const [target, source] of sources) {
     const { text, columns } = source(row);
     if (text !== '') texts.values[target] = text;
@@ -101,21 +101,21 @@ function takeTexts(row: Row, sources: NamedSources): Pick<RowDraft, 'values' | '
   return texts;
 }
 
-/** Creates a function that drafts the record of a row. */
-export function createDraftMapping(mapping: RowMapping): (row: Row) => RowDraft {
+/** Creates a function that raw records the record of a row. */
+export function createRawRecordMapping(mapping: RowMapping): (row: Row) => RawRecord {
   const [values, names] = [toSources(mapping.values), toSources(mapping.names)];
   return (row) => {
-    const draft: RowDraft = takeTexts(row, values);
-    if (mapping.onlyIfEmpty) draft.onlyIfEmpty = mapping.onlyIfEmpty;
-    if (mapping.names) draft.names = takeTexts(row, names).values;
+    const rawRecord: RawRecord = takeTexts(row, values);
+    if (mapping.onlyIfEmpty) rawRecord.onlyIfEmpty = mapping.onlyIfEmpty;
+    if (mapping.names) rawRecord.names = takeTexts(row, names).values;
     const refusal = mapping.refusals?.find(({ columns, when }) => when(...columns.map(row.get)));
-    if (refusal) draft.refused = { rule: refusal.rule, columns: row.indexesOf(refusal.columns) };
-    return draft;
+    if (refusal) rawRecord.refused = { rule: refusal.rule, columns: row.indexesOf(refusal.columns) };
+    return rawRecord;
   };
 }
 
 /** Makes exactly one record of each row. */
 export function oneRecordPerRow(mapping: RowMapping): Preset['records'] {
-  const toDraft = createDraftMapping(mapping);
-  return (row) => [toDraft(row)];
+  const toRawRecord = createRawRecordMapping(mapping);
+  return (row) => [toRawRecord(row)];
 }

@@ -1,11 +1,11 @@
-import { createMappedDraft } from '../columns/parse-draft.ts';
-import type { FileLine, RowDraft } from '../file-model.ts';
-import { createRowParser } from '../presets/draft.ts';
+import { createMappedRawRecord } from '../columns/parse-raw-record.ts';
+import type { FileLine, RawRecord } from '../file-model.ts';
 import type { Preset } from '../presets/preset.ts';
+import { createRowParser } from '../presets/raw-record.ts';
 import type { ImportOptions } from '../stored-import.ts';
 
 /** Extracts the records of a line: exactly one, or with a preset at least one. */
-export type DraftReader = (line: FileLine) => RowDraft[];
+export type RawRecordReader = (line: FileLine) => RawRecord[];
 
 /** How lines are interpreted. */
 export interface Layout {
@@ -16,26 +16,26 @@ export interface Layout {
 }
 
 /** Creates a reader; without a preset each line is one record. `codes` is the result of `readCodeIndex`. */
-export function createDraftReader(
+export function createRawRecordReader(
   { columns, options, preset }: Layout,
   codes?: ReadonlyMap<string, string>,
-): DraftReader {
+): RawRecordReader {
   if (!preset) {
-    const toDraft = createMappedDraft(options);
-    return (line) => [withCellTypes(toDraft(line), line)];
+    const toRawRecord = createMappedRawRecord(options);
+    return (line) => [withCellTypes(toRawRecord(line), line)];
   }
   const toRow = createRowParser(columns, codes);
-  return (line) => preset.records(toRow(line.cells)).map((draft) => withCellTypes(draft, line));
+  return (line) => preset.records(toRow(line.cells)).map((rawRecord) => withCellTypes(rawRecord, line));
 }
 
-function withCellTypes(draft: RowDraft, { cells, cellTypes }: FileLine): RowDraft {
-  if (!cellTypes) return draft;
-  draft.cellTypes = {};
-  for (const [key, [index = -1]] of Object.entries(draft.sourceColumns)) {
+function withCellTypes(rawRecord: RawRecord, { cells, cellTypes }: FileLine): RawRecord {
+  if (!cellTypes) return rawRecord;
+  rawRecord.cellTypes = {};
+  for (const [key, [index = -1]] of Object.entries(rawRecord.sourceColumns)) {
     const type = cellTypes[index];
-    if (type && cells[index] === draft.values[key]) draft.cellTypes[key] = type;
+    if (type && cells[index] === rawRecord.values[key]) rawRecord.cellTypes[key] = type;
   }
-  return draft;
+  return rawRecord;
 }
 
 /** Creates a function that returns a line's record with its weight; undefined if the preset has no weights. */
@@ -43,10 +43,10 @@ export function createLineWeigher({ columns, preset }: Layout) {
   const weight = preset?.weight;
   if (!weight) return undefined;
   const toRow = createRowParser(columns);
-  return ({ cells }: Pick<FileLine, 'cells'>): { draft: RowDraft | undefined; weight: number } => {
+  return ({ cells }: Pick<FileLine, 'cells'>): { rawRecord: RawRecord | undefined; weight: number } => {
     const fileRow = toRow(cells);
-    const [draft] = preset.records(fileRow);
-    return { draft, weight: weight(fileRow) };
+    const [rawRecord] = preset.records(fileRow);
+    return { rawRecord, weight: weight(fileRow) };
   };
 }
 

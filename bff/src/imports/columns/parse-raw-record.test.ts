@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { airport } from '../../entities/airport.ts';
 import { trainStation } from '../../entities/train-station.ts';
-import { mergeParsedDraft, parseDraft } from './parse-draft.ts';
+import { mergeParsedRecord, parseRawRecord } from './parse-raw-record.ts';
 
-const toDraft = (values: Record<string, string>) => ({ values, sourceColumns: {} });
+const toRawRecord = (values: Record<string, string>) => ({ values, sourceColumns: {} });
 const parseAndMerge = (current: object, values: Record<string, string>) =>
-  mergeParsedDraft(airport, { ...current }, parseDraft(airport, toDraft(values)));
+  mergeParsedRecord(airport, { ...current }, parseRawRecord(airport, toRawRecord(values)));
 
 const rome = {
   code: 'ROM',
@@ -66,7 +66,7 @@ describe('merging into an existing record', () => {
 
 describe('creating a record', () => {
   const parseNew = (values: Record<string, string>) =>
-    mergeParsedDraft(trainStation, undefined, parseDraft(trainStation, toDraft(values)));
+    mergeParsedRecord(trainStation, undefined, parseRawRecord(trainStation, toRawRecord(values)));
 
   test('contains only the fields that the file has', () => {
     expect(parseNew({ telegraphCode: 'VAP', 'name[zh-CN]': '北京北', 'aliases[zh-CN]': '' })).toEqual({
@@ -81,8 +81,8 @@ describe('creating a record', () => {
 });
 
 test('reports a cell that cannot be parsed with its column and leaves it out', () => {
-  const draft = { values: { latitude: '1,5', longitude: '2' }, sourceColumns: { latitude: [3], longitude: [4] } };
-  expect(parseDraft(airport, draft)).toEqual({
+  const rawRecord = { values: { latitude: '1,5', longitude: '2' }, sourceColumns: { latitude: [3], longitude: [4] } };
+  expect(parseRawRecord(airport, rawRecord)).toEqual({
     body: { longitude: 2 },
     parts: {},
     problems: [{ column: 3, pointer: '/latitude', rule: 'notNumber', parameters: { value: '1,5' } }],

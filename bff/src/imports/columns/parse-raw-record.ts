@@ -4,7 +4,7 @@ import { fieldsOf } from '#crud/rows.ts';
 import { contract, type Rule, type Schemas, unescapeKey } from '#http/contract.ts';
 import { unescapeFormula } from '#http/csv.ts';
 import type { TextParameters } from '#http/problem.ts';
-import { type FileLine, type RowDraft, UNDECODABLE } from '../file-model.ts';
+import { type FileLine, type RawRecord, UNDECODABLE } from '../file-model.ts';
 import { type ReadResult, readText } from './read-text.ts';
 
 type Status = Schemas['Status'];
@@ -44,20 +44,20 @@ const invalidStatus = (cell: string, column: number | undefined): CellProblem =>
   parameters: { value: cell, expected: STATUSES.join(', ') },
 });
 
-/** Creates a function that drafts the record of a line by a mapping of columns. It removes the escapes that exports add to formulas in CSV. If several columns have the same target, the first one with a value wins. */
-export function createMappedDraft({
+/** Creates a function that raw records the record of a line by a mapping of columns. It removes the escapes that exports add to formulas in CSV. If several columns have the same target, the first one with a value wins. */
+export function createMappedRawRecord({
   format,
   targets,
-}: Pick<Schemas['ImportOptions'], 'format' | 'targets'>): (line: FileLine) => RowDraft {
+}: Pick<Schemas['ImportOptions'], 'format' | 'targets'>): (line: FileLine) => RawRecord {
   const textOf = format === 'csv' ? unescapeFormula : (cell: string) => cell;
   return ({ cells }) => {
-    const draft: RowDraft = { values: {}, sourceColumns: {} };
+    const rawRecord: RawRecord = { values: {}, sourceColumns: {} };
     for (const [index, key] of targets.entries()) {
-      if (key === null || draft.values[key]) continue;
-      draft.values[key] = textOf(cells[index] ?? '');
-      draft.sourceColumns[key] = [index];
+      if (key === null || rawRecord.values[key]) continue;
+      rawRecord.values[key] = textOf(cells[index] ?? '');
+      rawRecord.sourceColumns[key] = [index];
     }
-    return draft;
+    return rawRecord;
   };
 }
 
@@ -71,8 +71,8 @@ export interface CellProblem {
   parameters?: TextParameters;
 }
 
-/** The parsed values of a draft. */
-export interface ParsedDraft {
+/** The parsed values of a raw record. */
+export interface ParsedRecord {
   /** Whole fields by name; null clears a field. */
   body: Fields;
   /** Parts of fields by JSON pointer, such as `/locales/en/name`; null clears a part. */
@@ -82,9 +82,9 @@ export interface ParsedDraft {
   problems: CellProblem[];
 }
 
-/** Parses a draft's texts into values of the contract. Texts that cannot be parsed are reported in `problems` and left out. */
-export function parseDraft(entity: Entity, { values, sourceColumns, cellTypes }: RowDraft): ParsedDraft {
-  const parsed: ParsedDraft = { body: {}, parts: {}, problems: [] };
+/** Parses a raw record's texts into values of the contract. Texts that cannot be parsed are reported in `problems` and left out. */
+export function parseRawRecord(entity: Entity, { values, sourceColumns, cellTypes }: RawRecord): ParsedRecord {
+  const parsed: ParsedRecord = { body: {}, parts: {}, problems: [] };
   for (const [key, text] of Object.entries(values)) {
     if (key === STATUS_TARGET) {
       const status = readStatus(text);
@@ -112,10 +112,10 @@ export function parseDraft(entity: Entity, { values, sourceColumns, cellTypes }:
 }
 
 /** Merges a file's values into the fields of a record; fields that the file lacks keep their values. */
-export function mergeParsedDraft(
+export function mergeParsedRecord(
   entity: Entity,
   current: Fields | undefined,
-  { body, parts }: Pick<ParsedDraft, 'body' | 'parts'>,
+  { body, parts }: Pick<ParsedRecord, 'body' | 'parts'>,
 ): Fields {
   const fields: Fields = current ? fieldsOf(entity, current) : {};
   for (const [name, value] of Object.entries(body))
@@ -164,8 +164,8 @@ interface CellSource {
   text: string | undefined;
 }
 
-/** Lists the cells of a draft, those with the deepest targets first. */
-function cellSourcesOf(entity: Entity, { sourceColumns, values }: RowDraft): CellSource[] {
+/** Lists the cells of a raw record, those with the deepest targets first. */
+function cellSourcesOf(entity: Entity, { sourceColumns, values }: RawRecord): CellSource[] {
   return Object.entries(sourceColumns)
     .map(([key, [column]]): CellSource => {
       const target = targetOf(entity, key);
@@ -177,11 +177,11 @@ function cellSourcesOf(entity: Entity, { sourceColumns, values }: RowDraft): Cel
 /** Sets the column of problems that only have a pointer: the one with that target, with a target ancestor it, or with one below it. */
 export function assignProblemColumns(
   entity: Entity,
-  { draft, problems }: { draft: RowDraft; problems: CellProblem[] },
+  { rawRecord, problems }: { rawRecord: RawRecord; problems: CellProblem[] },
 ): void {
   const unlocated = problems.filter(({ column, pointer }) => column === undefined && pointer !== undefined);
   if (unlocated.length === 0) return;
-  const sources = cellSourcesOf(entity, draft);
+  const sources = cellSourcesOf(entity, rawRecord);
   for (const problem of unlocated) {
     const { pointer = '' } = problem;
     const source =
