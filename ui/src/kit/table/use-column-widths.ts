@@ -28,7 +28,7 @@ const NO_NEEDS: ColumnNeeds = {};
 /** Shares the width of the table by what is in its cells, which is measured before the rows are painted. */
 export function useColumnWidths<Row>(options: Options<Row>): { widths: ColumnWidths; withRest: boolean } {
   const { table, scroller, columns, rows, density, selectable, chosen, firstRendered } = options;
-  const { actions, availablePx } = useAvailableWidth(scroller, columns, selectable);
+  const { actions, availablePx } = useAvailableWidth({ table, scroller, columns, selectable });
   const needs = useColumnNeeds({ table, columns, rows, density, firstRendered });
   return useMemo(() => {
     const widths = distributeWidths({ columns, needs, chosen, availablePx });
@@ -37,47 +37,77 @@ export function useColumnWidths<Row>(options: Options<Row>): { widths: ColumnWid
   }, [columns, needs, chosen, availablePx, actions]);
 }
 
+/** The width that the last table had, which the next one most likely has, so that its first layout is final. */
+let lastWidthPx = { frame: 0, scrollbar: 0 };
+
 /** The width for all columns but the boxes and the actions; 0 until it is known. */
-function useAvailableWidth<Row>(
-  scroller: RefObject<HTMLElement | null>,
-  columns: readonly Column<Row>[],
-  selectable: boolean,
-) {
-  const [widthPx, setWidthPx] = useState({ frame: 0, scroller: 0 });
+function useAvailableWidth<Row>({
+  table,
+  scroller,
+  columns,
+  selectable,
+}: Pick<Options<Row>, 'table' | 'scroller' | 'columns' | 'selectable'>) {
+  const [widthPx, setWidthPx] = useState(lastWidthPx);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const read = () => setWidthPx({ frame: element.offsetWidth, scroller: element.clientWidth });
-    const observer = new ResizeObserver(() => flushSync(read));
-    read();
+    const update = (frame: number, scrollbarPx: number) => {
+      const isSame = lastWidthPx.frame === frame && lastWidthPx.scrollbar === scrollbarPx;
+      if (!isSame) lastWidthPx = { frame, scrollbar: scrollbarPx };
+      setWidthPx(lastWidthPx);
+    };
+    // without the table, whose layout takes longer than that of the rest of the page
+    if (table.current) table.current.style.display = 'none';
+    update(element.offsetWidth, lastWidthPx.scrollbar);
+    table.current?.style.removeProperty('display');
+    const observer = new ResizeObserver(() =>
+      flushSync(() => update(element.offsetWidth, element.offsetWidth - element.clientWidth)),
+    );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [scroller]);
+  }, [table, scroller]);
   const actions = columns.find(({ pinnedRight }) => pinnedRight);
   const actionsPx = actions && widthPx.frame < FOLDED_BELOW_PX ? FOLDED_ACTIONS_PX : (actions?.width ?? 0);
-  const availablePx = Math.max(0, widthPx.scroller - actionsPx - (selectable ? CHECKBOX_WIDTH_PX : 0));
+  const availablePx = Math.max(0, widthPx.frame - widthPx.scrollbar - actionsPx - (selectable ? CHECKBOX_WIDTH_PX : 0));
   return { actions: actions?.id, availablePx };
 }
 
 type NeedOptions<Row> = Pick<Options<Row>, 'table' | 'columns' | 'rows' | 'density' | 'firstRendered'>;
 
+interface Measured {
+  needs: ColumnNeeds;
+  columnIds: string;
+  density: string | undefined;
+  texts: object;
+}
+
+/** What was measured for rows that may be shown again from the cache, because measuring lays the table out once more. */
+const measuredByRows = new WeakMap<readonly unknown[], Measured>();
+
 /** Needs only grow while the same list is shown, so columns do not move back and forth from page to page. */
 function useColumnNeeds<Row>({ table, columns, rows, density, firstRendered }: NeedOptions<Row>): ColumnNeeds {
   const texts = useKitTexts();
-  const [measured, setMeasured] = useState({ needs: NO_NEEDS, density, texts });
+  const columnIds = columns.map(({ id }) => id).join();
+  const remembered = firstRendered === undefined ? measuredByRows.get(rows) : undefined;
+  const isRemembered =
+    remembered?.columnIds === columnIds && remembered.density === density && remembered.texts === texts;
+  const unmeasured = { needs: NO_NEEDS, columnIds, density, texts };
+  const [measured, setMeasured] = useState<Measured>(isRemembered ? remembered : unmeasured);
   const measuredRows = useRef<readonly Row[]>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns render their cells, and the window its rows
   useLayoutEffect(() => {
     const measure = ({ anew = false } = {}) => {
       if (!table.current || rows.length === 0) return;
-      const current = measureNeeds(table.current);
+      const current = isRemembered && !anew ? remembered.needs : measureNeeds(table.current);
       if (!current) return;
       measuredRows.current = rows;
       setMeasured((before) => {
         const isComparable = !anew && before.density === density && before.texts === texts;
         const needs = isComparable ? grown(before.needs, current) : current;
-        return needs === before.needs ? before : { needs, density, texts };
+        const after = needs === before.needs ? before : { needs, columnIds, density, texts };
+        measuredByRows.set(rows, after);
+        return after;
       });
     };
     const onFontsLoaded = () => measure({ anew: true });
