@@ -13,6 +13,8 @@ import {
   type Text,
 } from './contract-document.ts';
 
+/** The errors that the console itself detects or announces; the others come with their message from the server. */
+const OWN_ERRORS = ['networkError', 'requestTimeout', 'invalidResponse', 'unknownError', 'unauthorized'];
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch']);
 
 function requiredToApprove(contract: Contract, entity: string, operations: Operation[]): string[] {
@@ -53,6 +55,7 @@ function bodyNames(operation: Operation): string[] {
 
 export function collectFacts(contract: Contract) {
   const { schemas } = contract.components;
+  const errorTexts = schemas.ErrorKey?.['x-text'] ?? fail('ErrorKey carries no x-text');
   const operations = Object.values(contract.paths).flatMap((path) =>
     Object.entries(path).flatMap(([method, operation]) => (METHODS.has(method) ? [operation] : [])),
   );
@@ -112,7 +115,9 @@ export function collectFacts(contract: Contract) {
       labels.map(([entity]) => entity),
       operations,
     ),
-    errorTexts: schemas.ErrorKey?.['x-text'] ?? fail('ErrorKey carries no x-text'),
+    errorKeys: Object.keys(errorTexts),
+    errorTexts,
+    ownErrorTexts: Object.fromEntries(OWN_ERRORS.flatMap((key) => (errorTexts[key] ? [[key, errorTexts[key]]] : []))),
     ruleTexts: schemas.Rule?.['x-text'] ?? fail('Rule carries no x-text'),
     // keys of errors have texts of their own and are only received, except for those that a list is filtered by
     enums: Object.fromEntries(

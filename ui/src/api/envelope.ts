@@ -1,4 +1,4 @@
-import { type ErrorKey, errorTexts, type Language, type Schemas } from './facts.gen.ts';
+import { type ErrorKey, errorKeys, type Language, ownErrorTexts, type Schemas } from './facts.gen.ts';
 import { localProblem, Problem } from './problem.ts';
 
 export interface Envelope {
@@ -26,15 +26,13 @@ function parse(body: unknown): unknown {
 const hasCode = (value: Record<string, unknown>): value is Record<string, unknown> & { code: number } =>
   typeof value.code === 'number';
 
-function isErrorKey(value: unknown): value is ErrorKey {
-  return typeof value === 'string' && value in errorTexts;
-}
+const isErrorKey = (value: unknown): value is ErrorKey => errorKeys.some((key) => key === value);
 
 /** Returns the message of an error response, or a text with its code, or that of a network error. */
 function errorMessage({ code, message }: Record<string, unknown>, language: Language): string {
   if (typeof message === 'string' && message) return message;
   const isErrorCode = typeof code === 'number' && !SUCCESS_CODES.has(code);
-  return isErrorCode ? `${REQUEST_FAILED[language]} (${code})` : errorTexts.networkError[language];
+  return isErrorCode ? `${REQUEST_FAILED[language]} (${code})` : ownErrorTexts.networkError[language];
 }
 
 function createProblem(response: Response, envelope: Record<string, unknown>, language: Language): Problem {

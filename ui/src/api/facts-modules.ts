@@ -61,7 +61,14 @@ const MODULES: Record<keyof Facts, FactModule> = {
     importedTypes: ['Entity'],
     comment: 'What stands for the name of a kind’s records, with their fields in braces, where they have none.',
   },
+  errorKeys: { type: 'readonly ErrorKey[]', importedTypes: ['ErrorKey'] },
   errorTexts: { type: 'Record<ErrorKey, Text>', importedTypes: ['ErrorKey', 'Text'], isConst: true },
+  ownErrorTexts: {
+    type: 'Partial<Record<ErrorKey, Text>>',
+    importedTypes: ['ErrorKey', 'Text'],
+    isConst: true,
+    comment: 'The errors that the console itself detects or announces.',
+  },
   ruleTexts: { type: 'Record<Rule, Text>', importedTypes: ['Rule', 'Text'], isConst: true },
   enums: {
     type: '{ readonly [K in SchemaName]?: readonly Schemas[K][] }',

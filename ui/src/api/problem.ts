@@ -1,4 +1,4 @@
-import { type ErrorKey, errorTexts, type Language, type Schemas } from './facts.gen.ts';
+import { type ErrorKey, type Language, ownErrorTexts, type Schemas } from './facts.gen.ts';
 
 export type FieldError = Schemas['FieldError'];
 export type References = Schemas['References'];
@@ -50,8 +50,13 @@ export class Problem extends Error {
 }
 
 /** Creates a problem that the client detects: no response, a timeout, or a response that breaks the contract. */
-export function localProblem(key: ErrorKey, language: Language, status = 0, cause?: unknown): Problem {
-  return new Problem({ status, code: 0, key, message: errorTexts[key][language] }, cause);
+export function localProblem(
+  key: keyof typeof ownErrorTexts,
+  language: Language,
+  status = 0,
+  cause?: unknown,
+): Problem {
+  return new Problem({ status, code: 0, key, message: ownErrorTexts[key][language] }, cause);
 }
 
 /** Converts anything thrown to a problem; programming errors become `unknownError`. */

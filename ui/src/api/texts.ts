@@ -1,23 +1,10 @@
-import {
-  type BodyName,
-  type ErrorKey,
-  errorTexts,
-  hints,
-  type Language,
-  type Rule,
-  ruleTexts,
-  type Text,
-} from './facts.gen.ts';
+import { type BodyName, hints, type Language, type Rule, ruleTexts, type Text } from './facts.gen.ts';
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /** Replaces the `{placeholders}` in a text of the contract; a placeholder without a value becomes empty. */
 export function interpolate(text: Text, language: Language, values: TextValues = {}): string {
   return text[language].replace(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name] ?? ''));
-}
-
-export function errorText(key: ErrorKey, language: Language, values?: TextValues): string {
-  return interpolate(errorTexts[key], language, values);
 }
 
 export function ruleText(rule: Rule, language: Language, values: TextValues = {}): string {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bodies } from './facts.gen.ts';
-import { errorText, fieldHint, ruleText } from './texts.ts';
+import { bodies, errorTexts } from './facts.gen.ts';
+import { fieldHint, interpolate, ruleText } from './texts.ts';
 import { loadValidate, toFieldErrors } from './validate.ts';
 import { validators } from './validators.gen.ts';
 
@@ -125,8 +125,10 @@ describe('the validators', () => {
 
 describe('texts', () => {
   it('fill their placeholders and leave unknown ones empty', () => {
-    expect(errorText('inUse', 'en', { count: 3 })).toBe('It cannot be deleted while other records refer to it (3)');
-    expect(errorText('proposalOpen', 'zh-CN')).toBe(' 的修改正在审核');
+    expect(interpolate(errorTexts.inUse, 'en', { count: 3 })).toBe(
+      'It cannot be deleted while other records refer to it (3)',
+    );
+    expect(interpolate(errorTexts.proposalOpen, 'zh-CN')).toBe(' 的修改正在审核');
   });
 
   it('say "wrong format" if a pattern has no hint', () => {

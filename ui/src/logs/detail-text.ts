@@ -1,5 +1,5 @@
 import { type BodyName, type ErrorKey, errorTexts } from '#api/facts.gen.ts';
-import { errorText } from '#api/texts.ts';
+import { interpolate } from '#api/texts.ts';
 import { splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -20,7 +20,7 @@ export function schemaOf({ act, target }: Subject): BodyName {
 const isErrorKey = (key: string): key is ErrorKey => Object.hasOwn(errorTexts, key);
 
 /** Returns why a request was denied, as text. */
-export const keyText = (key: string): string => (isErrorKey(key) ? errorText(key, language()) : key);
+export const keyText = (key: string): string => (isErrorKey(key) ? interpolate(errorTexts[key], language()) : key);
 
 /** Summarizes changes in one line: a single short change with both values, others by their field names. */
 export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string {

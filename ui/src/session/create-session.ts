@@ -1,6 +1,6 @@
 import { createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate';
 import { type Client, createClient } from '#api/client.ts';
-import { type ErrorKey, errorTexts, type Language } from '#api/facts.gen.ts';
+import { type ErrorKey, type Language, ownErrorTexts } from '#api/facts.gen.ts';
 import { can } from './permissions.ts';
 import { sessionMachine } from './session.machine.ts';
 import type { Credentials, Identity, LoginOutcome } from './session-types.ts';
@@ -84,12 +84,13 @@ export function createSession(options: SessionOptions) {
         },
         // deferred: during this step the session is still logged in, and a dirty form has not saved its draft yet
         goToLogin: (_, { back: returnAfterLogin }) => queueMicrotask(() => effects.goToLogin(returnAfterLogin)),
-        toastExpired: () => effects.toast(errorTexts.unauthorized[effects.getLanguage()], 'unauthorized'),
+        toastExpired: () => effects.toast(ownErrorTexts.unauthorized[effects.getLanguage()], 'unauthorized'),
       },
     }),
     { input: { ...storage.read(), now }, inspect },
   ).start();
   const context = () => actor.getSnapshot().context;
+  const unsentWork = new Set<() => Promise<unknown>>();
 
   function adoptStored(stored: Identity): void {
     storedToken = stored.token;
@@ -134,7 +135,15 @@ export function createSession(options: SessionOptions) {
     backToPassword: () => actor.send({ type: 'BACK' }),
     /** Forgets the recovery codes that the login has shown once the user has saved them. */
     confirmCodesSaved: () => actor.send({ type: 'CODES_KEPT' }),
-    logout: () => actor.send({ type: 'LOGOUT' }),
+    /** Registers what is still to be sent when the user signs out, and returns a function that removes it. */
+    beforeLogout(send: () => Promise<unknown>) {
+      unsentWork.add(send);
+      return () => void unsentWork.delete(send);
+    },
+    async logout(): Promise<void> {
+      if (unsentWork.size > 0) await Promise.allSettled([...unsentWork].map((send) => send()));
+      actor.send({ type: 'LOGOUT' });
+    },
     /** Stores the new token after a change of the password. */
     replaceToken: (token: string) => actor.send({ type: 'RENEWED', token }),
     /**

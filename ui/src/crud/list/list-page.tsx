@@ -7,10 +7,10 @@ import { ExportButton } from '#crud/export/export-button.tsx';
 import { exportOfList } from '#crud/export/list-export.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
 import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
-import { RecordPanel } from '#crud/record/record-panel.tsx';
+import { prefetchRecordView, RecordPanel } from '#crud/record/record-panel.tsx';
 import { recordOption } from '#crud/record-option.ts';
 import { copyText } from '#crud/text/done-messages.ts';
-import { cachedName, useLabels } from '#crud/text/labels.ts';
+import { cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -47,6 +47,12 @@ const bulkBarCode = createLazyCode(() => import('./list-bulk-bar.tsx'));
 
 const STATUS_ORDER = ['active', 'pending', 'approved', 'inactive', 'rejected'] as const satisfies Status[];
 
+/** Loads what users need once they turn to the list: the bar for selected records, and the card. */
+function prefetchCode(): void {
+  void bulkBarCode.load();
+  prefetchRecordView();
+}
+
 /** A kind's page: its records as a table, one of them beside it. */
 export function ListPage({ entity, Card }: Props) {
   const { t, language } = useTexts();
@@ -57,7 +63,7 @@ export function ListPage({ entity, Card }: Props) {
   const [selected, select] = useState<Selection>(new Map());
   const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
   const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
-  const bulkBar = useLazyCode(bulkBarCode, true);
+  const bulkBar = useLazyCode(bulkBarCode, selection.size > 0);
   const columns = useRecordColumns(entity, data);
   const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
   const segmentedFilters = entity.filters.filter(({ defaultValue }) => defaultValue !== undefined);
@@ -70,45 +76,48 @@ export function ListPage({ entity, Card }: Props) {
   const many = t(`entity.${entity.key}.many`);
   return (
     <>
-      <ListShell
-        name={entity.key}
-        title={many}
-        actions={<HeadActions entity={entity} list={list} />}
-        tabs={{
-          filter: 'status',
-          values: STATUS_ORDER.map((status) => ({ id: status, label: t(`status.${status}`), mark: status })),
-          counts: data?.counts,
-        }}
-        searchHint={t(`entity.${entity.key}.search`)}
-        filters={[
-          ...entity.filters.filter((spec) => !segmentedFilters.includes(spec)).map((spec) => toField(spec, list)),
-          updateDays,
-        ]}
-        segmentedFilters={segmentedFilters.map((spec) => ({
-          id: spec.id,
-          control: <SegmentedFilter key={spec.id} spec={spec} list={list} />,
-        }))}
-        list={list}
-        rows={data?.items}
-        total={data?.total ?? 0}
-        columns={columns}
-        rowId={rowId}
-        rowLabel={(row) => row.code ?? recordTitle(entity.key, row, language)}
-        selectedIds={selectedIds}
-        onSelect={(ids) => select(new Map([...selectable].filter(([id]) => ids.has(id))))}
-        currentId={search.id}
-        onOpen={({ id }) => set({ id, panel: 'view' })}
-        onFollow={({ id }) => set({ id }, { replace: true })}
-        onEdit={can(`${entity.key}:update`) ? ({ id }) => edit(id) : undefined}
-        onCopy={({ code }) => code !== undefined && copyText(code)}
-        defaultSort={search.q ? undefined : leadingColumns(entity)[0]}
-        emptyHint={t('list.emptyFilteredText')}
-        first={<NoRecordsYet entity={entity} many={many} />}
-      >
-        {selection.size > 0 && bulkBar && (
-          <bulkBar.ListBulkBar entity={entity} list={list} selection={selection} onSelect={select} />
-        )}
-      </ListShell>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the list inside has the controls */}
+      <div className="contents" onPointerOver={prefetchCode} onFocus={prefetchCode}>
+        <ListShell
+          name={entity.key}
+          title={many}
+          actions={<HeadActions entity={entity} list={list} />}
+          tabs={{
+            filter: 'status',
+            values: STATUS_ORDER.map((status) => ({ id: status, label: t(`status.${status}`), mark: status })),
+            counts: data?.counts,
+          }}
+          searchHint={t(`entity.${entity.key}.search`)}
+          filters={[
+            ...entity.filters.filter((spec) => !segmentedFilters.includes(spec)).map((spec) => toField(spec, list)),
+            updateDays,
+          ]}
+          segmentedFilters={segmentedFilters.map((spec) => ({
+            id: spec.id,
+            control: <SegmentedFilter key={spec.id} spec={spec} list={list} />,
+          }))}
+          list={list}
+          rows={data?.items}
+          total={data?.total ?? 0}
+          columns={columns}
+          rowId={rowId}
+          rowLabel={(row) => row.code ?? recordTitle(entity.key, row, language)}
+          selectedIds={selectedIds}
+          onSelect={(ids) => select(new Map([...selectable].filter(([id]) => ids.has(id))))}
+          currentId={search.id}
+          onOpen={({ id }) => set({ id, panel: 'view' })}
+          onFollow={({ id }) => set({ id }, { replace: true })}
+          onEdit={can(`${entity.key}:update`) ? ({ id }) => edit(id) : undefined}
+          onCopy={({ code }) => code !== undefined && copyText(code)}
+          defaultSort={search.q ? undefined : leadingColumns(entity)[0]}
+          emptyHint={t('list.emptyFilteredText')}
+          first={<NoRecordsYet entity={entity} many={many} />}
+        >
+          {selection.size > 0 && bulkBar && (
+            <bulkBar.ListBulkBar entity={entity} list={list} selection={selection} onSelect={select} />
+          )}
+        </ListShell>
+      </div>
       <RecordPanel entity={entity} list={list} Card={Card} />
     </>
   );
@@ -212,7 +221,7 @@ interface ReferenceFilterProps {
 function ReferenceFilter({ kind, field, close }: ReferenceFilterProps) {
   const { language } = useTexts();
   const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords(kind);
-  useLabels();
+  useRecordNameUpdates();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once, when it opens
   useEffect(() => searchRecords(''), []);
   if (disabledReason || problem) return <p className="p-3 text-ink-3">{disabledReason || problem}</p>;
@@ -235,7 +244,7 @@ function FilterValueText({ spec, value }: { spec: FilterSpec; value: string }) {
 
 function ReferenceText({ kind, code }: { kind: Entity; code: string }) {
   const { language } = useTexts();
-  useLabels();
+  useRecordNameUpdates();
   const name = cachedName(kind, code, language);
   // an address may name a record that no row of the list refers to
   useRecordByCode(kind, name === undefined ? code : undefined);

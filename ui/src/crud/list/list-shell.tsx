@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
@@ -99,12 +99,12 @@ export function ListShell<Row>(props: Props<Row>) {
   return (
     <section className="relative flex min-w-0 flex-1 flex-col">
       <header
-        data-outdated={list.outdated && ''}
+        data-outdated={list.refreshFailure && ''}
         className="@container flex h-13 flex-none items-center gap-2 px-6 max-sm:px-4 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block"
       >
         <h1 className="truncate text-xl font-semibold sm:flex-none">{title}</h1>
         <div className="mr-auto ml-2 min-w-0">
-          <OutdatedStatus {...list} />
+          <RefreshFailedStatus {...list} />
         </div>
         {actions}
       </header>

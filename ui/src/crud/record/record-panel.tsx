@@ -1,12 +1,16 @@
 import { Navigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import type { CardPart, EntityUi } from '#crud/define-entity.ts';
-import { RecordFormPanel } from '#crud/form/record-form-panel.tsx';
 import { formLink } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
-import { RecordView } from './record-view.tsx';
+import { cx } from '#kit/cx.ts';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 
-const RecordHistory = lazy(async () => ({ default: (await import('./history/record-history.tsx')).RecordHistory }));
+const viewCode = createLazyCode(() => import('./record-view.tsx'));
+const formCode = createLazyCode(() => import('#crud/form/record-form-panel.tsx'));
+const historyCode = createLazyCode(() => import('./history/record-history.tsx'));
+
+/** Loads the code of cards before one is opened. */
+export const prefetchRecordView = (): void => void viewCode.load();
 
 interface Props {
   entity: EntityUi;
@@ -17,31 +21,52 @@ interface Props {
 /** The panel beside or over a list that the address selects: a record's card, form or history. */
 export function RecordPanel({ entity, list, Card }: Props) {
   const { id, panel } = list.search;
-  if (panel === 'new') return <RecordForm key="new" entity={entity} list={list} id={null} />;
-  if (id === undefined) return null;
-  if (panel === 'edit') return <RecordForm key={id} entity={entity} list={list} id={id} />;
-  if (panel === 'quick' && entity.form.quickEdit) {
+  const content = findContent(entity, list);
+  const close = () => void list.set({ id: undefined, panel: undefined });
+  const view = useLazyCode(viewCode, content === 'view', close);
+  const form = useLazyCode(formCode, content === 'form' || content === 'quickForm', close);
+  const history = useLazyCode(historyCode, content === 'history', close);
+
+  if (content === 'none') return null;
+  if (content === 'formPage') {
+    const { fromProposal, field } = list.search;
+    const { to, search } = formLink(entity, panel === 'new' ? null : (id ?? null), { fromProposal, field });
+    return <Navigate to={to} search={search} replace />;
+  }
+  if (content === 'view' && view && id !== undefined)
+    return <view.RecordView key={id} entity={entity} list={list} id={id} Card={Card} />;
+  if (content === 'history' && history && id !== undefined) {
+    const closeHistory = (recordExists: boolean) => (recordExists ? void list.set({ panel: 'view' }) : close());
+    return <history.RecordHistory key={id} entity={entity} id={id} onClose={closeHistory} />;
+  }
+  if (content === 'form' && form && typeof entity.form.layout === 'string') {
+    const formId = panel === 'new' ? null : (id ?? null);
     return (
-      <RecordFormPanel key={id} entity={entity} list={list} id={id} layout="dialog" quickEdit={entity.form.quickEdit} />
+      <form.RecordFormPanel key={formId ?? 'new'} entity={entity} list={list} id={formId} layout={entity.form.layout} />
     );
   }
-  if (panel === 'history') {
-    const close = (recordExists: boolean) =>
-      void list.set(recordExists ? { panel: 'view' } : { id: undefined, panel: undefined });
+  if (content === 'quickForm' && form && id !== undefined)
     return (
-      // takes the place of the panel beside the list, so that the list does not move when the code has loaded
-      <Suspense fallback={<div className="w-120 flex-none max-xl:hidden" />}>
-        <RecordHistory key={id} entity={entity} id={id} onClose={close} />
-      </Suspense>
+      <form.RecordFormPanel
+        key={id}
+        entity={entity}
+        list={list}
+        id={id}
+        layout="dialog"
+        quickEdit={entity.form.quickEdit}
+      />
     );
-  }
-  return <RecordView key={id} entity={entity} list={list} id={id} Card={Card} />;
+  const isDialog = content === 'quickForm' || entity.form.layout === 'dialog';
+  // takes the place of the panel beside the list, so that the list does not move when the code has loaded
+  return content !== 'view' && isDialog ? null : (
+    <div className={cx('flex-none max-xl:hidden', content === 'view' ? 'w-(--drawer-w)' : 'w-120')} />
+  );
 }
 
-function RecordForm({ entity, list, id }: Props & { id: number | null }) {
-  const { layout } = entity.form;
-  if (typeof layout === 'string') return <RecordFormPanel entity={entity} list={list} id={id} layout={layout} />;
-  const { fromProposal, field } = list.search;
-  const { to, search } = formLink(entity, id, { fromProposal, field });
-  return <Navigate to={to} search={search} replace />;
+/** Returns what the address selects. */
+function findContent({ form }: EntityUi, { search: { id, panel } }: RecordList) {
+  if (panel !== 'new' && id === undefined) return 'none';
+  if (panel === 'quick' && form.quickEdit) return 'quickForm';
+  if (panel === 'new' || panel === 'edit') return typeof form.layout === 'string' ? 'form' : 'formPage';
+  return panel === 'history' ? 'history' : 'view';
 }

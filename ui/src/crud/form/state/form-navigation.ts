@@ -44,7 +44,9 @@ export function openForm(
 export function useFormNavigation(entity: EntityUi) {
   const navigate = useNavigate();
   return useMemo(() => {
-    const prefetch = () => void loadForm(entity).catch(() => {});
+    const hasPanel = typeof entity.form.layout === 'string';
+    const prefetch = () =>
+      void Promise.all([loadForm(entity), hasPanel && import('#crud/form/record-form-panel.tsx')]).catch(() => {});
     return {
       edit: (id: number, options?: FormLinkOptions) => openForm(navigate, entity, id, options),
       create: () => openForm(navigate, entity, null),

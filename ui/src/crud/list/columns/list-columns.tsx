@@ -13,7 +13,7 @@ export type ListColumn<Row> = Omit<Column<Row>, 'header' | 'pinned' | 'pinnedRig
   /** Stays at the left, and is always shown. */
   pinned?: true;
   /** Shown only when chosen. */
-  hidden?: true;
+  hiddenByDefault?: true;
 };
 
 const ACTIONS = 'actions';
@@ -23,7 +23,7 @@ const choosableColumns = <Row,>(columns: readonly ListColumn<Row>[]) =>
 
 const defaultIds = <Row,>(columns: readonly ListColumn<Row>[]): string[] =>
   choosableColumns(columns)
-    .filter(({ hidden }) => !hidden)
+    .filter(({ hiddenByDefault }) => !hiddenByDefault)
     .map(({ id }) => id);
 
 /** The columns in order: as the address says, else as preferred on this device, else the default ones. */

@@ -105,7 +105,10 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
     );
     const context: CellContext = { language, labels: labels ?? {}, fractionDigits };
     const ownColumns = new Map(entity.columns.map((column) => [column.id, column]));
-    const toColumn = (id: string, flags: Pick<ListColumn<Row>, 'pinned' | 'hidden'> = {}): ListColumn<Row>[] => {
+    const toColumn = (
+      id: string,
+      flags: Pick<ListColumn<Row>, 'pinned' | 'hiddenByDefault'> = {},
+    ): ListColumn<Row>[] => {
       const column = ownColumns.get(id) ?? (id === 'code' ? commonCodeColumn(entity) : commonColumns[id]);
       if (!column) return [];
       const { unsortable, cell, isEmpty = hasNoValue(id), decimal: _, ...rest } = column;
@@ -137,7 +140,7 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
       ...leading.flatMap((id) => toColumn(id, { pinned: true })),
       ...entity.columns.flatMap(({ id }) => (leading.includes(id) ? [] : toColumn(id))),
       ...DEFAULT_COMMON.flatMap((id) => (id === 'status' ? statusColumns : toColumn(id))),
-      ...HIDDEN_COMMON.flatMap((id) => toColumn(id, { hidden: true })),
+      ...HIDDEN_COMMON.flatMap((id) => toColumn(id, { hiddenByDefault: true })),
       {
         id: 'actions',
         width: entity.form.quickEdit ? 136 : 108,
