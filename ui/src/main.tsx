@@ -8,7 +8,7 @@ import { onChunkError } from '#kit/lazy-code.ts';
 import { normalisePath, PUBLIC_PATHS } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
 import { hasPreviewEnded } from '#session/preview.ts';
-import { returnToSearch, safePath } from '#session/safe-path.ts';
+import { loginSearchFor, safePath } from '#session/safe-path.ts';
 import { connectSession, session } from '#session/session.ts';
 import { pageReload, router } from './router.tsx';
 
@@ -17,7 +17,7 @@ connectSession({
   goToLogin: (back) => {
     // public pages continue after a failed refresh, such as an invitation opened with an expired token
     if (back && PUBLIC_PATHS.includes(normalisePath(router.latestLocation.pathname))) return;
-    void router.navigate({ to: '/login', search: back ? returnToSearch(router.state.location.href) : {} });
+    void router.navigate({ to: '/login', search: back ? loginSearchFor(router.state.location.href) : {} });
   },
   toast: (message, key) => (key === 'unauthorized' ? notify.warning(message) : notify.error(message)),
 });

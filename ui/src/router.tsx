@@ -1,7 +1,7 @@
 import { type AnyRoute, createRouter } from '@tanstack/react-router';
 import { reportChunkError } from '#kit/lazy-code.ts';
+import { tidyPath } from '#session/canonical-location.ts';
 import { createPageReload } from '#session/page-reload.ts';
-import { tidyPath } from '#session/repair-address.ts';
 import { storage } from '#session/session.ts';
 import { PageFailed } from './routes/-pages/page-failed.tsx';
 import { routeTree } from './routeTree.gen.ts';

@@ -43,7 +43,7 @@ async function signInWithPassword(page: Page, username: string): Promise<void> {
 /** Reads the secret that an authenticator app would scan from the QR code. */
 async function readSecret(page: Page): Promise<string> {
   await page.getByRole('img', { name: '用于验证器应用的二维码' }).locator('path[d^=M]').waitFor();
-  return (await page.locator('[data-secret]').innerText()).replaceAll(/\s/g, '');
+  return (await page.locator('[data-testid=totp-secret]').innerText()).replaceAll(/\s/g, '');
 }
 
 /** Reads the recovery codes, which are shown once, and confirms that they are saved. */

@@ -79,7 +79,7 @@ test('on a phone, users can sign in, open a list from the menu and find a record
   expect(await findAxeViolations(page)).toEqual([]);
 
   await page.getByText('北京首都国际机场', { exact: true }).tap();
-  await page.getByRole('complementary', { name: '机场信息' }).waitFor();
+  await page.getByRole('dialog', { name: '机场信息' }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 });
 

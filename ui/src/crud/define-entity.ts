@@ -50,7 +50,7 @@ export interface ColumnSpec {
   /** Set if the list's `sort` parameter does not support the field. */
   unsortable?: true;
   /** Set if the column is shown only when the user chooses it. */
-  hidden?: true;
+  hiddenByDefault?: true;
   cell: (record: AnyRecord & Values, context: CellContext) => ReactNode;
   /** Whether the cell shows nothing, where that does not follow from the field's value. */
   isEmpty?: (record: AnyRecord & Values) => boolean;

@@ -2,12 +2,12 @@ import { createToasts, pushUndo } from '#kit/messages/toasts.ts';
 
 /** The application's queues of toasts and of undo messages. */
 export const toasts = createToasts();
-export const snacks = createToasts(5000);
+export const snackbar = createToasts(5000);
 
 export const notify = {
   success: (message: string) => toasts.push({ type: 'success', message }),
   warning: (message: string) => toasts.push({ type: 'warning', message }),
   error: (message: string) => toasts.push({ type: 'error', message }),
   info: (message: string) => toasts.push({ type: 'info', message }),
-  undo: (message: string, label: string, onSelect: () => void) => pushUndo(snacks, message, { label, onSelect }),
+  undo: (message: string, label: string, onSelect: () => void) => pushUndo(snackbar, message, { label, onSelect }),
 };

@@ -6,7 +6,8 @@ import { Problem } from '#api/problem.ts';
 import { queryClient, refreshReads } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import { ChangeCard } from './change-card.tsx';
+import { ChangeCard, restoreTarget } from './change-card.tsx';
+import type { ChangeDetails } from './use-change.ts';
 import type { DataLogs } from './use-data-logs.ts';
 
 const wrapper = ({ children }: { children: ReactNode }) => (
@@ -86,4 +87,27 @@ it('says that a change does not exist or was removed, and offers neither a retry
   await screen.findByText('This change does not exist, or is past its retention period');
   expect(screen.getByText(/^Check the link/)).toBeTruthy();
   for (const name of ['Retry', 'Copy link']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+const changeDetails = (version: number, recordVersion: number | null, deletion = false): ChangeDetails => {
+  const record = (version: number) => ({ version }) as ChangeDetails['after'];
+  return {
+    // the cast: only the version is read
+    entry: { version } as ChangeDetails['entry'],
+    recordVersion,
+    before: record(version - 1),
+    after: deletion ? null : record(version),
+    labels: {},
+  };
+};
+
+it('restores the version of the change unless it is current', () => {
+  expect(restoreTarget(changeDetails(3, 5))).toBe(3);
+  expect(restoreTarget(changeDetails(5, 5))).toBeUndefined();
+});
+
+it('restores any version of a deleted record, and for the deletion the last version before it', () => {
+  expect(restoreTarget(changeDetails(3, null))).toBe(3);
+  expect(restoreTarget(changeDetails(6, null, true))).toBe(5);
+  expect(restoreTarget(changeDetails(6, 7, true))).toBe(5);
 });

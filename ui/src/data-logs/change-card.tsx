@@ -26,7 +26,6 @@ import { useSession } from '#session/use-session.ts';
 import type { DataLogPart } from './data-log-search.ts';
 import { ActionMark, KindMark } from './marks.tsx';
 import { Position } from './position.tsx';
-import { restoreTarget } from './restore-target.ts';
 import { type ChangeDetails, useChange } from './use-change.ts';
 import type { DataLogEntry, DataLogs } from './use-data-logs.ts';
 
@@ -218,4 +217,10 @@ function ChangeFacts({ entry, current, onOnly }: ChangeFactsProps) {
       ]}
     />
   );
+}
+
+/** Returns the version that a change can restore: its own, or the last one before a deletion; none if it is current. */
+export function restoreTarget({ entry, recordVersion, before, after }: ChangeDetails): number | undefined {
+  const version = after ? entry.version : before?.version;
+  return version === recordVersion ? undefined : version;
 }

@@ -1,5 +1,5 @@
 import { entityUi } from '#crud/define-entity.ts';
-import { useLabels } from '#crud/text/labels.ts';
+import { useRecordNameUpdates } from '#crud/text/labels.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -11,7 +11,7 @@ import type { DataLogEntry } from './use-data-logs.ts';
  * leaves room for it. Compact rows have one line.
  */
 export function ChangedValues({ entry: { entity, changes, values, reason } }: { entry: DataLogEntry }) {
-  useLabels();
+  useRecordNameUpdates();
   const schema = entityUi(entity)?.schema;
   const moreCount = changes.length - values.length;
   if (!schema || values.length === 0) return <Reason reason={reason} />;

@@ -4,7 +4,7 @@ import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-colu
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
 import { useDaysField } from '#crud/list/filters/days-filter.tsx';
 import { FilterText } from '#crud/list/filters/filter-text.tsx';
-import { OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { recordName } from '#crud/text/record-names.ts';
 import { language, t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
@@ -38,7 +38,7 @@ export function DataLogPage() {
         <header className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
           <h1 className="text-xl font-semibold">{t('menu.data_log')}</h1>
           <div className="mr-auto ml-2">
-            <OutdatedStatus {...logs} />
+            <RefreshFailedStatus {...logs} />
           </div>
           <LogExport
             path="/api/v1/data-logs/export"

@@ -10,8 +10,8 @@ export const airline = defineEntity({
     referenceColumn('country', { width: 168 }),
     codeColumn('icaoCode', { width: 104 }),
     codeColumn('iataAccountingCode', { width: 148 }),
-    textColumn('callsign', { width: 140, hidden: true }),
-    textColumn('website', { width: 200, unsortable: true, hidden: true }),
+    textColumn('callsign', { width: 140, hiddenByDefault: true }),
+    textColumn('website', { width: 200, unsortable: true, hiddenByDefault: true }),
   ],
   form: { load: () => import('./airline-fields.tsx'), layout: 'panel' },
 });

@@ -3,7 +3,7 @@ import { FieldLabel, useField, useFormStore } from '#crud/form/form-fields.tsx';
 import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
 import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
-import { cachedLabel, useLabels } from '#crud/text/labels.ts';
+import { cachedLabel, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
@@ -27,7 +27,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
   if (!kind) throw new Error(`${schema} refers to no record at ${name}`);
   const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords(kind, filters);
   const code = typeof value === 'string' ? value : null;
-  useLabels();
+  useRecordNameUpdates();
   // a cached name needs no request
   useRecordByCode(kind, code !== null && cachedLabel(kind, code) ? null : code);
 

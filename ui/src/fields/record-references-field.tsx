@@ -2,7 +2,7 @@ import { FieldLabel, useField, useFormStore } from '#crud/form/form-fields.tsx';
 import type { RecordFilters } from '#crud/read/find-records.ts';
 import { useFindRecords } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
-import { useLabels } from '#crud/text/labels.ts';
+import { useRecordNameUpdates } from '#crud/text/labels.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
@@ -27,7 +27,7 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
   if (!kind) throw new Error(`${schema} refers to no records at ${name}`);
   const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords(kind, filters);
   const codes = Array.isArray(value) ? value.filter(isCode) : [];
-  useLabels();
+  useRecordNameUpdates();
   return (
     <MultiComboboxField
       label={<FieldLabel pointer={`/${name}`} />}

@@ -4,7 +4,7 @@ import { type Entity, enums } from '#api/facts.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
-import { OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import {
   LIST_STALE_MS,
   type LoadCause,
@@ -58,7 +58,7 @@ export function ImportsPage() {
     <section className="relative flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 flex-none items-center gap-4 px-6">
         <h1 className="text-xl font-semibold">{t('imports.title')}</h1>
-        <OutdatedStatus {...imports} />
+        <RefreshFailedStatus {...imports} />
         <div className="ml-auto">
           <Button
             variant="primary"

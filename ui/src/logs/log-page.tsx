@@ -3,7 +3,7 @@ import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-colu
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
 import { useDaysField } from '#crud/list/filters/days-filter.tsx';
 import { FilterText } from '#crud/list/filters/filter-text.tsx';
-import { OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { ChangeList } from '#crud/record/history/change-list.tsx';
 import { splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -34,7 +34,7 @@ export function LogPage() {
         <header className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
           <h1 className="text-xl font-semibold">{t('logs.title')}</h1>
           <div className="mr-auto ml-2">
-            <OutdatedStatus {...logs} />
+            <RefreshFailedStatus {...logs} />
           </div>
           <LogExport
             path="/api/v1/user-logs/export"

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeStorage, throwingStorage } from '#testing/fake-storage.ts';
 import { walkMachine } from '#testing/walk-machine.ts';
 import { pageReloadMachine } from './page-reload.machine.ts';
-import { createPageReload, LEAVE_MS } from './page-reload.ts';
+import { createPageReload, UNLOAD_TIMEOUT_MS } from './page-reload.ts';
 import { createStorage } from './storage.ts';
 
 it('never reloads automatically twice without a navigation in between, on any path through the machine', async () => {
@@ -92,7 +92,7 @@ describe('code that could not be loaded', () => {
     const { pageReload, failImport, reload, flag } = createTestPage();
     pageReload.startNavigation();
     const error = failImport();
-    pageReload.reportPageError(error);
+    pageReload.reloadIfChunkMissing(error);
     pageReload.endNavigation();
     expect([pageReload.reloading, reload.mock.calls.length, flag()]).toEqual([true, 1, '1']);
   });
@@ -102,8 +102,8 @@ describe('code that could not be loaded', () => {
     pageReload.startNavigation();
     pageReload.endNavigation();
     const error = failImport();
-    pageReload.reportPageError(error);
-    expect([pageReload.isMissingCode(error), reload.mock.calls.length, flag()]).toEqual([true, 0, null]);
+    pageReload.reloadIfChunkMissing(error);
+    expect([pageReload.isChunkLoadError(error), reload.mock.calls.length, flag()]).toEqual([true, 0, null]);
   });
 
   it('gets a message that does not make the router reload the page', () => {
@@ -113,7 +113,7 @@ describe('code that could not be loaded', () => {
   it('shows the error after the automatic reload until a navigation succeeds', () => {
     const { pageReload, failImport, reload, flag, value } = createTestPage({ 'page-reloaded': '1' });
     pageReload.startNavigation();
-    pageReload.reportPageError(failImport());
+    pageReload.reloadIfChunkMissing(failImport());
     pageReload.endNavigation();
     expect([value(), reload.mock.calls.length, flag()]).toEqual(['failed', 0, '1']);
     pageReload.startNavigation();
@@ -124,8 +124,8 @@ describe('code that could not be loaded', () => {
   it('is not confused with other errors', () => {
     const { pageReload, reload } = createTestPage();
     pageReload.startNavigation();
-    pageReload.reportPageError(new TypeError('Failed to fetch dynamically imported module'));
-    expect([pageReload.isMissingCode(new TypeError('x')), reload.mock.calls.length]).toEqual([false, 0]);
+    pageReload.reloadIfChunkMissing(new TypeError('Failed to fetch dynamically imported module'));
+    expect([pageReload.isChunkLoadError(new TypeError('x')), reload.mock.calls.length]).toEqual([false, 0]);
   });
 });
 
@@ -142,8 +142,8 @@ describe('a reload with a confirmation of the browser', () => {
     const { pageReload, failImport, askOnReload, reload, flag, value } = createTestPage();
     askOnReload(isCancelled);
     pageReload.startNavigation();
-    pageReload.reportPageError(failImport());
-    vi.advanceTimersByTime(LEAVE_MS);
+    pageReload.reloadIfChunkMissing(failImport());
+    vi.advanceTimersByTime(UNLOAD_TIMEOUT_MS);
     expect([value(), flag()]).toEqual([state, storedFlag]);
     pageReload.retry();
     expect(reload).toHaveBeenCalledTimes(2);

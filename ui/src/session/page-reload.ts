@@ -16,7 +16,7 @@ export interface PageReloadOptions {
 }
 
 /** A page that still exists this long after beforeunload was not left. */
-export const LEAVE_MS = 3000;
+export const UNLOAD_TIMEOUT_MS = 3000;
 
 export function createPageReload(options: PageReloadOptions) {
   const { storage, reload, checkServer, onUnreachable, page, inspect = () => {} } = options;
@@ -42,7 +42,7 @@ export function createPageReload(options: PageReloadOptions) {
   ).start();
 
   /** Errors of code that could not be loaded: all of them, and those that occurred during a navigation. */
-  const missingCodeErrors = new WeakSet<Error>();
+  const chunkLoadErrors = new WeakSet<Error>();
   const navigationErrors = new WeakSet<Error>();
   let isNavigating = false;
   let hasFailed = false;
@@ -51,7 +51,7 @@ export function createPageReload(options: PageReloadOptions) {
     // the cast: Vite's own event type, of which only the payload is used
     const { payload } = event as Event & { payload?: unknown };
     if (!(payload instanceof Error)) return;
-    missingCodeErrors.add(payload);
+    chunkLoadErrors.add(payload);
     if (isNavigating) {
       navigationErrors.add(payload);
       hasFailed = true;
@@ -65,7 +65,7 @@ export function createPageReload(options: PageReloadOptions) {
     // occur during the call of reload, when the machine cannot be cancelled yet.
     setTimeout(() => {
       if (event.defaultPrevented) actor.send({ type: 'CANCELLED' });
-    }, LEAVE_MS);
+    }, UNLOAD_TIMEOUT_MS);
   });
 
   const pageReload = {
@@ -75,9 +75,9 @@ export function createPageReload(options: PageReloadOptions) {
       return actor.getSnapshot().matches('reloading');
     },
     /** Whether an error means that code could not be loaded. */
-    isMissingCode: (error: unknown): boolean => error instanceof Error && missingCodeErrors.has(error),
+    isChunkLoadError: (error: unknown): boolean => error instanceof Error && chunkLoadErrors.has(error),
     /** Must be called with the error shown in place of a page; reloads once if the page's own code is missing. */
-    reportPageError: (error: unknown) => {
+    reloadIfChunkMissing: (error: unknown) => {
       if (error instanceof Error && navigationErrors.delete(error)) pageReload.reportLoadFailure();
     },
     /** Must be called if a page could not be loaded. */

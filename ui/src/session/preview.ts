@@ -8,7 +8,7 @@ export function startPreview({ token, user }: { token: string; user: User }): vo
 }
 
 /** Ends the preview, also on the server, and returns to the page where it was started. */
-export const leavePreview = (): void => session.logout();
+export const leavePreview = (): void => void session.logout();
 
 /** Whether a preview has ended by itself just before this page was loaded; true only once. */
 export const hasPreviewEnded = (): boolean => previewStorage.takeEnded();

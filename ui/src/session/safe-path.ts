@@ -15,7 +15,7 @@ export function safePath(text: unknown): string {
 }
 
 /** Returns the search of /login that leads back to a page after signing in; empty for the home page. */
-export function returnToSearch(href: string): { to?: string } {
+export function loginSearchFor(href: string): { to?: string } {
   const to = safePath(href);
   return to === '/' ? {} : { to };
 }

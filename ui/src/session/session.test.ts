@@ -105,12 +105,32 @@ describe('second factor', () => {
 describe('logout', () => {
   it('clears the session at once and revokes its token on the server', () => {
     const world = createLoggedInSession();
-    world.session.logout();
+    void world.session.logout();
     expect([world.session.loggedIn, world.localStorage.getItem('token')]).toEqual([false, null]);
     expect(world.requests.map(({ url, headers }) => [new URL(url).pathname, headers.get('Authorization')])).toEqual([
       ['/dc/api/v1/auth/logout', 'Bearer abc'],
     ]);
     expect(world.effects.toast).not.toHaveBeenCalled();
+  });
+});
+
+describe('work that is still to be sent', () => {
+  it('is sent before the session ends, even if it fails, and not once it is removed', async () => {
+    const world = createLoggedInSession();
+    const tokens: (string | null)[] = [];
+    let finish = () => {};
+    world.session.beforeLogout(() => {
+      tokens.push(world.session.token);
+      return new Promise((_resolve, reject) => {
+        finish = () => reject(new Error('refused'));
+      });
+    });
+    world.session.beforeLogout(async () => tokens.push('removed'))();
+    const done = world.session.logout();
+    expect([world.session.loggedIn, tokens]).toEqual([true, ['abc']]);
+    finish();
+    await done;
+    expect(world.session.loggedIn).toBe(false);
   });
 });
 
@@ -189,7 +209,7 @@ describe('subscribe', () => {
     await refresh(world, 200, createUser('ann', 'country:read'), true);
     expect(listener).toHaveBeenCalledOnce();
     unsubscribe();
-    world.session.logout();
+    void world.session.logout();
     expect(listener).toHaveBeenCalledOnce();
   });
 });

@@ -38,6 +38,6 @@ export const { session, api } = createSession(
 // signing out in another tab also ends the preview
 if (preview) {
   tabs?.addEventListener('storage', ({ key, newValue }) => {
-    if (key === null || (key === 'token' && newValue === null)) session.logout();
+    if (key === null || (key === 'token' && newValue === null)) void session.logout();
   });
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
-import { OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { StreamStatus } from '#crud/read/stream-status.tsx';
 import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
@@ -54,7 +54,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
       <section className="relative flex min-w-0 flex-1 flex-col">
         <header className="flex h-13 flex-none items-center gap-4 px-6">
           <h1 className="text-xl font-semibold">{t('task.title')}</h1>
-          {tasks.outdated ? <OutdatedStatus {...tasks} /> : <StreamStatus {...newestStream} />}
+          {tasks.refreshFailure ? <RefreshFailedStatus {...tasks} /> : <StreamStatus {...newestStream} />}
           <div className="ml-auto">
             <StartTask kinds={kinds} onStarted={openEntry} />
           </div>

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const toast = (page: Page, text: string | RegExp) => page.locator('#kit-toasts').getByText(text);
-export const snackbar = (page: Page, text: string | RegExp) => page.locator('#kit-snacks').getByText(text);
+export const snackbar = (page: Page, text: string | RegExp) => page.locator('#kit-snackbar').getByText(text);
 
 /** Locates a dialog. The element has no size of its own, so wait for it to be attached rather than visible. */
 export const dialogNamed = (page: Page, name: string | RegExp) =>

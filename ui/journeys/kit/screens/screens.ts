@@ -122,7 +122,7 @@ export function otherScreens(
           await page.getByRole('button', { name: translate('logs.filter.time'), exact: true }).click();
         },
         /** An element that shows that the screen has loaded. */
-        loadedMarker: text('logs.to'),
+        loadedMarker: text('days.from'),
       },
       {
         name: 'palette',

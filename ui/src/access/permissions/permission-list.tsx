@@ -5,9 +5,9 @@ import { subjectText } from '#access/common/permission-text.ts';
 import type { ListColumn } from '#crud/list/columns/list-columns.tsx';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { useList } from '#crud/list/use-list.ts';
-import { notify } from '#crud/notify.ts';
 import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { useLastPage } from '#crud/read/use-last-page.ts';
+import { copyText } from '#crud/text/done-messages.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
@@ -130,7 +130,7 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
       title={t('record.info', { one: t('permission.one') })}
     >
       <div className="border-b border-line p-4">
-        <CodeBadge size="md" onCopy={() => notify.success(t('done.copy', { name }))}>
+        <CodeBadge size="md" onCopy={copyText}>
           {name}
         </CodeBadge>
         <div className="mt-2.5 text-lg font-semibold">{permissionText(name)}</div>

@@ -51,7 +51,7 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Ro
     id: 'updatedBy',
     width: 112,
     truncates: true,
-    hidden: true,
+    hiddenByDefault: true,
     cell: ({ updatedBy }) => <MutedText>{updatedBy}</MutedText>,
   },
   { id: 'actions', width: 108, cell: (role) => <RowActions actions={actions(role)} /> },

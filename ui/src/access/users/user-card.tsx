@@ -1,9 +1,9 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
-import { notify } from '#crud/notify.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
+import { copyText } from '#crud/text/done-messages.ts';
 import { useAction } from '#crud/use-action.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -39,12 +39,8 @@ export function UserCard({ id, list, onStartAct }: Props) {
   const { editDisabledReason } = useUserActs();
   const { set } = list;
   const edit = () => void set({ id, panel: 'edit' });
-  const copyName = () => {
-    void navigator.clipboard?.writeText(data?.account.username ?? '');
-    notify.success(t('done.copy', { name: data?.account.username }));
-  };
   useShortcut('e', 'edit', edit, { active: data !== undefined && !editDisabledReason(data.account) });
-  useShortcut('c', 'copy', copyName, { active: data !== undefined });
+  useShortcut('c', 'copy', () => copyText(data?.account.username ?? ''), { active: data !== undefined });
   const isMissing = problem?.status === 404;
   return (
     <Drawer
@@ -105,7 +101,7 @@ function UserHead({ account }: { account: Account }) {
     <div className="flex flex-col gap-2.5 border-b border-line p-4">
       <div className="flex min-w-0 items-center gap-2">
         <span className="min-w-0 overflow-hidden">
-          <CodeBadge size="md" onCopy={() => notify.success(t('done.copy', { name: username }))}>
+          <CodeBadge size="md" onCopy={copyText}>
             {username}
           </CodeBadge>
         </span>

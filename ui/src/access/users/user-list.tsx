@@ -158,7 +158,7 @@ const userColumns = (actions: (account: Account) => RowAction[]): ListColumn<Acc
     id: 'email',
     width: 220,
     truncates: true,
-    hidden: true,
+    hiddenByDefault: true,
     sortable: true,
     cell: ({ email }) => <MutedText>{email}</MutedText>,
   },

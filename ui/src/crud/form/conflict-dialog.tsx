@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import type { BodyName, Entity } from '#api/facts.gen.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import { findByCode } from '#crud/read/find-records.ts';
-import { cachedLabel, useLabels } from '#crud/text/labels.ts';
+import { cachedLabel, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { pointerLabel, referencedEntity, valueParts } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -35,7 +35,7 @@ interface Props extends Pick<EditForm, 'state' | 'send'> {
 /** Shows base, theirs and mine field by field; saving is enabled when every conflict is decided. */
 export function ConflictDialog({ state, send, schema, title }: Props) {
   const { t } = useTexts();
-  useLabels();
+  useRecordNameUpdates();
   const firstUndecidedInput = useRef<HTMLInputElement>(null);
   const { merge, theirs, base, baseValues, values, choices, toValues } = state.context;
   useReferenceLabels(schema, theirs);
@@ -88,7 +88,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
       }
       footer={
         <>
-          <Button variant="bad-ghost" onClick={() => send({ type: 'DISCARD_MINE' })}>
+          <Button variant="danger-ghost" onClick={() => send({ type: 'DISCARD_MINE' })}>
             {t('conflict.discardMine')}
           </Button>
           <Button onClick={() => send({ type: 'CLOSE_CONFLICT' })}>{t('conflict.back')}</Button>

@@ -1,5 +1,5 @@
 import { definedFields, type Entity } from '#api/facts.gen.ts';
-import { useHint } from '#crud/read/use-read.ts';
+import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -48,7 +48,7 @@ export function FieldAside({ entity, name, isNeededForApproval }: Props) {
 
 function Definition({ entity, name }: { entity: Entity; name: string }) {
   const { language } = useTexts();
-  const definitions = useHint(['definitions of fields'], async () => {
+  const definitions = useOptionalQuery(['definitions of fields'], async () => {
     const module = await import('#api/facts/definitions.gen.ts');
     return module.definitions;
   });

@@ -62,7 +62,7 @@ function Page({ entity, search, onCreated }: Props) {
   const id = search.id ?? null;
   const navigate = useNavigate();
   const parts = use(loadForm(entity));
-  const recordContext = useRecord(entity, id, search.fromProposal);
+  const recordContext = useRecord(entity, id, { fromProposal: search.fromProposal });
   const { data } = recordContext;
   const form = useRecordForm({ entity, id, parts, layout: 'page', field: search.field, recordContext });
   const path = typeof entity.form.layout === 'object' ? entity.form.layout.page : entity.path;
@@ -91,7 +91,7 @@ function Page({ entity, search, onCreated }: Props) {
               <RecordFormFields form={form} />
             </div>
             <div className="flex min-w-0 flex-col gap-3">
-              {recordContext.showNewer && <NewerNote onShow={recordContext.showNewer} />}
+              {recordContext.showNewerVersion && <NewerNote onShow={recordContext.showNewerVersion} />}
               {data && id !== null && <PageProposal entity={entity} data={data} />}
               <FormIssuesBlock form={form} />
               {parts.Aside && <parts.Aside />}

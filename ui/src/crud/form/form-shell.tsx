@@ -8,6 +8,7 @@ import { notify } from '#crud/notify.ts';
 import type { Data } from '#crud/pointers.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
+import { copyText } from '#crud/text/done-messages.ts';
 import { language, useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/chip.tsx';
@@ -370,7 +371,7 @@ export function FormHead({ title, code, onBack, children }: FormHeadProps) {
       <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('form.backToList')} onClick={onBack} />
       {code && (
         <span className="flex max-w-2/5 flex-none">
-          <CodeBadge size="md" onCopy={() => notify.success(t('done.copy', { name: code }))}>
+          <CodeBadge size="md" onCopy={copyText}>
             {code}
           </CodeBadge>
         </span>

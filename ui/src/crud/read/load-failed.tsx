@@ -68,19 +68,23 @@ export function MoreFailed({ problem }: { problem: Problem | undefined }) {
 }
 
 interface DrawerTitleProps {
-  read: Pick<Read<unknown>, 'outdated' | 'reload' | 'loading'>;
+  read: Pick<Read<unknown>, 'refreshFailure' | 'reload' | 'loading'>;
   children: ReactNode;
 }
 
 /** The title of a drawer. While its content is outdated it says so instead, so that the content does not move. */
 export const DrawerTitle = ({ read, children }: DrawerTitleProps) =>
-  read.outdated ? <OutdatedStatus {...read} /> : children;
+  read.refreshFailure ? <RefreshFailedStatus {...read} /> : children;
 
 /** Says that data could not be refreshed and when it was loaded, tells the reason on hover, and offers to try again. */
-export function OutdatedStatus({ outdated, reload, loading }: Pick<Read<unknown>, 'outdated' | 'reload' | 'loading'>) {
+export function RefreshFailedStatus({
+  refreshFailure,
+  reload,
+  loading,
+}: Pick<Read<unknown>, 'refreshFailure' | 'reload' | 'loading'>) {
   const { t } = useTexts();
-  if (!outdated) return null;
-  const { problem, since } = outdated;
+  if (!refreshFailure) return null;
+  const { problem, since } = refreshFailure;
   return (
     <span role="status" className="flex min-w-0 items-center gap-1.5 text-xs text-ink-3">
       <Dot tone="bad" />

@@ -3,7 +3,7 @@ import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { useHint } from './use-read.ts';
+import { useOptionalQuery } from './use-read.ts';
 
 export type NearbyRecord = Schemas['NearbyAnswer']['data']['items'][number];
 
@@ -28,7 +28,7 @@ export function useNearbyRecords(
 ): readonly NearbyRecord[] | undefined {
   const { can } = useSession();
   const located = point && isLocated(entity) && can(`${entity}:read`) ? entity : undefined;
-  const records = useHint(
+  const records = useOptionalQuery(
     located && point ? ['nearby', located, point.latitude, point.longitude] : null,
     // the query has no key, and does not run, without both
     async () => (located && point ? fetchNearby(located, point) : NO_RECORDS),

@@ -27,7 +27,7 @@ export function useReadPages<P extends Page>({ queryKey, load, idOf, isReadOnce:
     ...(once && readOnceOptions),
   });
   const { isFetching, isFetchNextPageError, refetch, hasNextPage, fetchNextPage } = query;
-  const { outdated, ...lastAnswer } = useLastAnswer(query);
+  const { refreshFailure, ...lastAnswer } = useLastAnswer(query);
   const reload = useCallback(() => void refetch(), [refetch]);
   const pages = lastAnswer.data?.pages ?? [];
   // an item that moved between two requests is on both pages
@@ -35,9 +35,9 @@ export function useReadPages<P extends Page>({ queryKey, load, idOf, isReadOnce:
   for (const item of pages.flatMap((page) => page.items)) if (!items.has(idOf(item))) items.set(idOf(item), item);
   return {
     problem: lastAnswer.problem,
-    outdated: isFetchNextPageError ? undefined : outdated,
+    refreshFailure: isFetchNextPageError ? undefined : refreshFailure,
     /** Why the next page could not be loaded; those before it stay. */
-    moreProblem: isFetchNextPageError ? outdated?.problem : undefined,
+    moreProblem: isFetchNextPageError ? refreshFailure?.problem : undefined,
     data: pages.at(-1),
     items: [...items.values()],
     loading: isFetching,

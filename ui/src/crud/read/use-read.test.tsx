@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { queryClient } from './query-client.ts';
-import { useHint, useRead } from './use-read.ts';
+import { useOptionalQuery, useRead } from './use-read.ts';
 
 interface Props {
   id: number;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 function Name({ id, read }: Props) {
-  const { data, problem, outdated, loading, reload } = useRead({
+  const { data, problem, refreshFailure, loading, reload } = useRead({
     queryKey: ['name', id],
     queryFn: () => read(id),
     retry: false,
@@ -25,7 +25,7 @@ function Name({ id, read }: Props) {
           loading ? 'loading' : 'ready',
           data ?? 'nothing',
           problem?.message,
-          outdated && `outdated: ${outdated.problem.message}`,
+          refreshFailure && `outdated: ${refreshFailure.problem.message}`,
         ]
           .filter(Boolean)
           .join(', ')}
@@ -113,11 +113,11 @@ describe('useRead', () => {
 });
 
 function Hint({ subject, load }: { subject: string | null; load: () => Promise<string> }) {
-  const hint = useHint(subject === null ? null : [subject], load);
+  const hint = useOptionalQuery(subject === null ? null : [subject], load);
   return <p role="status">{hint ?? 'no hint'}</p>;
 }
 
-describe('useHint', () => {
+describe('useOptionalQuery', () => {
   it('loads nothing without a key, and ignores failures', async () => {
     const load = vi.fn(() => Promise.reject(notFound()));
     const { rerender } = await renderInConsole(<Hint subject={null} load={load} />, { wrapper });

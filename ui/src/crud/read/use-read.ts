@@ -6,7 +6,7 @@ import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { isOutage, readOnceOptions } from './query-client.ts';
 
 /** Data that could not be refreshed. */
-export interface Outdated {
+export interface RefreshFailure {
   problem: Problem;
   /** When the data was loaded. */
   since: Date;
@@ -17,8 +17,10 @@ export interface Read<T> {
   data: T | undefined;
   /** Why there is nothing to show. */
   problem: Problem | undefined;
+  /** When the data was loaded, in milliseconds since 1970; 0 while there is none. */
+  loadedAt: number;
   /** Set if the data is that of an earlier read, because the last one failed. */
-  outdated: Outdated | undefined;
+  refreshFailure: RefreshFailure | undefined;
   loading: boolean;
   reload: () => void;
 }
@@ -39,8 +41,8 @@ export function useLastAnswer<T>({ data, error, dataUpdatedAt }: Answer<T>) {
   const { current } = lastAnswer;
   const problem = current.error ? toProblem(current.error, language()) : undefined;
   return problem && current.dataUpdatedAt > 0 && isOutage(problem)
-    ? { data: current.data, problem: undefined, outdated: { problem, since: new Date(current.dataUpdatedAt) } }
-    : { data: current.data, problem, outdated: undefined };
+    ? { data: current.data, problem: undefined, refreshFailure: { problem, since: new Date(current.dataUpdatedAt) } }
+    : { data: current.data, problem, refreshFailure: undefined };
 }
 
 /** Reads a query in the form that all pages display. */
@@ -51,11 +53,11 @@ export function useRead<T>(options: UseQueryOptions<T>): Read<T> {
     ...options,
   } as UseQueryOptions<T>);
   const reload = useCallback(() => void refetch(), [refetch]);
-  return { ...useLastAnswer({ data, error, dataUpdatedAt }), loading: isFetching, reload };
+  return { ...useLastAnswer({ data, error, dataUpdatedAt }), loadedAt: dataUpdatedAt, loading: isFetching, reload };
 }
 
 /** Loads an optional hint: undefined until it is loaded and after a failure; a null key loads nothing. */
-export function useHint<T>(queryKey: QueryKey | null, load: () => Promise<T>, debounceMs = 0): T | undefined {
+export function useOptionalQuery<T>(queryKey: QueryKey | null, load: () => Promise<T>, debounceMs = 0): T | undefined {
   const key = queryKey && JSON.stringify(queryKey);
   const debouncedKey = useDebouncedValue(key, debounceMs);
   const { data } = useQuery({

@@ -4,30 +4,32 @@ import { NeighborButtons } from './neighbor-buttons.tsx';
 interface List {
   data: { items: readonly { id: number }[]; page: number; pageSize: number; total: number } | undefined;
   search: { id?: number | undefined };
-  set: (part: { id?: number; page?: number }, options: { replace: boolean }) => unknown;
+  set: (changes: { id?: number; page?: number }, options: { replace: boolean }) => unknown;
 }
 
 /** Shows a record's position in its list, and buttons to the previous and next record, also across pages. */
-export function ListNeighborButtons({ list: { data, search, set } }: { list: List }) {
-  const [turnedTo, setTurnedTo] = useState<{ page: number; at: 0 | -1 }>();
-  const entered = turnedTo && data?.page === turnedTo.page ? data.items.at(turnedTo.at) : undefined;
+export function ListNeighborButtons({ list: { data, search, set: setSearch } }: { list: List }) {
+  const [turn, setTurn] = useState<{ fromId: number | undefined; toPage: number; at: 0 | -1 }>();
+  const isTurning = turn !== undefined && turn.fromId === search.id;
+  const recordToShow = isTurning && data?.page === turn.toPage ? data.items.at(turn.at) : undefined;
   // shows the first or last record of the page once it is loaded
   useEffect(() => {
-    if (!entered) return;
-    setTurnedTo(undefined);
-    set({ id: entered.id }, { replace: true });
-  }, [entered, set]);
+    if (recordToShow) setSearch({ id: recordToShow.id }, { replace: true });
+  }, [recordToShow, setSearch]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn ends with the record that it began at
+  useEffect(() => setTurn(undefined), [search.id]);
   if (!data) return null;
   const { items, page, pageSize, total } = data;
-  function turnTo(next: number, at: 0 | -1): void {
-    setTurnedTo({ page: next, at });
-    set({ page: next }, { replace: true });
+  function turnTo(toPage: number, at: 0 | -1): void {
+    setTurn({ fromId: search.id, toPage, at });
+    setSearch({ page: toPage }, { replace: true });
   }
   return (
     <NeighborButtons
       items={items}
+      isTurning={isTurning}
       isCurrent={({ id }) => id === search.id}
-      onShow={({ id }) => set({ id }, { replace: true })}
+      onShow={({ id }) => setSearch({ id }, { replace: true })}
       position={(index) => ({ index: (page - 1) * pageSize + index + 1, total })}
       onPreviousPage={page > 1 ? () => turnTo(page - 1, -1) : undefined}
       onNextPage={page * pageSize < total ? () => turnTo(page + 1, 0) : undefined}

@@ -6,6 +6,8 @@ interface Props<Item> {
   items: readonly Item[];
   isCurrent: (item: Item) => boolean;
   onShow: (item: Item) => unknown;
+  /** Whether another page of items is being loaded, on which the current item is not; the buttons stay for the focus. */
+  isTurning?: boolean | undefined;
   /** Returns the displayed position of the item at an index. */
   position?: (index: number) => { index: number | string; total: number | string };
   /** Shows the item before the first one or after the last one; undefined if there is none. */
@@ -15,7 +17,7 @@ interface Props<Item> {
 
 /** Buttons and keys from the current item to the previous and next one; nothing if the current item is not in the list. */
 export function NeighborButtons<Item>(props: Props<Item>) {
-  const { items, isCurrent, onShow, position, onPreviousPage, onNextPage } = props;
+  const { items, isCurrent, onShow, isTurning, position, onPreviousPage, onNextPage } = props;
   const { t } = useTexts();
   const index = items.findIndex(isCurrent);
   const [previous, next] = index < 0 ? [] : [items[index - 1], items[index + 1]];
@@ -23,7 +25,7 @@ export function NeighborButtons<Item>(props: Props<Item>) {
   const showNext = next ? () => void onShow(next) : index === items.length - 1 ? onNextPage : undefined;
   useShortcut('j', 'nextRecord', () => showNext?.(), { active: index >= 0 });
   useShortcut('k', 'previousRecord', () => showPrevious?.(), { active: index >= 0 });
-  if (index < 0) return null;
+  if (index < 0 && !isTurning) return null;
   const neighborButton = (
     show: (() => void) | undefined,
     icon: 'arrow-up' | 'arrow-down',
@@ -32,7 +34,7 @@ export function NeighborButtons<Item>(props: Props<Item>) {
   ) => <IconButton icon={icon} aria-label={label} aria-keyshortcuts={key} aria-disabled={!show} onClick={show} />;
   return (
     <>
-      {position && <span className="mr-1 font-mono text-2xs">{t('list.position', position(index))}</span>}
+      {position && index >= 0 && <span className="mr-1 font-mono text-2xs">{t('list.position', position(index))}</span>}
       {neighborButton(showPrevious, 'arrow-up', t('list.previous'), 'K')}
       {neighborButton(showNext, 'arrow-down', t('list.next'), 'J')}
     </>

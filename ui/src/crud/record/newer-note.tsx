@@ -11,7 +11,7 @@ export function NewerNote({ onShow }: { onShow: () => void }) {
       live
       action={
         <Button size="sm" onClick={onShow}>
-          {t('record.showNewer')}
+          {t('record.showNewerVersion')}
         </Button>
       }
     >

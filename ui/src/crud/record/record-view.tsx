@@ -4,7 +4,6 @@ import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
-import { notify } from '#crud/notify.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { copyText } from '#crud/text/done-messages.ts';
 import { recordTitle, secondName } from '#crud/text/record-names.ts';
@@ -44,7 +43,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const read = useRecord(entity, id);
-  const { data, problem, loading, reload, showNewer } = read;
+  const { data, problem, loading, reload, showNewerVersion } = read;
   const { set, search } = list;
   const formNavigation = useFormNavigation(entity);
   const CopyMenu = useLazyCode(copyMenuCode, data !== undefined);
@@ -86,9 +85,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
           <div className="border-b border-line p-4">
             <div className="flex items-center gap-2">
               {data.record.code ? (
-                <CodeBadge onCopy={() => notify.success(t('done.copy', { name: data.record.code }))}>
-                  {data.record.code}
-                </CodeBadge>
+                <CodeBadge onCopy={copyText}>{data.record.code}</CodeBadge>
               ) : (
                 <Title entity={entity} record={data.record} />
               )}
@@ -103,9 +100,9 @@ export function RecordView({ entity, list, id, Card }: Props) {
             )}
             <bdi className="block text-ink-2 wrap-anywhere">{secondName(data.record, language)}</bdi>
           </div>
-          {showNewer && (
+          {showNewerVersion && (
             <div className="border-b border-line px-4 py-3">
-              <NewerNote onShow={showNewer} />
+              <NewerNote onShow={showNewerVersion} />
             </div>
           )}
           <RecordWarnings entity={entity} record={data.record} />

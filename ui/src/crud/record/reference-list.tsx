@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Entity, Schemas } from '#api/facts.gen.ts';
 import { recordLink, referringListLink } from '#crud/define-entity.ts';
 import { groupReferences } from '#crud/reference-groups.ts';
-import { cachedName, useLabels } from '#crud/text/labels.ts';
+import { cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -21,7 +21,7 @@ interface Props {
 /** Lists the records that refer to a record, grouped by entity, with links to each record and to the filtered list. */
 export function ReferenceList({ entity: referencedEntity, code: referencedCode, references }: Props) {
   const { t, language } = useTexts();
-  useLabels();
+  useRecordNameUpdates();
   const { can } = useSession();
   const groups = groupReferences(references);
   const readableGroups = groups.filter(({ entity }) => can(`${entity}:read`));

@@ -5,28 +5,40 @@ import { localChangeCount } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { type ProposalResponse, resourceClient } from '#crud/resource.ts';
 
+interface RecordOptions {
+  /** The decided proposal to load besides the open one. */
+  fromProposal?: number | undefined;
+  /** Whether the version that follows a change on this page is shown at once. */
+  showsOwnChanges?: boolean;
+}
+
 /**
  * Loads a record with its open proposal, its references and its latest changes; nothing for a new record. A version that
  * was changed elsewhere is shown only on request, so that nobody approves a version that they have not seen.
  */
-export function useRecord(entity: EntityUi, id: number | null, fromProposal?: number) {
+export function useRecord(
+  entity: EntityUi,
+  id: number | null,
+  { fromProposal, showsOwnChanges = true }: RecordOptions = {},
+) {
   const loaded = useRead({
     queryKey: [entity.key, id, fromProposal ?? null],
     queryFn: ({ signal }) => readRecordDetails(entity, id ?? 0, signal, fromProposal),
     enabled: id !== null,
   });
-  const { data } = loaded;
-  const [displayed, setDisplayed] = useState({ data, changeCount: localChangeCount() });
+  const { data, loadedAt } = loaded;
   const changeCount = localChangeCount();
-  // after a change on this page, the user expects the new version at once
-  const isRemoteChange = displayed.changeCount === changeCount;
+  const [displayed, setDisplayed] = useState({ data, loadedAt, changeCount });
+  // only the first version loaded after a change on this page may contain it
+  const mayBeOwnChange = showsOwnChanges && displayed.changeCount !== changeCount;
   const isNewer =
-    isRemoteChange && data !== undefined && displayed.data !== undefined && !isSameVersion(data, displayed.data);
-  if (data !== displayed.data && !isNewer) setDisplayed({ data, changeCount });
+    !mayBeOwnChange && data !== undefined && displayed.data !== undefined && !isSameVersion(data, displayed.data);
+  if (!isNewer && (data !== displayed.data || loadedAt !== displayed.loadedAt))
+    setDisplayed({ data, loadedAt, changeCount });
   return {
     ...loaded,
     data: isNewer ? displayed.data : data,
-    showNewer: isNewer ? () => setDisplayed({ data, changeCount }) : undefined,
+    showNewerVersion: isNewer ? () => setDisplayed({ data, loadedAt, changeCount }) : undefined,
   };
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enums, transitions } from '#api/facts.gen.ts';
 import { Problem } from '#api/problem.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
-import { snacks, toasts } from '#crud/notify.ts';
+import { snackbar, toasts } from '#crud/notify.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { notifyBulkDone, notifyEvent, reverseEvent } from './done-messages.ts';
@@ -29,7 +29,7 @@ const response = (status: number, data: unknown) => ({ status, data, etag: null,
 const problem = (status: number, message: string) =>
   new Problem({ status, code: status, key: 'unknownError', message });
 
-const snack = () => snacks.list().find(({ isLeaving }) => !isLeaving);
+const snack = () => snackbar.list().find(({ isLeaving }) => !isLeaving);
 const messages = () =>
   toasts.list().flatMap(({ isLeaving, type, message }) => (isLeaving ? [] : [`${type}: ${message}`]));
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   send.mockReset();
 });
 afterEach(() => {
-  for (const queue of [snacks, toasts]) for (const { id } of queue.list()) queue.dismiss(id);
+  for (const queue of [snackbar, toasts]) for (const { id } of queue.list()) queue.dismiss(id);
 });
 
 describe('undoing an event', () => {

@@ -5,6 +5,7 @@ import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { type BulkItemResult, type RecordAction, resourceClient } from '#crud/resource.ts';
 import { language, t } from '#i18n/i18n.ts';
+import { writeToClipboard } from '#kit/clipboard.ts';
 import { codeAndTitle } from './record-names.ts';
 
 interface UndoableChange {
@@ -100,11 +101,10 @@ export function notifyBulkDone(
   });
 }
 
-/** Copies a text, such as a code, and says so by a name. Browsers may refuse, and have no clipboard on pages without TLS. */
-export function copyText(text: string, name = text): void {
-  const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('There is no clipboard.'));
-  copied.then(
-    () => notify.success(t('done.copy', { name })),
-    () => notify.error(t('done.copyFailed')),
-  );
+/** Copies a text, such as a code, and says by a name whether it was copied. */
+export async function copyText(text: string, name = text): Promise<boolean> {
+  const isCopied = await writeToClipboard(text);
+  if (isCopied) notify.success(t('done.copy', { name }));
+  else notify.error(t('common.copyFailed'));
+  return isCopied;
 }

@@ -70,4 +70,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Renders the component again when a cached name is added or changes. */
-export const useLabels = (): number => useSyncExternalStore(subscribe, () => revision);
+export const useRecordNameUpdates = (): number => useSyncExternalStore(subscribe, () => revision);

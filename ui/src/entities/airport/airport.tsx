@@ -12,9 +12,9 @@ export const airport = defineEntity({
     referenceColumn('city', { secondEntity: 'country', width: 152 }),
     coordinatesColumn,
     textColumn('timezone', { width: 152 }),
-    referenceColumn('country', { width: 160, hidden: true }),
-    namedCodeColumn('continent', { width: 120, hidden: true }),
-    textColumn('pinyin', { width: 200, hidden: true }),
+    referenceColumn('country', { width: 160, hiddenByDefault: true }),
+    namedCodeColumn('continent', { width: 120, hiddenByDefault: true }),
+    textColumn('pinyin', { width: 200, hiddenByDefault: true }),
   ],
   form: {
     load: () => import('./main-form.tsx'),

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import { useFormState, useFormValue } from '#crud/form/form-fields.tsx';
 import { findRecords } from '#crud/read/find-records.ts';
-import { useHint } from '#crud/read/use-read.ts';
+import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { LocationFields } from '#fields/place/location-fields.tsx';
@@ -61,7 +61,7 @@ function useCityAirports() {
   const ownId = useFormState(({ base }) => base?.id);
   const cityCode = useFormValue('city');
   const city = typeof cityCode === 'string' ? cityCode : null;
-  const airports = useHint(city === null ? null : ['airports of city', city], () =>
+  const airports = useOptionalQuery(city === null ? null : ['airports of city', city], () =>
     findRecords('airport', '', { city: city ?? '', pageSize: '50' }),
   );
   return useMemo(() => otherAirports(airports ?? [], ownId), [airports, ownId]);

@@ -31,7 +31,7 @@ interface CourseProps {
 
 function Course({ record: { id, version, quotedAt }, range, onRangeChange }: CourseProps) {
   const { t } = useTexts();
-  const { data, problem, outdated, reload } = useRead({
+  const { data, problem, refreshFailure, reload } = useRead({
     queryKey: ['rate series', id, version, range],
     queryFn: async ({ signal }) => {
       const days = DAYS_OF_RANGE[range];
@@ -39,7 +39,7 @@ function Course({ record: { id, version, quotedAt }, range, onRangeChange }: Cou
       return (await api.GET('/api/v1/rate-board/{id}/series', { params: { path: { id }, query }, signal })).data;
     },
   });
-  const failure = problem ?? outdated?.problem;
+  const failure = problem ?? refreshFailure?.problem;
   // a rate that is the only one of its pair has no history
   if (data && data.previous === null && !data.points.some((point) => point.quotedAt !== quotedAt)) return null;
   const points = data?.points.map((point) => ({ time: point.quotedAt, value: point.value }));

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
-import { useHint } from '#crud/read/use-read.ts';
+import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { enumText, pointerLabel } from '#crud/text/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { RecordDateTimeField } from '#fields/record-date-time-field.tsx';
@@ -77,7 +77,7 @@ function useRateBefore(): PreviousRate | null {
   const quotedAt = useFormValue('quotedAt');
   const source = textOf(useFormValue('source'))?.trim();
   const query = isCurrency(base) && isCurrency(quote) && source ? { base, quote, source } : null;
-  const rates = useHint(
+  const rates = useOptionalQuery(
     query && ['rates before', query],
     async () => {
       if (!query) return [];
@@ -123,7 +123,7 @@ const shown = 3;
 function SourceField({ className }: { className?: string }) {
   const { t } = useTexts();
   const { value, set, error, required, lock } = useField('source');
-  const knownSources = useHint(['sources of rates'], async () => {
+  const knownSources = useOptionalQuery(['sources of rates'], async () => {
     const { data } = await api.GET('/api/v1/rate-board', { params: { query: { pageSize: 100 } } });
     return [...new Set(data.items.map(({ source }) => source))].sort();
   });

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useField, useFormState, useFormValue } from '#crud/form/form-fields.tsx';
 import { findByCode, findRecords } from '#crud/read/find-records.ts';
 import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
-import { useHint } from '#crud/read/use-read.ts';
+import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { recordOption } from '#crud/record-option.ts';
-import { cachedLabel, cachedName, useLabels } from '#crud/text/labels.ts';
+import { cachedLabel, cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { OpeningHoursField } from '#fields/opening-hours-field.tsx';
@@ -21,14 +21,14 @@ import { Code } from '#kit/display/chip.tsx';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 import { useSession } from '#session/use-session.ts';
 import {
-  adopt,
+  applySuggestions,
   distanceTo,
   kilometres,
-  type Nearby,
-  nearbyOf,
-  offerOf,
+  type ListedAirport,
+  listedAirportsOf,
   type PlacedAirport,
-  placed,
+  suggestChanges,
+  withCoordinates,
 } from './city-airport/nearby.ts';
 import { CodeFields } from './code-fields.tsx';
 
@@ -78,38 +78,43 @@ function LocationForm({ airports, country }: Props) {
   );
 }
 
-const none: PlacedAirport[] = [];
-const home = 'CN';
-const pageSize = 100;
-const pages = 5;
+const NO_AIRPORTS: PlacedAirport[] = [];
+const DEFAULT_COUNTRY = 'CN';
+const PAGE_SIZE = 100;
+const MAX_PAGES = 5;
 
 /** Loads the airports of a country; `findRecords` caches the responses. */
 async function airportsOf(country: string): Promise<PlacedAirport[]> {
   const airports: PlacedAirport[] = [];
-  for (let page = 1; page <= pages; page += 1) {
-    const records = await findRecords('airport', '', { country, page: String(page), pageSize: String(pageSize) });
-    airports.push(...placed(records));
-    if (records.length < pageSize) break;
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const records = await findRecords('airport', '', { country, page: String(page), pageSize: String(PAGE_SIZE) });
+    airports.push(...withCoordinates(records));
+    if (records.length < PAGE_SIZE) break;
   }
   return airports;
 }
 
-/** Loads the airports in the station's country and on its list; none for users who may not read airports. */
+/** Loads the airports in the station's country and those already listed; none for users who may not read airports. */
 function useAirportsAround() {
   const { can } = useSession();
   const cityCode = useFormValue('city');
   const city = typeof cityCode === 'string' ? cityCode : null;
-  const codes = nearbyOf(useFormValue('airports')).map(({ airport }) => airport);
-  const country = useHint(city === null ? null : ['country of city', city], async () =>
+  const codes = listedAirportsOf(useFormValue('airports')).map(({ airport }) => airport);
+  const country = useOptionalQuery(city === null ? null : ['country of city', city], async () =>
     city ? (await findByCode('city', city))?.country : undefined,
   );
-  const of = typeof country === 'string' ? country : home;
-  const inCountry = useHint(can('airport:read') ? ['airports of country', of] : null, () => airportsOf(of)) ?? none;
+  const countryCode = typeof country === 'string' ? country : DEFAULT_COUNTRY;
+  const loadedInCountry = useOptionalQuery(can('airport:read') ? ['airports of country', countryCode] : null, () =>
+    airportsOf(countryCode),
+  );
+  const inCountry = loadedInCountry ?? NO_AIRPORTS;
   const others = codes.filter((code) => !inCountry.some((airport) => airport.code === code));
   const fromElsewhere =
-    useHint(inCountry.length > 0 && others.length > 0 ? ['airports', others] : null, async () =>
-      placed((await Promise.all(others.map((code) => findByCode('airport', code)))).filter((one) => one !== undefined)),
-    ) ?? none;
+    useOptionalQuery(loadedInCountry && others.length > 0 ? ['airports', others] : null, async () =>
+      withCoordinates(
+        (await Promise.all(others.map((code) => findByCode('airport', code)))).filter((one) => one !== undefined),
+      ),
+    ) ?? NO_AIRPORTS;
   const airports = useMemo(() => [...inCountry, ...fromElsewhere], [inCountry, fromElsewhere]);
   return { airports, country: typeof country === 'string' ? country : null };
 }
@@ -121,10 +126,10 @@ function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
   const { value, set, lock } = useField('airports');
   const { point } = useRecordPoint();
   const section = useRef<HTMLDivElement>(null);
-  const listed = nearbyOf(value);
-  const offered = lock ? [] : offerOf(listed, point, airports);
+  const listed = listedAirportsOf(value);
+  const suggested = lock ? [] : suggestChanges(listed, point, airports);
   const errorOf = (at: string) => errors.find(({ pointer }) => pointer === at || pointer.startsWith(`${at}/`))?.message;
-  const all = errors.find(({ pointer }) => pointer === '/airports')?.message;
+  const listError = errors.find(({ pointer }) => pointer === '/airports')?.message;
 
   function remove(index: number): void {
     set(listed.toSpliced(index, 1));
@@ -148,25 +153,25 @@ function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
         {!lock && (
           <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs">
             <AddAirport listed={listed} point={point} onAdd={(row) => set([...listed, row])} />
-            {offered.length > 0 && (
+            {suggested.length > 0 && (
               <Offer
                 from="place.byCoordinates"
-                value={offered
+                value={suggested
                   .map(({ airport, distance }) => `${airport} ${kilometres(distance)}`)
                   .join(t('common.separator'))}
-                onAdopt={() => set(adopt(listed, offered))}
+                onAdopt={() => set(applySuggestions(listed, suggested))}
               />
             )}
           </div>
         )}
-        {all && <p className="px-4 pb-2 text-xs text-bad-ink">{all}</p>}
+        {listError && <p className="px-4 pb-2 text-xs text-bad-ink">{listError}</p>}
       </div>
     </FormSection>
   );
 }
 
 interface NearbyAirportsProps {
-  row: Nearby;
+  row: ListedAirport;
   error: string | undefined;
   /** Undefined for users who may not edit. */
   onRemove: (() => void) | undefined;
@@ -175,7 +180,7 @@ interface NearbyAirportsProps {
 /** A row with an airport's code, name and distance. */
 function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: NearbyAirportsProps) {
   const { t, language } = useTexts();
-  useLabels();
+  useRecordNameUpdates();
   // a cached name needs no request
   useRecordByCode('airport', cachedLabel('airport', airport) ? null : airport);
   const name = cachedName('airport', airport, language);
@@ -195,9 +200,9 @@ function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: Nearb
 }
 
 interface AddAirportProps {
-  listed: readonly Nearby[];
+  listed: readonly ListedAirport[];
   point: Coordinates | null;
-  onAdd: (row: Nearby) => void;
+  onAdd: (row: ListedAirport) => void;
 }
 
 /** A field to add an airport, searched by code, name or pinyin; its distance is calculated. */
@@ -215,7 +220,7 @@ function AddAirport({ listed, point, onAdd }: AddAirportProps) {
   function add(code: string | null): void {
     const record = records.find((one) => one.code === code);
     if (!record) return;
-    const [airport] = placed([record]);
+    const [airport] = withCoordinates([record]);
     onAdd({ airport: record.code, distance: point && airport ? distanceTo(point, airport) : null });
     setResetKey(resetKey + 1);
   }

@@ -5,7 +5,7 @@ import { enumText } from '#crud/text/value-text.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { kilometres, nearbyOf } from './city-airport/nearby.ts';
+import { kilometres, listedAirportsOf } from './city-airport/nearby.ts';
 import { DOT_TONES, stateOf } from './verification/verification.ts';
 
 /** Returns the codes of the airports near a station. */
@@ -13,10 +13,10 @@ const airportsColumn: ColumnSpec = {
   id: 'airports',
   width: 132,
   unsortable: true,
-  isEmpty: ({ airports }) => nearbyOf(airports).length === 0,
+  isEmpty: ({ airports }) => listedAirportsOf(airports).length === 0,
   cell: ({ airports }, { labels, language }) => (
     <span className="flex items-center gap-1 overflow-hidden">
-      {nearbyOf(airports).map(({ airport, distance }) => {
+      {listedAirportsOf(airports).map(({ airport, distance }) => {
         const name = labelText(labels.airport?.[airport], language);
         return (
           <span key={airport} className="flex" title={[airport, name, kilometres(distance)].filter(Boolean).join(' ')}>
@@ -46,10 +46,10 @@ export const trainStation = defineEntity({
     verificationColumn,
     airportsColumn,
     coordinatesColumn,
-    codeColumn('pinyinInitials', { width: 96, hidden: true }),
-    textColumn('pinyin', { width: 160, hidden: true }),
-    textColumn('address', { width: 220, unsortable: true, hidden: true }),
-    textColumn('timezone', { width: 136, unsortable: true, hidden: true }),
+    codeColumn('pinyinInitials', { width: 96, hiddenByDefault: true }),
+    textColumn('pinyin', { width: 160, hiddenByDefault: true }),
+    textColumn('address', { width: 220, unsortable: true, hiddenByDefault: true }),
+    textColumn('timezone', { width: 136, unsortable: true, hiddenByDefault: true }),
   ],
   form: {
     load: () => import('./station-form.tsx'),

@@ -70,7 +70,7 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
           aria-pressed={whole}
           onClick={toggleWhole}
           className={cx(
-            'h-7 rounded-sm text-xs whitespace-nowrap pointer-coarse:h-10 max-sm:px-2',
+            'h-7 rounded-sm text-xs whitespace-nowrap pointer-coarse:h-10 pointer-coarse:min-w-10 max-sm:px-2',
             buttonPlace,
             whole
               ? 'bg-accent-soft font-medium text-accent-ink inset-ring inset-ring-accent-line'

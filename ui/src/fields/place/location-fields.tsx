@@ -9,7 +9,7 @@ import {
   useFormValue,
   useIsUnchanged,
 } from '#crud/form/form-fields.tsx';
-import { useHint } from '#crud/read/use-read.ts';
+import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
@@ -77,7 +77,7 @@ function usePlaceWarnings(country: string | null | undefined): (rule: PlaceWarni
   const saved = useIsUnchanged('/city', '/country', '/latitude', '/longitude', '/timezone');
   const timezone = typeof timezoneValue === 'string' ? timezoneValue : null;
   const place = { country: country ?? null, point, timezone };
-  const found = useHint(saved ? null : ['place warnings', place], () => findPlaceWarnings(place), 250);
+  const found = useOptionalQuery(saved ? null : ['place warnings', place], () => findPlaceWarnings(place), 250);
   // The cast: by the contract, every record has this field.
   const warnings = saved ? (base?.warnings as Schemas['Warning'][]) : found;
   return (rule) => (warnings?.some((one) => one.rule === rule) ? ruleText(rule, language) : undefined);
@@ -145,11 +145,11 @@ function TimeZoneField({ warning, className }: TimeZoneFieldProps) {
   const placeIsSaved = useIsUnchanged('/latitude', '/longitude');
   const [visited, setVisited] = useState(false);
   const at = point && !lock && (visited || !placeIsSaved) ? `${point.latitude} ${point.longitude}` : null;
-  const zones = useHint(visited || at ? ['time zones'] : null, async () => {
+  const zones = useOptionalQuery(visited || at ? ['time zones'] : null, async () => {
     const { canonicalZone, zoneOptions } = await import('./zones.ts');
     return { canonicalZone, options: zoneOptions(new Date()) };
   });
-  const there = useHint(at === null ? null : ['time zone at', at], async () => {
+  const there = useOptionalQuery(at === null ? null : ['time zone at', at], async () => {
     const { default: zoneAt } = await import('@photostructure/tz-lookup');
     return point ? zoneAt(point.latitude, point.longitude) : undefined;
   });

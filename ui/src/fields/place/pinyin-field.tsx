@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FieldLabel, useField, useFormState, useFormValue, useIsUnchanged } from '#crud/form/form-fields.tsx';
-import { useHint } from '#crud/read/use-read.ts';
+import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { Offer, withOffer } from './offer.tsx';
 
@@ -25,7 +25,7 @@ export function PinyinField({ initials, className }: Props) {
   const wanted = !locked && (visited || !nameIsSaved);
   const chinese = wanted && typeof name === 'string' && han.test(name) ? name.trim() : null;
   const visit = () => setVisited(true);
-  const sounds = useHint(
+  const sounds = useOptionalQuery(
     chinese === null ? null : ['pinyin', chinese],
     async () => {
       const { initialsOf, pinyinOf } = await import('./pinyin.ts');

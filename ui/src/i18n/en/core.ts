@@ -21,6 +21,7 @@ export const texts: typeof zh = {
     remove: 'Remove',
     copy: 'Copy',
     copied: 'Copied',
+    copyFailed: 'Not copied: the browser doesn’t allow access to the clipboard',
     retry: 'Retry',
     more: 'More',
     back: 'Back',
@@ -87,8 +88,9 @@ export const texts: typeof zh = {
     wait: ' (in {{wait}})',
   },
   pageFailed: {
-    title: 'This page could not be loaded',
-    text: 'The network may be down, or a new version may have been released. Check your connection and try again. If the problem persists, contact an administrator.',
+    notLoaded: 'This page could not be loaded',
+    notLoadedText:
+      'The network may be down, or a new version may have been released. Check your connection and try again. If the problem persists, contact an administrator.',
     missing: 'Could not load. Check your connection and try again, or reload the page.',
     oops: 'Something went wrong on this page',
     oopsText: 'Anything you typed but didn’t save is kept as a draft on this device.',

@@ -72,7 +72,7 @@ export const texts: typeof zh = {
     warning: '{{field}}: {{rule}}',
     neededForApproval: 'Needed before approval: {{fields}}',
     newer: 'This record has just changed. You are looking at the previous content.',
-    showNewer: 'Show latest',
+    showNewerVersion: 'Show latest',
     neededShort: 'for approval',
     derivedFrom: 'From the {{source}}',
     references: 'Used by',
@@ -104,7 +104,6 @@ export const texts: typeof zh = {
     withdrawChange: 'Withdrew the change to {{name}}',
     propose: 'Submitted {{name}}. The change takes effect once somebody else approves it',
     copy: 'Copied {{name}}',
-    copyFailed: 'Not copied: the browser doesn’t allow access to the clipboard',
     undoTooLate: '{{name}} has changed since, so this can no longer be undone',
   },
   form: {

@@ -20,6 +20,7 @@ export const texts = {
     remove: '移除',
     copy: '复制',
     copied: '已复制',
+    copyFailed: '未能复制：浏览器不允许使用剪贴板',
     retry: '重试',
     more: '更多',
     back: '返回',
@@ -86,8 +87,8 @@ export const texts = {
     wait: '（{{wait}}后）',
   },
   pageFailed: {
-    title: '无法打开此页面',
-    text: '可能是网络中断，或刚发布了新版本。请检查网络后重试；仍打不开请联系管理员。',
+    notLoaded: '无法打开此页面',
+    notLoadedText: '可能是网络中断，或刚发布了新版本。请检查网络后重试；仍打不开请联系管理员。',
     missing: '加载失败。请检查网络后重试，或刷新页面。',
     oops: '此页面出错了',
     oopsText: '未保存的内容已作为草稿保留在本机。',

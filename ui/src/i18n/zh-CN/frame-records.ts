@@ -71,7 +71,7 @@ export const texts = {
     warning: '{{field}}：{{rule}}',
     neededForApproval: '通过审核前还须填写：{{fields}}',
     newer: '这条记录刚有变动，下面是变动前的内容。',
-    showNewer: '查看最新',
+    showNewerVersion: '查看最新',
     neededShort: '审核必填',
     derivedFrom: '由{{source}}得出，可改',
     references: '被引用',
@@ -103,7 +103,6 @@ export const texts = {
     withdrawChange: '已撤回 {{name}} 的修改',
     propose: '已提交审核：{{name}}，由另一人通过后生效',
     copy: '已复制 {{name}}',
-    copyFailed: '未能复制：浏览器不允许使用剪贴板',
     undoTooLate: '{{name}} 刚有变动，不能再撤销',
   },
   form: {

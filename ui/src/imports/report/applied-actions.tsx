@@ -64,7 +64,7 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
       {forecast && nextEvent === 'approve' && <MissingFields importJob={importJob} missing={forecast.missing} />}
       {status === 'applied' && (
         <Button
-          variant="bad-ghost"
+          variant="danger-ghost"
           disabledReason={
             denialReason(importPermission(entity)) || (reviewableCount + updated === 0 && t('imports.revertNothing'))
           }

@@ -37,7 +37,7 @@ it('keeps its rows if the next ones cannot be loaded, and says so beside the but
 
 it('keeps its rows if they cannot be refreshed, and says since when', async () => {
   const reload = vi.fn();
-  const { user } = await renderTable({ outdated: { problem: testProblem(502), since: new Date() }, reload });
+  const { user } = await renderTable({ refreshFailure: { problem: testProblem(502), since: new Date() }, reload });
   expect(screen.getByText('Cabin')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toContain('Not refreshed · as of');
   await user.click(screen.getByRole('button', { name: 'Retry' }));

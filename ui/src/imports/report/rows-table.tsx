@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
 import type { ListPreferences } from '#crud/list/columns/preferences.ts';
-import { LoadFailed, MoreFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { LoadFailed, MoreFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type ImportRow, importPermission, isApplied } from '#imports/import.ts';
@@ -68,7 +68,7 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
           </Button>
         )}
         <MoreFailed problem={rows.moreProblem} />
-        <OutdatedStatus {...rows} />
+        <RefreshFailedStatus {...rows} />
       </div>
     </>
   );

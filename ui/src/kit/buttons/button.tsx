@@ -9,7 +9,7 @@ const VARIANT_CLASSES = {
   secondary: 'bg-panel text-ink inset-ring inset-ring-line-strong hover:bg-hover active:bg-active',
   ghost: 'text-ink-2 hover:bg-active hover:text-ink',
   danger: 'bg-danger text-on-danger hover:bg-danger/88',
-  'bad-ghost': 'text-bad-ink hover:bg-bad-soft',
+  'danger-ghost': 'text-bad-ink hover:bg-bad-soft',
 };
 
 const SIZE_CLASSES = { sm: 'h-7 text-xs', md: 'h-8', lg: 'h-9' };
@@ -29,7 +29,10 @@ interface ButtonLook {
   shortcut?: string | undefined;
 }
 
-type NativeProps = Omit<ComponentProps<'button'>, 'aria-label' | 'disabled'>;
+type NativeProps = Omit<ComponentProps<'button'>, 'aria-label' | 'aria-disabled' | 'disabled'> & {
+  /** Shows a button that can do nothing at the moment, such as the arrow after the last record; it stays focusable. */
+  'aria-disabled'?: boolean | undefined;
+};
 
 export type ButtonProps = NativeProps &
   ButtonLook &
@@ -37,8 +40,8 @@ export type ButtonProps = NativeProps &
 
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'md', icon, iconOnly, busy, disabledReason, shortcut, ...nativeProps } = props;
-  const { className, children, onClick, type = 'button', ...rest } = nativeProps;
-  const isDisabled = Boolean(busy || disabledReason);
+  const { className, children, onClick, type = 'button', 'aria-disabled': isUnavailable, ...rest } = nativeProps;
+  const isDisabled = Boolean(busy || disabledReason || isUnavailable);
   const shownIcon = busy ? 'busy' : disabledReason ? 'lock' : icon;
 
   function onEnabledClick(event: MouseEvent<HTMLButtonElement>) {
@@ -62,6 +65,7 @@ export function Button(props: ButtonProps) {
         iconOnly ? SQUARE_CLASSES[size] : PADDING_CLASSES[size],
         disabledReason ? 'bg-sunken text-ink-3 inset-ring inset-ring-line' : VARIANT_CLASSES[variant],
         busy && 'opacity-75',
+        isUnavailable && 'opacity-40',
         className,
       )}
     >

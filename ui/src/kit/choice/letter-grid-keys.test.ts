@@ -13,7 +13,14 @@ test.each([
   ['Z', 'ArrowRight', undefined],
   ['N', 'ArrowDown', undefined],
   ['A', 'Tab', undefined],
-])('from %s, %s moves to %s', (from, key, to) => expect(findLetterByKey(from, key)).toBe(to));
+])('from %s, %s moves to %s', (from, key, to) => expect(findLetterByKey(from, key, 13)).toBe(to));
+
+test('in fewer columns, keys move by the rows that are shown', () => {
+  expect(findLetterByKey('A', 'ArrowDown', 8)).toBe('I');
+  expect(findLetterByKey('I', 'ArrowUp', 8)).toBe('A');
+  expect(findLetterByKey('J', 'Home', 8)).toBe('I');
+  expect(findLetterByKey('Y', 'End', 8)).toBe('Z');
+});
 
 test('toggling adds a letter in alphabetical order or removes it', () => {
   expect(toggleLetter(['Y', 'F'], 'J')).toEqual(['F', 'J', 'Y']);

@@ -1,17 +1,16 @@
 export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const COLUMNS = 13;
 
-/** Returns the letter that a key moves to in two rows of thirteen, or undefined. */
-export function findLetterByKey(from: string, key: string): string | undefined {
+/** Returns the letter that a key moves to in rows of so many columns, or undefined. */
+export function findLetterByKey(from: string, key: string, columns: number): string | undefined {
   const index = LETTERS.indexOf(from);
-  const rowStart = index - (index % COLUMNS);
+  const rowStart = index - (index % columns);
   const targets: Record<string, number> = {
     ArrowRight: index + 1,
     ArrowLeft: index - 1,
-    ArrowDown: index + COLUMNS,
-    ArrowUp: index - COLUMNS,
+    ArrowDown: index + columns,
+    ArrowUp: index - columns,
     Home: rowStart,
-    End: rowStart + COLUMNS - 1,
+    End: Math.min(rowStart + columns, LETTERS.length) - 1,
   };
   const target = targets[key];
   return target === undefined ? undefined : LETTERS[target];

@@ -38,6 +38,13 @@ export function LetterGrid(props: LetterGridProps) {
   );
 }
 
+/** The columns of the grid, which are 13 or, on touch screens, as many as fit. */
+function countColumns(grid: HTMLElement | null): number {
+  const buttons = [...(grid?.querySelectorAll<HTMLElement>('button') ?? [])];
+  const secondRow = buttons.findIndex(({ offsetTop }) => offsetTop !== buttons[0]?.offsetTop);
+  return secondRow < 0 ? 13 : secondRow;
+}
+
 function LetterButtons({ values, onChange }: LettersProps) {
   const { field } = useFieldControl();
   const grid = useRef<HTMLDivElement>(null);
@@ -53,7 +60,7 @@ function LetterButtons({ values, onChange }: LettersProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typed = event.key.normalize('NFKC').toUpperCase();
     const isLetter = LETTERS.includes(typed);
-    const next = isLetter ? typed : findLetterByKey(tabStop, event.key);
+    const next = isLetter ? typed : findLetterByKey(tabStop, event.key, countColumns(grid.current));
     if (next === undefined) return;
     event.preventDefault();
     // the page must not handle the letter as a shortcut

@@ -46,6 +46,7 @@ interface CodeBadgeProps {
   children: string;
   size?: 'lg' | 'md' | undefined;
   outline?: boolean | undefined;
+  /** Copies the code; without it the badge is no button. */
   onCopy?: ((code: string) => void) | undefined;
 }
 
@@ -73,10 +74,7 @@ export function CodeBadge({ children, size = 'lg', outline, onCopy }: CodeBadgeP
         translate="no"
         className={cx(className, 'pointer-coarse:h-10')}
         aria-label={`${children}, ${texts.copy}`}
-        onClick={() => {
-          void navigator.clipboard?.writeText(children);
-          onCopy(children);
-        }}
+        onClick={() => onCopy(children)}
       >
         <span className="min-w-0 truncate">{children}</span>
       </button>

@@ -38,7 +38,7 @@ it('makes the page behind it inert on phones, until it closes', async () => {
   const { close } = await renderDrawer();
   expect(isInert()).toBe(true);
   expect(screen.getByText('Content').closest('[inert]')).toBeNull();
-  expect(screen.getByRole('complementary', { name: 'Card' })).toBe(document.activeElement);
+  expect(screen.getByRole('dialog', { name: 'Card' })).toBe(document.activeElement);
   close();
   expect(isInert()).toBe(false);
 });
@@ -47,6 +47,7 @@ it('leaves the page beside it usable on wider screens', async () => {
   setWidth(1024);
   const { drag, onClose } = await renderDrawer();
   expect(isInert()).toBe(false);
+  screen.getByRole('complementary', { name: 'Card' });
   drag(200);
   expect(onClose).not.toHaveBeenCalled();
 });
@@ -55,7 +56,7 @@ it('closes on phones when it is dragged down far enough', async () => {
   const { drag, onClose } = await renderDrawer();
   drag(60);
   expect(onClose).not.toHaveBeenCalled();
-  expect(screen.getByRole('complementary', { name: 'Card' }).style.translate).toBe('');
+  expect(screen.getByRole('dialog', { name: 'Card' }).style.translate).toBe('');
   drag(120);
   expect(onClose).toHaveBeenCalledOnce();
 });

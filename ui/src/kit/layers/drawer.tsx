@@ -42,9 +42,9 @@ export function Drawer({
   ...aria
 }: DrawerProps) {
   const texts = useKitTexts();
-  const drawer = useRef<HTMLElement>(null);
+  const drawer = useRef<HTMLDivElement>(null);
   useEscape(open, onClose);
-  const { isPhone, handleProps } = useSheet(drawer, open, onClose);
+  const { isPhone, roleProps, handleProps } = useSheet(drawer, open, onClose);
   useLayoutEffect(() => (open ? moveFocus(drawer.current, stacked) : undefined), [open, stacked]);
   if (!open) return null;
   return (
@@ -52,9 +52,10 @@ export function Drawer({
       {isPhone && (
         <div aria-hidden onClick={onClose} className="animate-fade-in fixed inset-0 z-(--z-drawer) bg-scrim" />
       )}
-      <aside
+      <div
         {...aria}
         ref={drawer}
+        {...roleProps}
         tabIndex={-1}
         style={{ '--drawer': width ? `${width}px` : 'var(--drawer-w)' } as React.CSSProperties}
         className={cx(
@@ -79,7 +80,7 @@ export function Drawer({
             {footer}
           </footer>
         )}
-      </aside>
+      </div>
     </>
   );
 }
@@ -126,8 +127,8 @@ function isolate(element: HTMLElement): () => void {
 const CLOSING_DISTANCE_PX = 96;
 
 /**
- * On phones, turns a drawer into a sheet: the page behind it is inert, and dragging its handle down closes it. Returns the properties of
- * the handle.
+ * On phones, turns a drawer into a sheet: the page behind it is inert, and dragging its handle down closes it. Returns the role and the
+ * properties of the handle.
  */
 function useSheet(drawer: RefObject<HTMLElement | null>, open: boolean, onClose: () => void) {
   const isPhone = useSyncExternalStore(subscribeToWidth, () => matchMedia(PHONE_QUERY).matches);
@@ -160,5 +161,6 @@ function useSheet(drawer: RefObject<HTMLElement | null>, open: boolean, onClose:
     startY.current = undefined;
     moveTo(0);
   }
-  return { isPhone, handleProps: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } };
+  const roleProps = isPhone ? { role: 'dialog', 'aria-modal': true } : { role: 'complementary' };
+  return { isPhone, roleProps, handleProps: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } };
 }

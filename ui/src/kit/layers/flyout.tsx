@@ -14,7 +14,7 @@ interface TriggerProps {
 
 interface FlyoutProps {
   'aria-label': string;
-  /** renders the entry of the collapsed sidebar; spread the attributes on its button or link */
+  /** renders the entry of the collapsed sidebar; spread the attributes on its button */
   trigger: (attributes: TriggerProps) => ReactNode;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
@@ -41,7 +41,10 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
 
   function scheduleOpen(delayMs: number, shouldOpen: boolean) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(shouldOpen), delayMs);
+    timer.current = setTimeout(() => {
+      // a pointer that only crosses the panel must not close what the keyboard is in
+      if (shouldOpen || !panel.current?.contains(document.activeElement)) setOpen(shouldOpen);
+    }, delayMs);
   }
 
   function close() {
@@ -54,6 +57,7 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
   function onClick({ detail }: MouseEvent) {
     clearTimeout(timer.current);
     openedByKey.current = detail === 0;
+    if (open && detail === 0) findControl(panel.current)?.focus();
     setOpen(true);
   }
 

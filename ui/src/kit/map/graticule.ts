@@ -17,9 +17,10 @@ export interface GraticuleLine {
 export interface Graticule {
   meridians: GraticuleLine[];
   parallels: GraticuleLine[];
-  /** the black pieces of the frame's scale, as start and end in pixels; every other half step is black */
-  topPieces: [number, number][];
-  sidePieces: [number, number][];
+  /** the black pieces of the frame's scale at the top and bottom, as start and end in pixels; every other half step is black */
+  meridianPieces: [number, number][];
+  /** the same at the left and right */
+  parallelPieces: [number, number][];
 }
 
 export function buildGraticule(view: MapView, size: MapSize): Graticule {
@@ -40,7 +41,7 @@ export function buildGraticule(view: MapView, size: MapSize): Graticule {
   }));
   const south = toCoordinates([0, size.height], view, size).latitude;
   const north = toCoordinates([0, 0], view, size).latitude;
-  const parallels = multiples(south, Math.min(84, north), parallelStep).map((degrees) => ({
+  const parallels = multiples(south, north, parallelStep).map((degrees) => ({
     degrees,
     position: toY(degrees),
     label: formatDegrees(degrees, 'N', 'S'),
@@ -48,8 +49,8 @@ export function buildGraticule(view: MapView, size: MapSize): Graticule {
   return {
     meridians,
     parallels,
-    topPieces: scalePieces(meridians, meridianStep, size.width, toX),
-    sidePieces: scalePieces(parallels, parallelStep, size.height, toY),
+    meridianPieces: scalePieces(meridians, meridianStep, size.width, toX),
+    parallelPieces: scalePieces(parallels, parallelStep, size.height, toY),
   };
 }
 
@@ -73,7 +74,10 @@ function scalePieces(
     .filter(([from, to]) => from !== to);
 }
 
-const clampToFrame = (pixel: number, length: number) => Math.min(length - 3, Math.max(3, pixel));
+/** The distance of the frame's scale from the edge. */
+export const SCALE_INSET_PX = 3;
+const clampToFrame = (pixel: number, length: number) =>
+  Math.min(length - SCALE_INSET_PX, Math.max(SCALE_INSET_PX, pixel));
 
 /** Formats a degree as 116°E, 33.5°S, 180° or 0°. */
 export function formatDegrees(degrees: number, positive: string, negative: string): string {

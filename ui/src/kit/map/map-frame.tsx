@@ -1,4 +1,4 @@
-import type { Graticule } from './graticule.ts';
+import { type Graticule, SCALE_INSET_PX } from './graticule.ts';
 import type { Box } from './map-labels.ts';
 import { kilometresPerPixel, type MapSize, type MapView } from './map-view.ts';
 
@@ -26,8 +26,12 @@ export function MapFrame({ graticule, size }: { graticule: Graticule; size: MapS
   const { width, height } = size;
   const inner = `M${FRAME_WIDTH_PX} ${FRAME_WIDTH_PX}V${height - FRAME_WIDTH_PX}H${width - FRAME_WIDTH_PX}V${FRAME_WIDTH_PX}z`;
   const scalePath = [
-    ...graticule.topPieces.map(([from, to]) => `M${from} 3H${to}M${from} ${height - 3}H${to}`),
-    ...graticule.sidePieces.map(([from, to]) => `M3 ${from}V${to}M${width - 3} ${from}V${to}`),
+    ...graticule.meridianPieces.map(
+      ([from, to]) => `M${from} ${SCALE_INSET_PX}H${to}M${from} ${height - SCALE_INSET_PX}H${to}`,
+    ),
+    ...graticule.parallelPieces.map(
+      ([from, to]) => `M${SCALE_INSET_PX} ${from}V${to}M${width - SCALE_INSET_PX} ${from}V${to}`,
+    ),
   ];
   return (
     <>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon, type IconName } from '#kit/buttons/icon.tsx';
+import { writeToClipboard } from '#kit/clipboard.ts';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 
@@ -52,7 +53,7 @@ export function ErrorState(props: ErrorStateProps) {
 function TraceLine({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'traceId'>) {
   const texts = useKitTexts();
   const [copied, setCopied] = useState(false);
-  const copyText = [errorKey, traceId].filter(Boolean).join(' ');
+  const copiedText = [errorKey, traceId].filter(Boolean).join(' ');
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 font-mono text-2xs">
       {errorKey}
@@ -68,7 +69,7 @@ function TraceLine({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'tr
         <IconButton
           icon={copied ? 'check' : 'copy'}
           aria-label={copied ? texts.copied : texts.copy}
-          onClick={() => void navigator.clipboard?.writeText(copyText).then(() => setCopied(true))}
+          onClick={() => void writeToClipboard(copiedText).then(setCopied)}
         />
       </span>
     </span>

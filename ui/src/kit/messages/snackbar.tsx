@@ -11,9 +11,9 @@ import type { Toasts } from './toasts.ts';
  * Undo messages at the bottom left, above the pager of a list and the buttons of a form or card. F6 focuses their button from anywhere, as they disappear
  * before Tab gets there.
  */
-export function Snackbar({ snacks }: { snacks: Toasts }) {
+export function Snackbar({ snackbar }: { snackbar: Toasts }) {
   const texts = useKitTexts();
-  const items = useSyncExternalStore(snacks.subscribe, snacks.list);
+  const items = useSyncExternalStore(snackbar.subscribe, snackbar.list);
   const region = useRef<HTMLDivElement>(null);
   useShortcut('F6', 'message', () => region.current?.querySelector('button')?.focus(), {
     active: items.some(({ isLeaving }) => !isLeaving),
@@ -28,10 +28,10 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer; the buttons inside are the controls
         <div
           key={snack.id}
-          onPointerEnter={() => snacks.pause(snack.id)}
-          onPointerLeave={() => snacks.resume(snack.id)}
-          onFocus={() => snacks.pause(snack.id)}
-          onBlur={() => snacks.resume(snack.id)}
+          onPointerEnter={() => snackbar.pause(snack.id)}
+          onPointerLeave={() => snackbar.resume(snack.id)}
+          onFocus={() => snackbar.pause(snack.id)}
+          onBlur={() => snackbar.resume(snack.id)}
           className={cx(
             'pointer-events-auto flex min-h-10 max-w-full items-center gap-2 rounded-md bg-plate py-1 pr-1.5 pl-3.5 text-on-plate shadow-3',
             snack.isLeaving ? 'drop-out' : 'animate-fade-in',
@@ -42,7 +42,7 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
             type="button"
             onClick={() => {
               snack.action?.onSelect();
-              snacks.dismiss(snack.id);
+              snackbar.dismiss(snack.id);
             }}
             className="h-7 flex-none rounded-sm pointer-coarse:h-10 px-2.5 font-medium hover:bg-plate-2 focus-visible:outline-on-plate"
           >
@@ -51,7 +51,7 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
           <button
             type="button"
             aria-label={texts.close}
-            onClick={() => snacks.dismiss(snack.id)}
+            onClick={() => snackbar.dismiss(snack.id)}
             className="grid size-7 flex-none pointer-coarse:size-10 place-items-center rounded-sm text-on-plate-2 hover:bg-plate-2 focus-visible:outline-on-plate"
           >
             <Icon name="close" size={14} />
@@ -59,6 +59,6 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
         </div>
       ))}
     </div>,
-    getBodyLayer('kit-snacks'),
+    getBodyLayer('kit-snackbar'),
   );
 }

@@ -57,14 +57,14 @@ describe('toasts on the page', () => {
   });
 
   it('are reached with F6, from a text field too', async () => {
-    const snacks = createToasts(5000);
+    const snackbar = createToasts(5000);
     await renderInConsole(
       <>
         <input aria-label="Name" />
-        <Snackbar snacks={snacks} />
+        <Snackbar snackbar={snackbar} />
       </>,
     );
-    act(() => void pushUndo(snacks, 'Deactivated PEK', { label: 'Undo', onSelect: vi.fn() }));
+    act(() => void pushUndo(snackbar, 'Deactivated PEK', { label: 'Undo', onSelect: vi.fn() }));
     fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'F6' });
     const undo = screen.getByRole('button', { name: 'Undo' });
     expect(document.activeElement).toBe(undo);
@@ -73,12 +73,12 @@ describe('toasts on the page', () => {
   });
 
   it('offer to undo only the latest action, for five seconds', async () => {
-    const snacks = createToasts(5000);
+    const snackbar = createToasts(5000);
     const undo = vi.fn();
-    await renderInConsole(<Snackbar snacks={snacks} />);
+    await renderInConsole(<Snackbar snackbar={snackbar} />);
     act(() => {
-      pushUndo(snacks, 'Deleted PEK', { label: 'Undo', onSelect: vi.fn() });
-      pushUndo(snacks, 'Deleted PKX', { label: 'Undo', onSelect: undo });
+      pushUndo(snackbar, 'Deleted PEK', { label: 'Undo', onSelect: vi.fn() });
+      pushUndo(snackbar, 'Deleted PKX', { label: 'Undo', onSelect: undo });
     });
     advance(4900);
     expect(screen.queryByText('Deleted PEK')).toBeNull();

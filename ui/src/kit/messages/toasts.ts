@@ -117,7 +117,7 @@ export function createToasts(defaultDurationMs = 3000): Toasts {
 }
 
 /** Offers to undo the latest action; an undo of an earlier one disappears. Its queue is separate, so that messages never push it out. */
-export function pushUndo(snacks: Toasts, message: string, action: ToastAction): number {
-  for (const snack of snacks.list()) snacks.dismiss(snack.id);
-  return snacks.push({ type: 'info', message, action });
+export function pushUndo(snackbar: Toasts, message: string, action: ToastAction): number {
+  for (const snack of snackbar.list()) snackbar.dismiss(snack.id);
+  return snackbar.push({ type: 'info', message, action });
 }

@@ -20,23 +20,23 @@ export function NewPasswordField({ rules, ...field }: Props) {
 /** The password rules with a mark each, and a sentence for screen readers that lists the unmet rules. */
 function PasswordRuleList({ rules, hasPassword }: { rules: readonly PasswordRuleResult[]; hasPassword: boolean }) {
   const { t } = useTexts();
-  const unmetRules = rules.filter(({ kept }) => kept === false).map(({ text }) => text);
+  const unmetRules = rules.filter(({ isMet }) => isMet === false).map(({ text }) => text);
   const statusText =
     unmetRules.length > 0
-      ? t('password.left', { rules: unmetRules.join(t('common.separator')) })
-      : t('password.allKept');
+      ? t('password.unmetRules', { rules: unmetRules.join(t('common.separator')) })
+      : rules.every(({ isMet }) => isMet) && t('password.allRulesMet');
   return (
     <div>
       <ul aria-label={t('password.rules')} className="flex flex-col gap-0.5 text-xs">
-        {rules.map(({ rule, kept, text }) => (
+        {rules.map(({ rule, isMet, text }) => (
           <li
             key={rule}
-            className={kept ? 'flex items-start gap-1.5 text-ok-ink' : 'flex items-start gap-1.5 text-ink-3'}
+            className={isMet ? 'flex items-start gap-1.5 text-ok-ink' : 'flex items-start gap-1.5 text-ink-3'}
           >
             <span className="mt-px grid size-3.5 flex-none place-items-center">
-              {kept ? <Icon name="check" size={14} /> : <Dot tone="idle" />}
+              {isMet ? <Icon name="check" size={14} /> : <Dot tone="idle" />}
             </span>
-            <span className="sr-only">{t(kept ? 'password.kept' : 'password.open')}</span>
+            <span className="sr-only">{t(isMet ? 'password.ruleMet' : 'password.ruleUnmet')}</span>
             <span>{text}</span>
           </li>
         ))}

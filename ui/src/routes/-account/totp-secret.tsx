@@ -3,12 +3,16 @@ import type { Schemas } from '#api/facts.gen.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
+import { writeToClipboard } from '#kit/clipboard.ts';
 
 /** The secret for an authenticator app, as a QR code and in groups of four characters to type. */
 export function TotpSecret({ secret, uri }: Schemas['TotpSecret']) {
   const { t } = useTexts();
+  async function copySecret(): Promise<void> {
+    if (await writeToClipboard(secret)) notify.success(t('common.copied'));
+    else notify.error(t('common.copyFailed'));
+  }
   const groups = secret.match(/.{1,4}/g) ?? [];
-  const copy = () => void navigator.clipboard?.writeText(secret).then(() => notify.success(t('common.copied')));
   return (
     <div className="flex flex-wrap items-start gap-4">
       <QrCode text={uri} label={t('factor.qr')} />
@@ -17,9 +21,17 @@ export function TotpSecret({ secret, uri }: Schemas['TotpSecret']) {
         <p className="text-xs text-ink-3">{t('factor.scanText')}</p>
         <p className="mt-3 flex items-center gap-1 text-xs text-ink-2">
           {t('factor.manual')}
-          <IconButton icon="copy" aria-label={`${t('common.copy')}: ${t('factor.secret')}`} onClick={copy} />
+          <IconButton
+            icon="copy"
+            aria-label={`${t('common.copy')}: ${t('factor.secret')}`}
+            onClick={() => void copySecret()}
+          />
         </p>
-        <p data-secret translate="no" className="flex flex-wrap gap-x-2 font-mono text-xs leading-5 font-medium">
+        <p
+          data-testid="totp-secret"
+          translate="no"
+          className="flex flex-wrap gap-x-2 font-mono text-xs leading-5 font-medium"
+        >
           {groups.map((group, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their position
             <span key={index}>{group}</span>
@@ -51,7 +63,7 @@ interface QrCodeProps {
   size?: number | undefined;
 }
 
-/** A QR code, dark on light in both themes because many scanners need that. The encoder is loaded with the first code. */
+/** A QR code, dark on light in both themes because many scanners need that. The encoder is loaded when the first code is shown. */
 function QrCode({ text, label, size = 184 }: QrCodeProps) {
   const [cells, setCells] = useState<readonly (readonly boolean[])[]>();
   useEffect(() => {

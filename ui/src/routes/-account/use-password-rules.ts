@@ -32,7 +32,8 @@ export function usePasswordRules(password: string, owner?: PasswordOwner, oldPas
   const isGuessable = useMemo(() => checkGuessable?.(password), [checkGuessable, password]);
   const rules = checkPasswordRules({ password, owner, minLength, oldPassword, isGuessable }).map(([rule, isMet]) => ({
     rule,
-    kept: isMet,
+    /** undefined while it cannot be checked */
+    isMet,
     text: t(`password.rule.${rule}`, { count: minLength }),
   }));
   const errors: Record<PasswordRule, string> = {
@@ -44,7 +45,7 @@ export function usePasswordRules(password: string, owner?: PasswordOwner, oldPas
   function findError(): string | undefined {
     if (password === '') return t('common.required');
     if ([...password].length > MAX_PASSWORD_LENGTH) return t('password.tooLong', { minLength: MAX_PASSWORD_LENGTH });
-    const brokenRule = rules.find(({ kept: isMet }) => isMet === false);
+    const brokenRule = rules.find(({ isMet }) => isMet === false);
     return brokenRule && errors[brokenRule.rule];
   }
   return { rules, error: findError };

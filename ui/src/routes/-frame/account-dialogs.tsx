@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { notify } from '#crud/notify.ts';
+import { copyText } from '#crud/text/done-messages.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
@@ -224,7 +225,6 @@ function RecoveryCodesDialog({ codes, username, onSaved }: RecoveryCodesDialogPr
   const { t } = useTexts();
   const [isSaved, setIsSaved] = useState(false);
   const text = `${[t('codes.head', { username }), '', ...codes].join('\n')}\n`;
-  const copy = () => void navigator.clipboard?.writeText(text).then(() => notify.success(t('common.copied')));
   return (
     <Dialog
       open
@@ -248,7 +248,7 @@ function RecoveryCodesDialog({ codes, username, onSaved }: RecoveryCodesDialogPr
         ))}
       </ol>
       <div className="mt-3 flex gap-2">
-        <Button size="sm" icon="copy" onClick={copy}>
+        <Button size="sm" icon="copy" onClick={() => void copyText(text, t('codes.label'))}>
           {t('codes.copyAll')}
         </Button>
         <Button size="sm" icon="download" onClick={() => downloadText(text, t('codes.file'))}>

@@ -50,7 +50,7 @@ export function FactorState({ user, onClose, onStart }: FactorStateProps) {
       footer={
         <>
           <Button
-            variant="bad-ghost"
+            variant="danger-ghost"
             className="mr-auto"
             disabledReason={secondFactorRequired && t('twoStep.required')}
             onClick={() => onStart('askRemove')}

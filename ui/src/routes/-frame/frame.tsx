@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { snacks } from '#crud/notify.ts';
+import { snackbar } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { isolateValuesInTexts } from '#i18n/bidi.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
@@ -93,7 +93,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {Palette && <Palette open={overlay === 'palette'} onClose={closeOverlay} keystrokes={keystrokes} />}
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
       {PageLetters && <PageLetters open={overlay === 'pages'} onClose={closeOverlay} />}
-      <Snackbar snacks={snacks} />
+      <Snackbar snackbar={snackbar} />
       <Suspense>
         <CutTextTooltip />
       </Suspense>
@@ -244,7 +244,7 @@ function UserMenu() {
         icon: 'logout',
         label: t('topBar.signOut'),
         separatorBefore: true,
-        onSelect: () => session.logout(),
+        onSelect: () => void session.logout(),
       };
   return (
     <>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
-import { OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
@@ -79,7 +79,7 @@ function SessionList() {
   if (!data) return <Skeleton height={40} className="animate-fade-in-delayed" />;
   return (
     <>
-      <OutdatedStatus {...read} />
+      <RefreshFailedStatus {...read} />
       <ul ref={list} tabIndex={-1} className="flex flex-col outline-none">
         {data.map((item) => (
           <SessionEntry key={item.id} item={item} busy={ending === item} onEnd={() => void end(item)} />

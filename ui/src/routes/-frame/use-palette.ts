@@ -108,7 +108,7 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
     icon: 'logout',
     name: t('topBar.signOut'),
     names: namesOf('topBar.signOut'),
-    open: () => session.logout(),
+    open: () => void session.logout(),
   };
   const settingHits = can('system_config:read')
     ? settings.map(

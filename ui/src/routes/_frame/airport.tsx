@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { airport } from '#entities/airport/airport.tsx';
-import { PlaceCard } from '#fields/place/place-card.tsx';
+import { PlaceSection } from '#fields/place/place-section.tsx';
 import { listRouteOptions } from '../-entity-routes.ts';
 
 export const Route = createFileRoute('/_frame/airport')({
   ...listRouteOptions('airport'),
-  component: () => <ListPage entity={airport} Card={PlaceCard} />,
+  component: () => <ListPage entity={airport} Card={PlaceSection} />,
 });

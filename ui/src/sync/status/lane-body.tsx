@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { routes, type Schemas } from '#api/facts.gen.ts';
-import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import type { Read } from '#crud/read/use-read.ts';
 import { fullTime, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -74,7 +74,7 @@ interface LaneLagChartProps {
   selected: SelectedLane;
   status: SyncStatus;
   detail: LaneDetail;
-  laneRead: Pick<Read<unknown>, 'outdated' | 'reload' | 'loading'>;
+  laneRead: Pick<Read<unknown>, 'refreshFailure' | 'reload' | 'loading'>;
 }
 
 /** Shows the chart of the lag and the error of the last attempt. */
@@ -88,7 +88,7 @@ function LaneLagChart({ sync, selected: { lane }, status, detail, laneRead }: La
     <div className="flex min-w-0 flex-col px-4 py-2.5">
       <div className="mb-1 flex items-center gap-2">
         <h3 className="text-xs font-medium text-ink-2">{t(`sync.lagIn.${lagUnitFor(points)}`)}</h3>
-        <OutdatedStatus {...laneRead} />
+        <RefreshFailedStatus {...laneRead} />
         <span className="ml-auto">
           <Segmented
             aria-label={t('sync.spanLabel')}

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
-import { notify } from '#crud/notify.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
+import { copyText } from '#crud/text/done-messages.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -50,13 +50,9 @@ export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) 
   const { set } = list;
   const openForm = () => void set({ id, panel: 'edit' });
   const openDelivery = useReturnFocus(isCovered, (item) => void set({ id, panel: 'delivery', item }));
-  const copyName = () => {
-    void navigator.clipboard?.writeText(data?.name ?? '');
-    notify.success(t('done.copy', { name: data?.name }));
-  };
   const isReachable = data !== undefined && !isCovered;
   useShortcut('e', 'edit', openForm, { active: isReachable && !editDisabledReason });
-  useShortcut('c', 'copy', copyName, { active: isReachable });
+  useShortcut('c', 'copy', () => copyText(data?.name ?? ''), { active: isReachable });
   const isMissing = problem?.status === 404;
   const shownSubscriber = problem ? undefined : data;
   const title = t('record.info', { one: t('subscriber.one') });
@@ -125,12 +121,11 @@ function useReturnFocus(covered: boolean, open: (id: number) => void) {
 /** Shows the name, URL and state of a subscriber, and notes about problems. */
 function SubscriberHead({ subscriber: { name, url, state, active, offReason } }: { subscriber: Subscriber }) {
   const { t } = useTexts();
-  const notifyCopied = (copied: string) => notify.success(t('done.copy', { name: copied }));
   return (
     <div className="flex flex-col gap-2.5 border-b border-line p-4">
       <div className="flex min-w-0 items-center gap-2">
         <span className="min-w-0 overflow-hidden">
-          <CodeBadge size="md" onCopy={() => notifyCopied(name)}>
+          <CodeBadge size="md" onCopy={copyText}>
             {name}
           </CodeBadge>
         </span>
@@ -140,11 +135,7 @@ function SubscriberHead({ subscriber: { name, url, state, active, offReason } }:
         <span translate="no" className="min-w-0 py-1 font-mono text-xs break-all text-ink-2">
           {url}
         </span>
-        <IconButton
-          icon="copy"
-          aria-label={`${url}, ${t('common.copy')}`}
-          onClick={() => void navigator.clipboard?.writeText(url).then(() => notifyCopied(url))}
-        />
+        <IconButton icon="copy" aria-label={`${url}, ${t('common.copy')}`} onClick={() => void copyText(url)} />
       </div>
       {offReason === 'gone' && <Note tone="bad">{t('subscriber.gone')}</Note>}
       {!active && offReason === null && <Note tone="info">{t('subscriber.isPaused')}</Note>}

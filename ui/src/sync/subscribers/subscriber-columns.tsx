@@ -60,7 +60,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
   {
     id: 'createTime',
     width: 112,
-    hidden: true,
+    hiddenByDefault: true,
     sortable: true,
     cell: ({ createTime }) => (
       <MutedText>

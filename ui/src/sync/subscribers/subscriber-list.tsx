@@ -5,7 +5,8 @@ import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
 import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
-import { useLabels } from '#crud/text/labels.ts';
+import { copyText } from '#crud/text/done-messages.ts';
+import { useRecordNameUpdates } from '#crud/text/labels.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -44,7 +45,7 @@ export function SubscriberList() {
   const [newCredentials, setNewCredentials] = useState<NewCredentials>();
   const { search, data, set } = list;
   const { id, panel, item } = search;
-  useLabels();
+  useRecordNameUpdates();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` always does the same; texts change with the language
   const columns = useMemo(() => {
     const rowActions = (subscriber: Subscriber): RowAction[] => {
@@ -240,7 +241,7 @@ function CredentialValue({ label, use, copy, value, children }: CredentialValueP
         <Button
           icon={copied ? 'check' : 'copy'}
           aria-label={copied ? t('common.copied') : copy}
-          onClick={() => void navigator.clipboard?.writeText(value).then(() => setCopied(true))}
+          onClick={() => void copyText(value, label).then(setCopied)}
         >
           {t(copied ? 'common.copied' : 'common.copy')}
         </Button>

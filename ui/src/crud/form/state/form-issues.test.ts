@@ -12,10 +12,20 @@ it('separates the fields missing to save from those only missing to approve', ()
   });
 });
 
+const warnings = [
+  { pointer: '/name', rule: 'notIso3166' },
+  { pointer: '/latitude', rule: 'outsideCountry' },
+  { pointer: '/timezone', rule: 'timeZoneElsewhere' },
+] as const;
+
 it('drops warnings of fields with unsaved changes', () => {
-  const warnings = [
-    { pointer: '/latitude', rule: 'outsideCountry' },
-    { pointer: '/timezone', rule: 'timeZoneElsewhere' },
-  ] as const;
-  expect(findFormIssues({ ...input, values: {}, warnings, changes: ['/latitude'] }).warnings).toEqual([warnings[1]]);
+  expect(findFormIssues({ ...input, values: {}, warnings, changes: ['/name'] }).warnings).toEqual([
+    warnings[1],
+    warnings[2],
+  ]);
+});
+
+it('drops warnings of the place once any part of it has changed', () => {
+  for (const change of ['/country', '/city', '/latitude', '/longitude', '/timezone'])
+    expect(findFormIssues({ ...input, values: {}, warnings, changes: [change] }).warnings).toEqual([warnings[0]]);
 });

@@ -1,4 +1,11 @@
-import { type BodyName, type Entity, requiredToApprove, requiredToSave, type Schemas } from '#api/facts.gen.ts';
+import {
+  type BodyName,
+  type Entity,
+  type Rule,
+  requiredToApprove,
+  requiredToSave,
+  type Schemas,
+} from '#api/facts.gen.ts';
 import { isEmpty } from '#api/rules.ts';
 import type { Values } from '#crud/define-entity.ts';
 
@@ -12,16 +19,25 @@ interface FormIssuesInput {
   changes: readonly string[];
 }
 
-// a text of spaces is saved as empty
+// whitespace-only text is saved as empty
 const trimText = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** Finds the fields that are missing to save a form, those that are also missing to approve it, and its warnings. */
+// a field inside an object or a list is required only once the object is there, which its own control checks
+const isNested = (name: string): boolean => name.includes('/');
+
+/** The fields by whose change a warning about the place may no longer apply. */
+const PLACE_POINTERS = ['/country', '/city', '/latitude', '/longitude', '/timezone'];
+const PLACE_RULES: readonly Rule[] = ['outsideCountry', 'timeZoneElsewhere'];
+
+/** Finds the fields that still block saving, those that also block approval, and the warnings that still apply. */
 export function findFormIssues({ entity, schema, values, warnings, changes }: FormIssuesInput) {
   const findMissing = (names: readonly string[]) =>
-    names.filter((name) => !name.includes('/') && isEmpty(trimText(values[name])));
+    names.filter((name) => !isNested(name) && isEmpty(trimText(values[name])));
   const missingToSave = findMissing(requiredToSave[schema]);
   const missingForApproval = findMissing(requiredToApprove[entity]).filter((name) => !missingToSave.includes(name));
-  const isChanged = ({ pointer }: Schemas['Warning']) =>
+  const hasPlaceChanged = changes.some((change) => PLACE_POINTERS.includes(change));
+  const isChanged = ({ pointer, rule }: Schemas['Warning']) =>
+    (hasPlaceChanged && PLACE_RULES.includes(rule)) ||
     changes.some((change) => pointer === change || pointer.startsWith(`${change}/`));
   return {
     missingToSave: missingToSave.map((name) => `/${name}`),

@@ -1,5 +1,5 @@
 import type { BodyName } from '#api/facts.gen.ts';
-import { useLabels } from '#crud/text/labels.ts';
+import { useRecordNameUpdates } from '#crud/text/labels.ts';
 import { pointerLabel, valueParts } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DiffItems } from '#kit/display/diff-items.tsx';
@@ -17,7 +17,7 @@ interface Props {
 /** A table of changed fields with their old and new values. */
 export function ChangeList({ schema, changes, before, after }: Props) {
   const { t } = useTexts();
-  useLabels();
+  useRecordNameUpdates();
   return (
     <div className="@container">
       <table className="w-full table-fixed text-xs @2xl:text-sm">

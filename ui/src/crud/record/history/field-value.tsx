@@ -1,5 +1,5 @@
 import type { BodyName, Entity } from '#api/facts.gen.ts';
-import { cachedName, useLabels } from '#crud/text/labels.ts';
+import { cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { referencedEntity, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -13,7 +13,7 @@ interface Props {
 
 /** A field's value on a card: references with name and code, URLs as links, `—` if empty. */
 export function FieldValue({ schema, pointer, value }: Props) {
-  useLabels();
+  useRecordNameUpdates();
   const text = valueText(schema, pointer, value);
   if (text === '') return <span className="text-ink-3">—</span>;
   if (Array.isArray(value)) return <ListValue schema={schema} pointer={pointer} values={value} text={text} />;

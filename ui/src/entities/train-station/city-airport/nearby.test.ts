@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { adopt, distanceTo, kilometres, nearbyOf, nearest, offerOf, placed } from './nearby.ts';
+import {
+  applySuggestions,
+  distanceTo,
+  kilometres,
+  listedAirportsOf,
+  nearest,
+  suggestChanges,
+  withCoordinates,
+} from './nearby.ts';
 
 const station = { latitude: 39.863505, longitude: 116.372828 };
 const pek = { code: 'PEK', name: 'Beijing Capital', latitude: 40.0799, longitude: 116.6031 };
@@ -11,7 +19,7 @@ it('measures to 100 m', () => expect(distanceTo(station, pek)).toBe(31));
 
 it('ignores airports without coordinates', () => {
   const nay = { code: 'NAY', name: 'Beijing Nanyuan', latitude: null, longitude: null };
-  expect(placed([pek, nay]).map(({ code }) => code)).toEqual(['PEK']);
+  expect(withCoordinates([pek, nay]).map(({ code }) => code)).toEqual(['PEK']);
 });
 
 it('returns the nearest first and none beyond 100 km', () => {
@@ -25,22 +33,24 @@ it('returns at most five', () => {
 
 describe('suggestions', () => {
   it('contain missing airports', () => {
-    expect(offerOf([{ airport: 'PEK', distance: 31 }], station, [pek, pkx])).toEqual([
+    expect(suggestChanges([{ airport: 'PEK', distance: 31 }], station, [pek, pkx])).toEqual([
       { airport: 'PKX', distance: 39.4 },
     ]);
   });
 
   it('contain changed distances, also of distant airports', () => {
-    expect(offerOf([{ airport: 'PVG', distance: 12 }], station, [pvg])).toEqual([
+    expect(suggestChanges([{ airport: 'PVG', distance: 12 }], station, [pvg])).toEqual([
       { airport: 'PVG', distance: distanceTo(station, pvg) },
     ]);
-    expect(offerOf([{ airport: 'PEK', distance: null }], station, [pek])).toEqual([{ airport: 'PEK', distance: 31 }]);
+    expect(suggestChanges([{ airport: 'PEK', distance: null }], station, [pek])).toEqual([
+      { airport: 'PEK', distance: 31 },
+    ]);
   });
 
   it('are empty for a complete list or without coordinates', () => {
-    expect(offerOf([{ airport: 'PEK', distance: 31 }], station, [pek])).toEqual([]);
-    expect(offerOf([{ airport: 'XXX', distance: 1 }], station, [])).toEqual([]);
-    expect(offerOf([], null, [pek])).toEqual([]);
+    expect(suggestChanges([{ airport: 'PEK', distance: 31 }], station, [pek])).toEqual([]);
+    expect(suggestChanges([{ airport: 'XXX', distance: 1 }], station, [])).toEqual([]);
+    expect(suggestChanges([], null, [pek])).toEqual([]);
   });
 
   it('update airports in place and append new ones', () => {
@@ -48,11 +58,11 @@ describe('suggestions', () => {
       { airport: 'PVG', distance: 1 },
       { airport: 'TSN', distance: 2 },
     ];
-    const offered = [
+    const suggested = [
       { airport: 'PEK', distance: 31 },
       { airport: 'PVG', distance: 9 },
     ];
-    expect(adopt(listed, offered)).toEqual([
+    expect(applySuggestions(listed, suggested)).toEqual([
       { airport: 'PVG', distance: 9 },
       { airport: 'TSN', distance: 2 },
       { airport: 'PEK', distance: 31 },
@@ -61,7 +71,7 @@ describe('suggestions', () => {
 });
 
 it('reads the airports of a record', () => {
-  expect(nearbyOf(null)).toEqual([]);
+  expect(listedAirportsOf(null)).toEqual([]);
   expect(kilometres(31)).toBe('31.0 km');
   expect(kilometres(null)).toBe('—');
 });

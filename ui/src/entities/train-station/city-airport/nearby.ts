@@ -1,7 +1,7 @@
 import { type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
 
 /** An airport near the station, as stored in the record. */
-export interface Nearby {
+export interface ListedAirport {
   airport: string;
   distance?: number | null;
 }
@@ -19,36 +19,38 @@ interface Record {
   longitude?: unknown;
 }
 
-const within = 100;
+const MAX_DISTANCE_KM = 100;
 const MAX_AIRPORTS = 5;
 
-export const placed = (records: readonly Record[]): PlacedAirport[] =>
+/** Keeps the airports that have coordinates. */
+export const withCoordinates = (records: readonly Record[]): PlacedAirport[] =>
   records.flatMap(({ code, name, latitude, longitude }) =>
     typeof latitude === 'number' && typeof longitude === 'number' ? [{ code, name, latitude, longitude }] : [],
   );
 
 /** Reads the airports of a record; the cast relies on the contract's type of the field. */
-export const nearbyOf = (value: unknown): Nearby[] => (Array.isArray(value) ? (value as Nearby[]) : []);
+export const listedAirportsOf = (value: unknown): ListedAirport[] =>
+  Array.isArray(value) ? (value as ListedAirport[]) : [];
 
 /** Returns the great-circle distance in km, rounded to 100 m. */
 export const distanceTo = (point: Coordinates, airport: Coordinates): number =>
   Math.round(distanceKm(point, airport) * 10) / 10;
 
 /** Returns the nearest airports within the maximum distance. */
-export function nearest(point: Coordinates, airports: readonly PlacedAirport[]): Nearby[] {
+export function nearest(point: Coordinates, airports: readonly PlacedAirport[]): ListedAirport[] {
   return airports
     .map((airport) => ({ airport: airport.code, distance: distanceTo(point, airport) }))
-    .filter(({ distance }) => distance <= within)
+    .filter(({ distance }) => distance <= MAX_DISTANCE_KM)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_AIRPORTS);
 }
 
 /** Compares the list with the coordinates; returns changed distances and missing nearby airports. */
-export function offerOf(
-  listed: readonly Nearby[],
+export function suggestChanges(
+  listed: readonly ListedAirport[],
   point: Coordinates | null,
   airports: readonly PlacedAirport[],
-): Nearby[] {
+): ListedAirport[] {
   if (!point) return [];
   const airportsByCode = new Map(airports.map((airport) => [airport.code, airport]));
   const moved = listed.flatMap(({ airport: code, distance }) => {
@@ -61,9 +63,12 @@ export function offerOf(
 }
 
 /** Applies suggestions to the list: updates airports in place and appends new ones. */
-export function adopt(listed: readonly Nearby[], offered: readonly Nearby[]): Nearby[] {
-  const found = new Map(offered.map((one) => [one.airport, one]));
-  const added = offered.filter(({ airport }) => !listed.some((one) => one.airport === airport));
+export function applySuggestions(
+  listed: readonly ListedAirport[],
+  suggested: readonly ListedAirport[],
+): ListedAirport[] {
+  const found = new Map(suggested.map((one) => [one.airport, one]));
+  const added = suggested.filter(({ airport }) => !listed.some((one) => one.airport === airport));
   return [...listed.map((one) => found.get(one.airport) ?? one), ...added];
 }
 

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { LoadFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -72,8 +72,8 @@ function Worklist({ days }: { days: Period }) {
       {data && loading && <ProgressLine className="absolute inset-x-0 top-0" />}
       <PageHead
         status={
-          <OutdatedStatus
-            outdated={reads.find(({ outdated }) => outdated)?.outdated}
+          <RefreshFailedStatus
+            refreshFailure={reads.find(({ refreshFailure }) => refreshFailure)?.refreshFailure}
             loading={reads.some((read) => read.loading)}
             reload={refreshReads}
           />

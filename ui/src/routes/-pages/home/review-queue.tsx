@@ -12,9 +12,9 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { ReviewLine } from './review-line.tsx';
-import { ReviewRow, useDenialReason } from './review-row.tsx';
+import { ReviewRow, useDecisionBlocker } from './review-row.tsx';
 import { compareRows, type RecordReview, type ReviewItem, type RowState, reviewKey } from './review-rows.ts';
-import { type Choice, useDecision } from './use-decision.ts';
+import { type Choice, useImmediateDecision } from './use-immediate-decision.ts';
 
 /**
  * Items awaiting review, with buttons to approve or reject them. While the pointer or the focus is in the queue, no row moves: decided rows
@@ -22,7 +22,7 @@ import { type Choice, useDecision } from './use-decision.ts';
  */
 export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   const { t } = useTexts();
-  const { busy, decide } = useDecision();
+  const { busy, decide } = useImmediateDecision();
   const [rejecting, setRejecting] = useState<RecordReview>();
   const [decided, setDecided] = useState<ReadonlyMap<string, Choice>>(new Map());
   const queue = useRef<HTMLDivElement>(null);
@@ -173,7 +173,7 @@ interface ImportRowProps {
 function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const disabledReason = useDenialReason(item);
+  const disabledReason = useDecisionBlocker(item);
   const place = { to: '/imports/$id', params: { id: String(item.id) } } as const;
   const counts = [
     item.created > 0 && t('home.importCreated', { n: number(item.created) }),

@@ -9,7 +9,7 @@ import { Code } from '#kit/display/chip.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ReviewLine } from './review-line.tsx';
 import type { RecordReview, ReviewItem, RowState } from './review-rows.ts';
-import type { Choice } from './use-decision.ts';
+import type { Choice } from './use-immediate-decision.ts';
 
 interface Props {
   rowKey: string;
@@ -27,7 +27,7 @@ interface Props {
 /** A record or a proposal with buttons to decide. */
 export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprove, onReject }: Props) {
   const { t, language } = useTexts();
-  const disabledReason = useDenialReason(item);
+  const disabledReason = useDecisionBlocker(item);
   const fields = [...new Set(item.changes.map(pointerLabel))].join(t('common.separator'));
   const ended = decided
     ? t(decided === 'approve' ? 'home.nowApproved' : 'home.nowRejected')
@@ -96,7 +96,7 @@ function OpenPoints({ item: { missing, warnings } }: { item: RecordReview }) {
 }
 
 /** Returns why the user may not decide, or false if they may. */
-export function useDenialReason({ entity, ownWork }: ReviewItem): string | false {
+export function useDecisionBlocker({ entity, ownWork }: ReviewItem): string | false {
   const { t } = useTexts();
   const { denialReason } = useSession();
   return denialReason(`${entity}:review`) || (ownWork && t('record.ownWork'));

@@ -100,7 +100,7 @@ function DemoAccounts({ accounts, selectedUsername, onChoose }: DemoAccountsProp
             type="button"
             aria-pressed={account.username === selectedUsername}
             onClick={() => onChoose(account)}
-            className="flex h-9 min-w-0 items-center gap-2 rounded-sm px-2.5 inset-ring inset-ring-line hover:bg-hover aria-pressed:bg-active"
+            className="flex h-9 min-w-0 items-center gap-2 rounded-sm px-2.5 inset-ring pointer-coarse:h-10 inset-ring-line hover:bg-hover aria-pressed:bg-active"
           >
             <span className="flex-none font-mono text-xs font-medium">{account.username}</span>
             <span className="min-w-0 truncate ml-auto text-xs text-ink-3">

@@ -76,7 +76,7 @@ function SignedInAlready() {
   const search = useSearch({ from: '/register' });
   const { user } = useSessionState();
   function signOut(): void {
-    session.logout();
+    void session.logout();
     // runs after the session has navigated to /login
     queueMicrotask(() => void navigate({ to: '/register', search, replace: true }));
   }

@@ -24,7 +24,7 @@ import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
 import type { RecordReview } from '../home/review-rows.ts';
 
-const PlaceCard = lazy(async () => ({ default: (await import('#fields/place/place-card.tsx')).PlaceCard }));
+const PlaceSection = lazy(async () => ({ default: (await import('#fields/place/place-section.tsx')).PlaceSection }));
 
 interface Props {
   item: RecordReview;
@@ -68,7 +68,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
       {toPoint(newRecord) && (
         <Suspense>
           <section className="rounded-md border border-line bg-panel">
-            <PlaceCard
+            <PlaceSection
               entity={entity.key}
               record={newRecord}
               previousPoint={isProposal ? toPoint(record) : undefined}

@@ -9,7 +9,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
-import { useDenialReason } from '../home/review-row.tsx';
+import { useDecisionBlocker } from '../home/review-row.tsx';
 
 interface Props {
   item: Schemas['ImportReview'];
@@ -20,7 +20,7 @@ interface Props {
 export function ReviewImport({ item, onSkip }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const denialReason = useDenialReason(item);
+  const denialReason = useDecisionBlocker(item);
   const open = () => void navigate({ to: '/imports/$id', params: { id: String(item.id) } });
   useShortcut('o', 'openItem', open);
   const lacking = item.missing.map(({ pointer, count }) =>

@@ -12,8 +12,8 @@ import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import type { HomeSearch } from '../home/period.ts';
 import type { RecordReview } from '../home/review-rows.ts';
-import type { Decision } from './use-decisions.ts';
 import type { ReviewEntry } from './use-review-rows.ts';
+import type { Decision } from './use-undoable-decisions.ts';
 
 interface Props {
   /** The address of the queue, to which a line adds its item. */

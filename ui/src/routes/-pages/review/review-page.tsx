@@ -24,8 +24,8 @@ import { ReviewImport } from './review-import.tsx';
 import { ReviewList } from './review-list.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { ReviewRecord } from './review-record.tsx';
-import { useDecisions } from './use-decisions.ts';
 import { type ReviewEntry, useReviewRows } from './use-review-rows.ts';
+import { useUndoableDecisions } from './use-undoable-decisions.ts';
 
 interface Props {
   entity: Entity | 'all';
@@ -83,7 +83,7 @@ function Queue({ entity, filter, item }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const { rows, total, authors, problem, loading, reload, loadMore } = useReviewRows(entity, filter);
-  const decisions = useDecisions();
+  const decisions = useUndoableDecisions();
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const isOpen = ({ key, isGone }: ReviewEntry) => !isGone && !decisions.made.has(key) && !skipped.has(key);
   const selected = rows.find(({ key }) => key === item) ?? rows.find(isOpen);

@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { Code } from '#kit/display/chip.tsx';
-import type { Decision } from './use-decisions.ts';
+import type { Decision } from './use-undoable-decisions.ts';
 
 interface Props {
   decisions: ReadonlyMap<string, Decision>;

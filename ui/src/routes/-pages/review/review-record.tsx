@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { recordLink } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -14,19 +14,19 @@ import { Note } from '#kit/messages/note.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { RejectDialog } from '../home/review-queue.tsx';
-import { useDenialReason } from '../home/review-row.tsx';
+import { useDecisionBlocker } from '../home/review-row.tsx';
 import type { RecordReview } from '../home/review-rows.ts';
-import type { ReviewDecision } from '../home/use-decision.ts';
+import type { ReviewDecision } from '../home/use-immediate-decision.ts';
 import { ReviewDetails } from './review-details.tsx';
 
 interface Props {
   item: RecordReview;
   /** Whether it still waits for a decision. */
   isOpen: boolean;
-  /** 3 / 12 */
+  /** For example `3 / 12`. */
   position: string;
   onMove: (step: -1 | 1) => void;
-  /** Returns to the queue, where the window is too narrow for both. */
+  /** Returns to the queue on windows too narrow to show both. */
   onBack: () => void;
   onSkip: () => void;
   /** Decides on the version that is shown. */
@@ -38,14 +38,18 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   const { t } = useTexts();
   const navigate = useNavigate();
   const entity = getEntity(item.entity);
-  const record = useRecord(entity, item.id);
-  const [rejecting, setRejecting] = useState(false);
-  const denialReason = useDenialReason(item);
+  const record = useRecord(entity, item.id, { showsOwnChanges: !isOpen });
+  // the version that was shown when the dialog opened, which may have changed since
+  const [rejecting, setRejecting] = useState<RecordReview>();
+  const denialReason = useDecisionBlocker(item);
   const { data } = record;
   const shownVersion = item.kind === 'proposal' ? data?.openProposal?.proposal.version : data?.record.version;
   const shown = shownVersion === undefined || record.problem ? undefined : { ...item, version: shownVersion };
-  const closedReason = !isOpen && t('review.decidedAlready');
-  const rejectionBlocker = closedReason || denialReason;
+  const isProposalGone = item.kind === 'proposal' && data !== undefined && data.openProposal === undefined;
+  const rejectionBlocker =
+    (!isOpen && t('review.decidedAlready')) ||
+    denialReason ||
+    (record.problem ? record.problem.message : isProposalGone && t('home.gone'));
   const missing = item.missing.map(pointerLabel).join(t('common.separator'));
   const approvalBlocker = rejectionBlocker || (missing !== '' && t('record.neededForApproval', { fields: missing }));
 
@@ -55,7 +59,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   }
   function reject(): void {
     if (rejectionBlocker) notify.warning(rejectionBlocker);
-    else if (shown) setRejecting(true);
+    else if (shown) setRejecting(shown);
   }
   const open = () => void navigate(recordLink(item.entity, item.id));
   useShortcut('a', 'approve', () => approve());
@@ -82,14 +86,18 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         </Button>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {record.outdated && (
+        {record.refreshFailure && (
           <div className="px-6 pt-4">
-            <OutdatedStatus {...record} />
+            <RefreshFailedStatus {...record} />
           </div>
         )}
-        {record.showNewer && (
+        {record.showNewerVersion && (
           <div className="px-6 pt-4">
-            <Note tone="warn" live action={<LinkButton onClick={record.showNewer}>{t('home.showChange')}</LinkButton>}>
+            <Note
+              tone="warn"
+              live
+              action={<LinkButton onClick={record.showNewerVersion}>{t('home.showChange')}</LinkButton>}
+            >
               {t('home.nowChanged')}
             </Note>
           </div>
@@ -111,19 +119,19 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         <Button
           variant="primary"
           disabledReason={approvalBlocker}
-          busy={!shown && !record.problem}
+          busy={!data && !record.problem}
           onClick={() => approve()}
         >
           {t('event.approve')} <Kbd tone={approvalBlocker ? undefined : 'accent'}>A</Kbd>
         </Button>
       </footer>
       <RejectDialog
-        item={rejecting ? item : undefined}
+        item={rejecting}
         busy={false}
-        onClose={() => setRejecting(false)}
-        onReject={(_item, reason) => {
-          setRejecting(false);
-          if (shown) onDecide(shown, { choice: 'reject', reason });
+        onClose={() => setRejecting(undefined)}
+        onReject={(shownItem, reason) => {
+          setRejecting(undefined);
+          onDecide(shownItem, { choice: 'reject', reason });
         }}
       />
     </>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { FilterConditions } from '#crud/list/filters/filter-conditions.tsx';
-import { MoreFailed, OutdatedStatus } from '#crud/read/load-failed.tsx';
+import { MoreFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -48,7 +48,7 @@ function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter:
     load: (cursor, signal) => listDeliveries(id, filter, cursor, signal),
     idOf: (delivery) => delivery.id,
   });
-  const { items, data, problem, outdated, moreProblem, loading, loadMore, reload } = pages;
+  const { items, data, problem, refreshFailure, moreProblem, loading, loadMore, reload } = pages;
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <>
@@ -59,9 +59,9 @@ function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter:
           </Note>
         </div>
       )}
-      {outdated && (
+      {refreshFailure && (
         <div className="px-4 pb-2">
-          <OutdatedStatus {...pages} />
+          <RefreshFailedStatus {...pages} />
         </div>
       )}
       {!data && !problem && (

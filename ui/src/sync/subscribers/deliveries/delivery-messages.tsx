@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { notify } from '#crud/notify.ts';
+import { copyText } from '#crud/text/done-messages.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
@@ -67,18 +67,11 @@ interface TextProps {
 }
 
 function CopyableText({ title, copyLabel, copiedText, children }: TextProps) {
-  const { t } = useTexts();
   return (
     <section className="not-last:mb-2 overflow-hidden rounded-sm border border-line bg-sunken">
       <header className="flex h-7 items-center pl-2.5 text-xs text-ink-3">
         <h3 className="mr-auto">{title}</h3>
-        <IconButton
-          icon="copy"
-          aria-label={copyLabel}
-          onClick={() =>
-            void navigator.clipboard?.writeText(copiedText ?? children).then(() => notify.success(t('common.copied')))
-          }
-        />
+        <IconButton icon="copy" aria-label={copyLabel} onClick={() => void copyText(copiedText ?? children, title)} />
       </header>
       <pre className="border-t border-line px-2.5 py-2 font-mono text-xs leading-4.5 break-all whitespace-pre-wrap">
         {children}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { notify } from '#crud/notify.ts';
+import { copyText } from '#crud/text/done-messages.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
@@ -20,10 +20,6 @@ export function SampleCode() {
   const { t } = useTexts();
   const [language, setLanguage] = useState<(typeof samples)[number]['value']>('shell');
   const sample = samples.find(({ value }) => value === language) ?? samples[0];
-  const copy = async () => {
-    await navigator.clipboard?.writeText(sample.code);
-    notify.success(t('common.copied'));
-  };
   return (
     <div className="mt-2">
       <p className="mb-2 text-xs text-ink-2">{t('subscriber.sample.text')}</p>
@@ -35,12 +31,16 @@ export function SampleCode() {
             onChange={setLanguage}
             options={samples}
           />
-          <IconButton icon="copy" aria-label={t('subscriber.sample.copy')} onClick={() => void copy()} />
+          <IconButton
+            icon="copy"
+            aria-label={t('subscriber.sample.copy')}
+            onClick={() => void copyText(sample.code, sample.label)}
+          />
         </div>
         <section
           key={language}
           aria-label={sample.label}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable so that the keyboard can scroll it
           tabIndex={0}
           className="max-h-72 overflow-auto -outline-offset-2"
         >

@@ -33,13 +33,13 @@ const OVERTAKEN_STATUSES = new Set([404, 409, 412]);
 
 /**
  * Sends a decision on an item as shown and reports a failure to the user. If the item has changed meanwhile, nothing is decided
- * (`overtaken`), and its row shows its current content. `onRefused` gets a message that names the item.
+ * (`overtaken`), and its row shows its current content. `onNotApplied` gets a message that names the item.
  */
 export async function sendReviewDecision(
   item: RecordReview,
   decision: ReviewDecision,
   language: Language,
-  onRefused?: (message: string) => void,
+  onNotApplied?: (message: string) => void,
 ): Promise<'done' | 'overtaken' | 'failed'> {
   try {
     await sendDecision(item, decision);
@@ -59,18 +59,18 @@ export async function sendReviewDecision(
             ? t('home.changedMeanwhile', { name })
             : `${name}${t('common.colon')}${problem.message}`;
       notify.warning(message);
-      onRefused?.(message);
+      onNotApplied?.(message);
       refreshReads();
       return 'overtaken';
     }
     const message = decisionErrorText(problem);
     notify.error(message);
-    onRefused?.(`${name}${t('common.colon')}${message}`);
+    onNotApplied?.(`${name}${t('common.colon')}${message}`);
     return 'failed';
   }
 }
 
-export function useDecision() {
+export function useImmediateDecision() {
   const { language } = useTexts();
   const [busy, setBusy] = useState<string>();
 

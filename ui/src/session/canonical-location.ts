@@ -12,7 +12,7 @@ export const tidyPath = (path: string): string => path.replace(/\/{2,}/g, '/').r
  * Returns the canonical address of a page if it differs: `/Country` becomes `/country`, and unknown URL parameters are
  * removed. Trailing slashes alone are accepted, because the router ignores a redirect that only removes them.
  */
-export function repairAddress(
+export function canonicalLocation(
   location: PageAddress,
   page: { pathname: string },
   knownSearch: object,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, type InspectionEvent, SimulatedClock } from 'xstate';
 import { walkMachine } from '#testing/walk-machine.ts';
-import { type DecisionOutcome, decisionMachine, UNDO_MS } from './decision.machine.ts';
+import { type DecisionOutcome, UNDO_MS, undoableDecisionMachine } from './undoable-decision.machine.ts';
 
 function startDecision(inspect: (event: InspectionEvent) => void = () => {}) {
   const clock = new SimulatedClock();
@@ -12,7 +12,7 @@ function startDecision(inspect: (event: InspectionEvent) => void = () => {}) {
         [resolve, reject] = [onResolve, onReject];
       }),
   );
-  const machine = decisionMachine.provide({ actors: { send: fromPromise(send) } });
+  const machine = undoableDecisionMachine.provide({ actors: { send: fromPromise(send) } });
   return {
     actor: createActor(machine, { clock, inspect }).start(),
     clock,
@@ -24,7 +24,7 @@ function startDecision(inspect: (event: InspectionEvent) => void = () => {}) {
 
 it('sends a decision exactly once unless it is undone, on every path through the machine', async () => {
   const unvisited = await walkMachine({
-    machine: decisionMachine,
+    machine: undoableDecisionMachine,
     inputs: [undefined],
     events: [
       { type: 'UNDO' },

@@ -12,7 +12,7 @@ type DecisionEvent =
   | { type: 'SEND' };
 
 /** The sending of one decision in the review queue. */
-export const decisionMachine = setup({
+export const undoableDecisionMachine = setup({
   types: {} as { events: DecisionEvent },
   actors: {
     /** Sends the decision, and reports failures to the user itself. */

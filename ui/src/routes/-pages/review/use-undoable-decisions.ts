@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
+import { type ActorRefFrom, createActor, fromPromise, toPromise } from 'xstate';
 import { useTexts } from '#i18n/i18n.ts';
+import { session } from '#session/session.ts';
 import { addRefusedDecision, removeRefusedDecision } from '../home/refused-decisions.tsx';
 import { type RecordReview, reviewKey } from '../home/review-rows.ts';
-import { type ReviewDecision, sendReviewDecision } from '../home/use-decision.ts';
-import { decisionMachine } from './decision.machine.ts';
+import { type ReviewDecision, sendReviewDecision } from '../home/use-immediate-decision.ts';
+import { undoableDecisionMachine } from './undoable-decision.machine.ts';
 
 export interface Decision extends ReviewDecision {
   item: RecordReview;
@@ -15,35 +16,39 @@ export interface Decision extends ReviewDecision {
 export interface Decisions {
   /** The decisions made on this page, by the keys of their items, oldest first. */
   made: ReadonlyMap<string, Decision>;
-  /** Decides on an item in the version that it has; the decision is sent once it can no longer be undone. */
+  /** Queues a decision on the given version of an item; it is sent once it can no longer be undone. */
   decide: (item: RecordReview, decision: ReviewDecision) => void;
-  /** Takes back the latest decision that is not sent yet, and returns the key of its item. */
+  /** Takes back the latest decision that has not been sent yet, and returns the key of its item. */
   undo: () => string | undefined;
 }
 
-/** The decisions of a review queue. Those that still wait are sent when the page is left. */
-export function useDecisions(): Decisions {
+/** The decisions of a review queue. Those that still wait are sent when the user leaves the page, changes its filter or signs out. */
+export function useUndoableDecisions(): Decisions {
   const { language } = useTexts();
   const [made, setMade] = useState<ReadonlyMap<string, Decision>>(new Map());
-  const actors = useRef(new Map<string, ActorRefFrom<typeof decisionMachine>>());
+  const actors = useRef(new Map<string, ActorRefFrom<typeof undoableDecisionMachine>>());
 
   useEffect(() => {
     const sendAll = () => {
       for (const actor of actors.current.values()) actor.send({ type: 'SEND' });
+      return Promise.all([...actors.current.values()].map(toPromise));
     };
-    window.addEventListener('pagehide', sendAll);
+    const onPageHide = () => void sendAll();
+    window.addEventListener('pagehide', onPageHide);
+    const stopSendingAtLogout = session.beforeLogout(sendAll);
     return () => {
-      window.removeEventListener('pagehide', sendAll);
-      sendAll();
+      window.removeEventListener('pagehide', onPageHide);
+      stopSendingAtLogout();
+      void sendAll();
     };
   }, []);
 
   function decide(item: RecordReview, decision: ReviewDecision): void {
     const key = reviewKey(item);
     removeRefusedDecision(item);
-    const onRefused = (message: string) => addRefusedDecision({ item, message });
-    const send = fromPromise(() => sendReviewDecision(item, decision, language, onRefused));
-    const actor = createActor(decisionMachine.provide({ actors: { send } }));
+    const onNotApplied = (message: string) => addRefusedDecision({ item, message });
+    const send = fromPromise(() => sendReviewDecision(item, decision, language, onNotApplied));
+    const actor = createActor(undoableDecisionMachine.provide({ actors: { send } }));
     actors.current.set(key, actor);
     actor.subscribe(({ value, status }) => {
       if (status === 'done') actors.current.delete(key);

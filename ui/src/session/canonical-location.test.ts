@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { repairAddress, tidyPath } from './repair-address.ts';
+import { canonicalLocation, tidyPath } from './canonical-location.ts';
 
 const repair = (pathname: string, page: string, search: object = {}, knownSearch: object = search) =>
-  repairAddress({ pathname, search }, { pathname: page }, knownSearch);
+  canonicalLocation({ pathname, search }, { pathname: page }, knownSearch);
 
 it.each([
   ['/country', '/country'],

@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** A record's location on its card: a read-only map, the coordinates in both notations to copy, and the nearest records. */
-export function PlaceCard({ entity, record: { id, code, latitude, longitude }, previousPoint }: Props) {
+export function PlaceSection({ entity, record: { id, code, latitude, longitude }, previousPoint }: Props) {
   const { t, language } = useTexts();
   const isPlaced = typeof latitude === 'number' && typeof longitude === 'number';
   const nearby = useNearbyRecords(entity, isPlaced ? { latitude, longitude } : null, id);
