@@ -22,7 +22,7 @@ const STORAGE_FULL: Readiness = {
   text: 'The database’s disk is full: nothing can be saved until there is space, which is looked for every few seconds.',
 };
 
-/** Evaluates whether this version, with its known migrations, can work with the applied ones. */
+/** Checks whether this version, with its known migrations, can work with the applied ones. */
 export function checkSchema(rows: SchemaRow[], knownMigrations: readonly string[] = migrations): Readiness {
   if (!rows[0]?.seed_time) return NOT_SET_UP;
   const applied = new Set(rows.map(({ name }) => name));

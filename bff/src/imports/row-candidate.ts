@@ -26,7 +26,7 @@ export async function buildRowCandidate(
   const { context } = await loadStagingContext(crud, stored);
   const [candidate] = await buildCandidates(db, context, [rawRecord]);
   const codes =
-    candidate?.pendingReferences.filter(({ isCreatedByFile }) => isCreatedByFile).map(({ code }) => code) ?? [];
+    candidate?.pendingReferences.filter(({ mayBeCreatedByFile }) => mayBeCreatedByFile).map(({ code }) => code) ?? [];
   if (codes.length === 0) return candidate;
   const newCodes = await codesOfNewRows(db, id, codes);
   const [rebuilt] = await buildCandidates(db, { ...context, mayFileCreate: (code) => newCodes.has(code) }, [rawRecord]);

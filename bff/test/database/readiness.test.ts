@@ -30,7 +30,7 @@ describe('a schema', () => {
   test.each([
     ['uses what the later migration has dropped', '3-c', false],
     ['no longer uses it', '2-b', true],
-  ])('with a later migration is evaluated for a version that %s', (_, requiredMigration, isReady) => {
+  ])('with a later migration is accepted or not by a version that %s', (_, requiredMigration, isReady) => {
     const laterMigration = { name: '4-d', oldest_version: requiredMigration, seed_time: new Date() };
     expect(checkSchema([...migrationRows('1-a', '2-b', '3-c'), laterMigration], knownMigrations).isReady).toBe(isReady);
   });

@@ -71,6 +71,15 @@ test('filters are part of the URL, survive a reload, and are undone by the back 
   await waitForPath(page, /^(?!.*pageSize).*status=active/);
   await page.goBack();
   await waitForPath(page, /^(?!.*status).*sort=-name/);
+
+  const openFromMenu = (name: RegExp) =>
+    page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name }).click();
+  await openFromMenu(/^城市/);
+  await waitForPath(page, /^\/city$/);
+  await openFromMenu(/^国家/);
+  await waitForPath(page, /^\/country\?(?=.*continent=AS)(?=.*sort=-name)/);
+  await openFromMenu(/^国家/);
+  await waitForPath(page, /^\/country$/);
 });
 
 test('a page shows 10, 20, 50 or 100 records', async () => {

@@ -20,10 +20,9 @@ interface RouterContext {
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ location, matches, context }) => {
     const match = matches.at(-1);
-    const repairedLocation =
-      match && canonicalLocation(location, match, context.knownSearch(match.routeId, location.search));
+    const canonical = match && canonicalLocation(location, match, context.knownSearch(match.routeId, location.search));
     // The cast: the path has just been matched by the router, and the route itself has validated the search.
-    if (repairedLocation) throw redirect({ ...repairedLocation, hash: true, state: true, replace: true } as never);
+    if (canonical) throw redirect({ ...canonical, hash: true, state: true, replace: true } as never);
 
     const permission = matches.map(({ staticData }) => staticData.permission).findLast((name) => name !== undefined);
     const target = await findRedirect({ path: match?.fullPath ?? location.pathname, permission }, session);

@@ -135,7 +135,7 @@ export function createSession(options: SessionOptions) {
     backToPassword: () => actor.send({ type: 'BACK' }),
     /** Forgets the recovery codes that the login has shown once the user has saved them. */
     confirmCodesSaved: () => actor.send({ type: 'CODES_KEPT' }),
-    /** Registers what is still to be sent when the user signs out, and returns a function that removes it. */
+    /** Registers work that must be sent before the user is signed out; returns a function that unregisters it. */
     beforeLogout(send: () => Promise<unknown>) {
       unsentWork.add(send);
       return () => void unsentWork.delete(send);

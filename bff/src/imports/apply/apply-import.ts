@@ -13,10 +13,10 @@ import {
   type ApplyChunk,
   type ApplyContext,
   type CreatedCode,
-  draftsOf,
   evaluateRows,
   filterOpenRows,
   loadApplyContext,
+  rawRecordsOf,
 } from './evaluate-rows.ts';
 import { writeItems } from './write.ts';
 
@@ -93,7 +93,7 @@ async function storeRefusal(
 ): Promise<void> {
   const { entity, stored } = applyContext;
   const problems = toCellProblems(problem);
-  const [rawRecord] = draftsOf(applyContext, [row]);
+  const [rawRecord] = rawRecordsOf(applyContext, [row]);
   if (rawRecord) assignProblemColumns(entity, { rawRecord, problems });
   const outcome = CONFLICT_KEYS.has(problem.key) ? 'conflicting' : 'refused';
   await writeResults(trx, stored.id, [{ n: row.n, previousOutcome: null, outcome, problems }]);

@@ -17,7 +17,7 @@ const unresolvedReferences = ({ candidate: { pendingReferences, values } }: RowC
   pendingReferences.filter(({ pointer }) => values?.refs[pointer] === undefined);
 
 const waitsForFileRow = (item: RowCandidate) =>
-  unresolvedReferences(item).some(({ isCreatedByFile }) => isCreatedByFile);
+  unresolvedReferences(item).some(({ mayBeCreatedByFile }) => mayBeCreatedByFile);
 
 /**
  * Returns the rows whose references all have a record. Missing records are created as pending, each only once. Rows that wait for
@@ -43,7 +43,7 @@ export async function createMissingReferences(
           toRefusal(
             entity,
             item,
-            unresolvedReferences(item).filter(({ isCreatedByFile }) => isCreatedByFile),
+            unresolvedReferences(item).filter(({ mayBeCreatedByFile }) => mayBeCreatedByFile),
             'circle',
           ),
         );
@@ -104,11 +104,11 @@ async function createRecords(
 ): Promise<Map<string, number>> {
   const { crud, trx, stored, workRequest, reason, createdCodes } = chunk;
   const entity = entityByKey(crud, entityKey);
-  const rawRecords = references.map(({ code, name, country }) => ({
+  const inputs = references.map(({ code, name, country }) => ({
     body: { code, name, ...(country !== undefined && { country }) },
     writing: { actor: workRequest.by },
   }));
-  const prepared = await prepareManyValues(trx, entity, rawRecords);
+  const prepared = await prepareManyValues(trx, entity, inputs);
   const violations = await findViolations(
     trx,
     entity,

@@ -80,7 +80,7 @@ async function* readFileLines(db: Database, importId: number): AsyncGenerator<Fi
 }
 
 /** Returns the raw records of rows, parsing each line only once; undefined if a line does not contain that record. */
-export function draftsOf({ readRawRecords }: ApplyContext, rows: StoredRow[]): (RawRecord | undefined)[] {
+export function rawRecordsOf({ readRawRecords }: ApplyContext, rows: StoredRow[]): (RawRecord | undefined)[] {
   const byFirstRow = new Map<number, RawRecord[]>();
   return rows.map(({ n, line, cells, indexInLine }) => {
     const rawRecords = byFirstRow.get(n - indexInLine) ?? readRawRecords({ line, cells });
@@ -136,7 +136,7 @@ async function rebuildCandidates(
   chunk: ApplyChunk,
   rows: StoredRow[],
 ): Promise<{ row: StoredRow; candidate?: Candidate }[]> {
-  const rawRecords = draftsOf(chunk, rows);
+  const rawRecords = rawRecordsOf(chunk, rows);
   const readableRawRecords = rawRecords.flatMap((rawRecord) => rawRecord ?? []);
   const candidates = (await buildCandidates(chunk.trx, chunk.context, readableRawRecords)).values();
   return rows.map((row, at) => {

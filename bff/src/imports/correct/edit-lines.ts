@@ -133,7 +133,7 @@ const ROW_COLUMNS = `n INT UNSIGNED PATH '$.n', state VARCHAR(12) PATH '$.state'
 
 const LINE_COLUMNS = `n INT UNSIGNED PATH '$.n', cells MEDIUMTEXT PATH '$.cells', file_cells MEDIUMTEXT PATH '$.fileCells'`;
 
-/** Stores the result of rows. */
+/** Stores the evaluation of rows. */
 export const writeRows = (trx: Transaction, importId: number, rows: StoredRow[]): Promise<void> =>
   updateFromJson(
     trx,

@@ -64,7 +64,7 @@ export async function readRowsWithText(
   );
 }
 
-// cells are compared without regard to case and surrounding spaces, as their texts are before they are parsed; TRIM of SQL knows only U+0020
+// ignores case and surrounding whitespace, as the parser does; TRIM of SQL removes only U+0020
 const CELL_TEXT_SQL = "UPPER(REGEXP_REPLACE(JSON_UNQUOTE(JSON_EXTRACT(first_row_of_line.cells, ?)), ?, ''))";
 /** What `trim` of JavaScript removes. */
 const SPACE = '[\\t\\n\\x0b\\f\\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+';
@@ -133,14 +133,14 @@ export async function loadEvaluationContext(
 
 /** Evaluates rows by their cells, taking references to other rows of the file into account. */
 export async function evaluateRows(evaluation: EvaluationContext, rows: StoredRow[]): Promise<EvaluatedRow[]> {
-  const rawRecords = rows.map((row) => draftOf(evaluation, row));
+  const rawRecords = rows.map((row) => rawRecordOf(evaluation, row));
   const validRawRecords = rawRecords.flatMap((result) => ('rawRecord' in result ? [result.rawRecord] : []));
   const candidates = (await buildResolvedCandidates(evaluation, validRawRecords)).values();
   return rows.map((row, index): EvaluatedRow => {
     const result = rawRecords[index];
     if (result && 'problem' in result) return { row, problem: result.problem };
     const { value: candidate } = candidates.next();
-    if (!candidate) throw new Error('a rawRecord has no candidate');
+    if (!candidate) throw new Error('A raw record has no candidate.');
     return { row, candidate };
   });
 }
@@ -161,7 +161,7 @@ const CELL_TYPE_OF_RULE: Partial<Record<Rule, CellType>> = {
 export const isDetectedWhileParsing = (rule: Rule): boolean => rule in CELL_TYPE_OF_RULE || rule === 'brokenText';
 
 /** Extracts the record of a row, or the problem that prevents it. The types of unedited cells are known only from the problems found while parsing. */
-function draftOf(
+function rawRecordOf(
   { readRawRecords, width }: EvaluationContext,
   row: StoredRow,
 ): { rawRecord: RawRecord } | { problem: CellProblem } {
@@ -211,4 +211,4 @@ async function buildResolvedCandidates(
 }
 
 const pendingCodesOf = ({ pendingReferences }: Candidate): string[] =>
-  pendingReferences.filter(({ isCreatedByFile }) => isCreatedByFile).map(({ code }) => code);
+  pendingReferences.filter(({ mayBeCreatedByFile }) => mayBeCreatedByFile).map(({ code }) => code);

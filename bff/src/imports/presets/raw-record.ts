@@ -67,7 +67,7 @@ export function createRowParser(
   });
 }
 
-/** A rule by which a row is refused, evaluated by the cells of these columns. */
+/** A rule that refuses a row, depending on the cells of these columns. */
 interface Refusal {
   rule: Rule;
   columns: string[];
@@ -101,7 +101,7 @@ function takeTexts(row: Row, sources: NamedSources): Pick<RawRecord, 'values' | 
   return texts;
 }
 
-/** Creates a function that raw records the record of a row. */
+/** Creates a function that creates the raw record of a row. */
 export function createRawRecordMapping(mapping: RowMapping): (row: Row) => RawRecord {
   const [values, names] = [toSources(mapping.values), toSources(mapping.names)];
   return (row) => {

@@ -89,7 +89,7 @@ export function addAwaitedReferences(
   if (state === 'new') awaited.newCodes.add(codeOf(candidate));
   awaited.rows.add(
     n,
-    candidate.pendingReferences.filter(({ isCreatedByFile }) => isCreatedByFile).map(({ code }) => code),
+    candidate.pendingReferences.filter(({ mayBeCreatedByFile }) => mayBeCreatedByFile).map(({ code }) => code),
   );
 }
 

@@ -40,7 +40,7 @@ export function refusedRow({ n, line, indexInLine, cells }: RowPosition, problem
   };
 }
 
-/** Creates the row of a evaluated candidate. */
+/** Creates the row of an evaluated candidate. */
 export function toRow({ n, line, indexInLine, cells }: RowPosition, candidate: Candidate, state: RowState): StoredRow {
   const { identity, current } = candidate;
   return {

@@ -102,7 +102,7 @@ async function reevaluate(
   await rewriteRows(work, reevaluatedRows, bytesRead);
 }
 
-/** Updates the result of rows after the whole file has been read. */
+/** Updates the evaluation of rows after the whole file has been read. */
 const rewriteRows = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRead: number) =>
   transact(task.db, async (trx) => {
     for (const { n, state, problems, missingForApproval } of rows)

@@ -28,7 +28,7 @@ export interface RowContext {
 /** A reference to a record that does not exist yet. */
 export interface PendingReference extends ReferencePath {
   /** Whether another row of the same file may create the record; otherwise it is created as pending with this name. */
-  isCreatedByFile: boolean;
+  mayBeCreatedByFile: boolean;
   name: string;
   /** The country of the record to create. */
   country?: string;

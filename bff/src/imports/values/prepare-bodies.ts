@@ -41,11 +41,11 @@ export async function prepareBodies(db: Database, context: RowContext, bodies: C
   for (const [at, { candidate }] of bodies.entries()) addProblems(candidate, errors[at] ?? []);
   const valid = bodies.filter((_, at) => errors[at]?.length === 0);
   const { entity, actor } = context;
-  const rawRecords = valid.map(({ candidate, body }) => ({
+  const inputs = valid.map(({ candidate, body }) => ({
     body,
     writing: { actor, current: candidate.current?.record },
   }));
-  const prepared = await prepareManyValues(db, entity, rawRecords);
+  const prepared = await prepareManyValues(db, entity, inputs);
   for (const [at, { candidate }] of valid.entries()) storePrepared(candidate, prepared[at]);
   await checkRules(
     db,

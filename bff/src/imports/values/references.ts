@@ -64,13 +64,16 @@ export function resolveReferences(
   return pendingReferences;
 }
 
-const mayBeCreatedByFile = (entity: Entity, { entityKey, text }: ReferenceText, { mayFileCreate }: ResolveContext) =>
-  entityKey === entity.key && mayFileCreate(text.toUpperCase());
+const mayFileCreateReference = (
+  entity: Entity,
+  { entityKey, text }: ReferenceText,
+  { mayFileCreate }: ResolveContext,
+) => entityKey === entity.key && mayFileCreate(text.toUpperCase());
 
 function mustBeLeftOut(entity: Entity, text: LocatedText, context: ResolveContext): boolean {
   if (context.options.missingReferences !== 'leave') return false;
   const resolution = context.resolver.find(text);
-  return resolution === 'ambiguous' || (resolution === 'none' && !mayBeCreatedByFile(entity, text, context));
+  return resolution === 'ambiguous' || (resolution === 'none' && !mayFileCreateReference(entity, text, context));
 }
 
 /** Returns a pending reference, or the rule that does not allow one. */
@@ -82,14 +85,14 @@ function pendingReferenceAt(
 ): PendingReference | Rule {
   const { pointer, entityKey, code } = text;
   const name = rawRecord.names?.[pointer.slice(1)] ?? code;
-  const isCreatedByFile = mayBeCreatedByFile(entity, text, context);
-  if (isCreatedByFile) return { pointer, entityKey, code, name, isCreatedByFile };
+  const mayBeCreatedByFile = mayFileCreateReference(entity, text, context);
+  if (mayBeCreatedByFile) return { pointer, entityKey, code, name, mayBeCreatedByFile };
   if (context.options.missingReferences !== 'create') return 'unknownReference';
   const referencedEntity = entityByKey(context.crud, entityKey);
   const assigned = assignedPattern(referencedEntity);
   if (assigned && !new RegExp(assigned).test(text.text.trim())) return 'noCodeToCreate';
   const errors = bodyErrors(referencedEntity, { code, name });
-  return errors.length === 0 ? { pointer, entityKey, code, name, isCreatedByFile } : 'noCodeToCreate';
+  return errors.length === 0 ? { pointer, entityKey, code, name, mayBeCreatedByFile } : 'noCodeToCreate';
 }
 
 const assignedPattern = (entity: Entity) => targetOf(entity, 'code')?.schema['x-assigned'];
@@ -109,7 +112,7 @@ export function assignCountries(
 ): void {
   for (const reference of pendingReferences) {
     const referenced = entityByKey(crud, reference.entityKey);
-    if (reference.isCreatedByFile || !fieldOf(referenced, 'country')) continue;
+    if (reference.mayBeCreatedByFile || !fieldOf(referenced, 'country')) continue;
     if (typeof country === 'string') reference.country = country;
     else if (assignedPattern(referenced))
       problems.push(problemAt(reference.pointer, 'noCountryToCreate', reference.code));

@@ -42,13 +42,18 @@ interface Props {
 
 const rowId = ({ id }: AnyRecord) => id;
 
-/** Loaded behind the list, because nobody selects records before they are shown. */
+/** Loaded once the pointer or the focus enters the list, or a record is selected. */
 const bulkBarCode = createLazyCode(() => import('./list-bulk-bar.tsx'));
 
 const STATUS_ORDER = ['active', 'pending', 'approved', 'inactive', 'rejected'] as const satisfies Status[];
 
+let isCodePrefetched = false;
+
 /** Loads what users need once they turn to the list: the bar for selected records, and the card. */
 function prefetchCode(): void {
+  // once, as a failed load would be repeated with every movement of the pointer
+  if (isCodePrefetched) return;
+  isCodePrefetched = true;
   void bulkBarCode.load();
   prefetchRecordView();
 }

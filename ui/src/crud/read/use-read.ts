@@ -17,7 +17,7 @@ export interface Read<T> {
   data: T | undefined;
   /** Why there is nothing to show. */
   problem: Problem | undefined;
-  /** When the data was loaded, in milliseconds since 1970; 0 while there is none. */
+  /** When the data was loaded, in milliseconds since 1970; 0 while there is none of this query. */
   loadedAt: number;
   /** Set if the data is that of an earlier read, because the last one failed. */
   refreshFailure: RefreshFailure | undefined;
@@ -56,12 +56,12 @@ export function useRead<T>(options: UseQueryOptions<T>): Read<T> {
   return { ...useLastAnswer({ data, error, dataUpdatedAt }), loadedAt: dataUpdatedAt, loading: isFetching, reload };
 }
 
-/** Loads an optional hint: undefined until it is loaded and after a failure; a null key loads nothing. */
+/** Loads what a page can do without: undefined until it is loaded and after a failure; a null key loads nothing. */
 export function useOptionalQuery<T>(queryKey: QueryKey | null, load: () => Promise<T>, debounceMs = 0): T | undefined {
   const key = queryKey && JSON.stringify(queryKey);
   const debouncedKey = useDebouncedValue(key, debounceMs);
   const { data } = useQuery({
-    queryKey: ['hint', key],
+    queryKey: ['optional', key],
     queryFn: async () => ({ value: await load() }),
     enabled: key !== null && debouncedKey === key,
     retry: false,

@@ -3,20 +3,23 @@ import { NeighborButtons } from './neighbor-buttons.tsx';
 
 interface List {
   data: { items: readonly { id: number }[]; page: number; pageSize: number; total: number } | undefined;
-  search: { id?: number | undefined };
+  search: { id?: number | undefined; page?: number | undefined };
   set: (changes: { id?: number; page?: number }, options: { replace: boolean }) => unknown;
 }
 
 /** Shows a record's position in its list, and buttons to the previous and next record, also across pages. */
 export function ListNeighborButtons({ list: { data, search, set: setSearch } }: { list: List }) {
   const [turn, setTurn] = useState<{ fromId: number | undefined; toPage: number; at: 0 | -1 }>();
-  const isTurning = turn !== undefined && turn.fromId === search.id;
+  const isTurning = turn !== undefined && turn.fromId === search.id && turn.toPage === (search.page ?? 1);
   const recordToShow = isTurning && data?.page === turn.toPage ? data.items.at(turn.at) : undefined;
   // shows the first or last record of the page once it is loaded
   useEffect(() => {
-    if (recordToShow) setSearch({ id: recordToShow.id }, { replace: true });
-  }, [recordToShow, setSearch]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn ends with the record that it began at
+    if (!recordToShow) return;
+    // a record that has moved to the next page meanwhile is shown already
+    if (recordToShow.id === search.id) setTurn(undefined);
+    else setSearch({ id: recordToShow.id }, { replace: true });
+  }, [recordToShow, search.id, setSearch]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn ends when the card shows another record
   useEffect(() => setTurn(undefined), [search.id]);
   if (!data) return null;
   const { items, page, pageSize, total } = data;

@@ -6,7 +6,7 @@ interface Props<Item> {
   items: readonly Item[];
   isCurrent: (item: Item) => boolean;
   onShow: (item: Item) => unknown;
-  /** Whether another page of items is being loaded, on which the current item is not; the buttons stay for the focus. */
+  /** Whether another page of items is being loaded, on which the current item is not; the buttons stay so that they keep the focus. */
   isTurning?: boolean | undefined;
   /** Returns the displayed position of the item at an index. */
   position?: (index: number) => { index: number | string; total: number | string };

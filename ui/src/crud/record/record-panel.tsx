@@ -1,12 +1,11 @@
 import { Navigate } from '@tanstack/react-router';
 import type { CardPart, EntityUi } from '#crud/define-entity.ts';
-import { formLink } from '#crud/form/state/form-navigation.ts';
+import { formLink, formPanelCode } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { cx } from '#kit/cx.ts';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 
 const viewCode = createLazyCode(() => import('./record-view.tsx'));
-const formCode = createLazyCode(() => import('#crud/form/record-form-panel.tsx'));
 const historyCode = createLazyCode(() => import('./history/record-history.tsx'));
 
 /** Loads the code of cards before one is opened. */
@@ -22,10 +21,11 @@ interface Props {
 export function RecordPanel({ entity, list, Card }: Props) {
   const { id, panel } = list.search;
   const content = findContent(entity, list);
+  const isForm = content === 'form' || content === 'quickForm';
   const close = () => void list.set({ id: undefined, panel: undefined });
-  const view = useLazyCode(viewCode, content === 'view', close);
-  const form = useLazyCode(formCode, content === 'form' || content === 'quickForm', close);
-  const history = useLazyCode(historyCode, content === 'history', close);
+  const view = useLazyCode(viewCode, content === 'view', () => content === 'view' && close());
+  const form = useLazyCode(formPanelCode, isForm, () => isForm && close());
+  const history = useLazyCode(historyCode, content === 'history', () => content === 'history' && close());
 
   if (content === 'none') return null;
   if (content === 'formPage') {
@@ -56,9 +56,9 @@ export function RecordPanel({ entity, list, Card }: Props) {
         quickEdit={entity.form.quickEdit}
       />
     );
-  const isDialog = content === 'quickForm' || entity.form.layout === 'dialog';
+  const isDialog = content === 'quickForm' || (content === 'form' && entity.form.layout === 'dialog');
   // takes the place of the panel beside the list, so that the list does not move when the code has loaded
-  return content !== 'view' && isDialog ? null : (
+  return isDialog ? null : (
     <div className={cx('flex-none max-xl:hidden', content === 'view' ? 'w-(--drawer-w)' : 'w-120')} />
   );
 }

@@ -62,6 +62,17 @@ it('holds a version back that was made elsewhere after a change of another recor
   await expectStatus('version 1, newer one available');
 });
 
+it('still holds a version back after a later change of another record on this page', async () => {
+  await renderInConsole(<Version />, { wrapper });
+  await expectStatus('version 1');
+  await refresh('remote', 2);
+  await expectStatus('version 1, newer one available');
+  await refresh('local', 2);
+  await expectStatus('version 1, newer one available');
+  await refresh('local', 3);
+  await expectStatus('version 3');
+});
+
 it('holds back every newer version where decisions are made on the one that is shown', async () => {
   await renderInConsole(<Version showsOwnChanges={false} />, { wrapper });
   await expectStatus('version 1');

@@ -5,10 +5,18 @@ import { localChangeCount } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { type ProposalResponse, resourceClient } from '#crud/resource.ts';
 
+interface Displayed<Data> {
+  data: Data;
+  loadedAt: number;
+  changeCount: number;
+  /** The newer version that the user has not asked for yet. */
+  heldBack?: Data;
+}
+
 interface RecordOptions {
   /** The decided proposal to load besides the open one. */
   fromProposal?: number | undefined;
-  /** Whether the version that follows a change on this page is shown at once. */
+  /** Whether a version loaded after a change on this page replaces the shown one without asking. */
   showsOwnChanges?: boolean;
 }
 
@@ -28,11 +36,16 @@ export function useRecord(
   });
   const { data, loadedAt } = loaded;
   const changeCount = localChangeCount();
-  const [displayed, setDisplayed] = useState({ data, loadedAt, changeCount });
+  const [displayed, setDisplayed] = useState<Displayed<typeof data>>({ data, loadedAt, changeCount });
   // only the first version loaded after a change on this page may contain it
   const mayBeOwnChange = showsOwnChanges && displayed.changeCount !== changeCount;
+  const isHeldBack = data !== undefined && displayed.heldBack !== undefined && isSameVersion(data, displayed.heldBack);
   const isNewer =
-    !mayBeOwnChange && data !== undefined && displayed.data !== undefined && !isSameVersion(data, displayed.data);
+    (isHeldBack || !mayBeOwnChange) &&
+    data !== undefined &&
+    displayed.data !== undefined &&
+    !isSameVersion(data, displayed.data);
+  if (isNewer && displayed.heldBack !== data) setDisplayed({ ...displayed, heldBack: data });
   if (!isNewer && (data !== displayed.data || loadedAt !== displayed.loadedAt))
     setDisplayed({ data, loadedAt, changeCount });
   return {

@@ -101,7 +101,7 @@ export function notifyBulkDone(
   });
 }
 
-/** Copies a text, such as a code, and says by a name whether it was copied. */
+/** Copies a text, such as a code, and tells the user by its name whether that worked. */
 export async function copyText(text: string, name = text): Promise<boolean> {
   const isCopied = await writeToClipboard(text);
   if (isCopied) notify.success(t('done.copy', { name }));

@@ -63,9 +63,12 @@ export function Button(props: ButtonProps) {
         SIZE_CLASSES[size],
         TOUCH_SIZE_CLASS,
         iconOnly ? SQUARE_CLASSES[size] : PADDING_CLASSES[size],
-        disabledReason ? 'bg-sunken text-ink-3 inset-ring inset-ring-line' : VARIANT_CLASSES[variant],
+        disabledReason
+          ? 'bg-sunken text-ink-3 inset-ring inset-ring-line'
+          : isUnavailable
+            ? 'text-ink-off'
+            : VARIANT_CLASSES[variant],
         busy && 'opacity-75',
-        isUnavailable && 'opacity-40',
         className,
       )}
     >

@@ -1,6 +1,6 @@
 export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Returns the letter that a key moves to in rows of so many columns, or undefined. */
+/** Returns the letter that a key moves to in a grid with this many columns, or undefined. */
 export function findLetterByKey(from: string, key: string, columns: number): string | undefined {
   const index = LETTERS.indexOf(from);
   const rowStart = index - (index % columns);

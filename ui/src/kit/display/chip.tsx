@@ -46,7 +46,7 @@ interface CodeBadgeProps {
   children: string;
   size?: 'lg' | 'md' | undefined;
   outline?: boolean | undefined;
-  /** Copies the code; without it the badge is no button. */
+  /** Copies the code; without it the badge is not a button. */
   onCopy?: ((code: string) => void) | undefined;
 }
 

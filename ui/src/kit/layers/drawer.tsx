@@ -127,8 +127,8 @@ function isolate(element: HTMLElement): () => void {
 const CLOSING_DISTANCE_PX = 96;
 
 /**
- * On phones, turns a drawer into a sheet: the page behind it is inert, and dragging its handle down closes it. Returns the role and the
- * properties of the handle.
+ * On phones, turns a drawer into a sheet: the page behind it is inert, and dragging its handle down closes it. Returns the drawer's role and
+ * the handle's properties.
  */
 function useSheet(drawer: RefObject<HTMLElement | null>, open: boolean, onClose: () => void) {
   const isPhone = useSyncExternalStore(subscribeToWidth, () => matchMedia(PHONE_QUERY).matches);
@@ -161,6 +161,6 @@ function useSheet(drawer: RefObject<HTMLElement | null>, open: boolean, onClose:
     startY.current = undefined;
     moveTo(0);
   }
-  const roleProps = isPhone ? { role: 'dialog', 'aria-modal': true } : { role: 'complementary' };
+  const roleProps = isPhone ? { role: 'dialog' } : { role: 'complementary' };
   return { isPhone, roleProps, handleProps: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } };
 }

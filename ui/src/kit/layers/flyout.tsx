@@ -42,7 +42,7 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
   function scheduleOpen(delayMs: number, shouldOpen: boolean) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      // a pointer that only crosses the panel must not close what the keyboard is in
+      // a pointer that only crosses the panel must not close it while it has the focus
       if (shouldOpen || !panel.current?.contains(document.activeElement)) setOpen(shouldOpen);
     }, delayMs);
   }

@@ -65,6 +65,11 @@ describe('distributeWidths', () => {
     expect(distribute(300, { chosen: { name: 400 } })).toMatchObject({ name: 400, time: 110, city: 80 });
   });
 
+  it('keeps heads whole and the declared widths where there are no rows', () => {
+    const heads = { code: { head: 80, body: 0 }, name: { head: 50, body: 0 } };
+    expect(distribute(0, { needs: heads })).toMatchObject({ code: 80, name: 120 });
+  });
+
   it('falls back to the declared widths before anything is measured', () => {
     expect(distribute(0, { needs: {} })).toEqual({ code: 62, name: 120, time: 80, city: 90, actions: 108 });
   });

@@ -3,7 +3,7 @@ import type { Column } from './data-table-types.ts';
 /** The natural widths of a column in pixels, padding included. */
 export interface ColumnNeed {
   head: number;
-  /** Of the widest cell measured. */
+  /** Of the widest cell measured; 0 without rows, for which the declared width counts. */
   body: number;
 }
 
@@ -25,7 +25,8 @@ const MIN_TEXT_SHARE = 0.75;
 /** What a column needs: heads, codes, times and figures are never cut, only texts may become narrower than their content. */
 function demandOf(column: Column<never>, need: ColumnNeed | undefined): Demand {
   const { id, width, minWidth = 0, truncates = false, pinned, resizable } = column;
-  const { head, body } = need ?? { head: 0, body: width };
+  const head = need?.head ?? 0;
+  const body = need?.body || width;
   const wantedPx = Math.max(body, head, minWidth);
   const minTextPx = Math.min(body, pinned ? width : width * MIN_TEXT_SHARE);
   const minPx = Math.max(truncates ? minTextPx : body, head, minWidth);

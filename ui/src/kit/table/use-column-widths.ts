@@ -82,7 +82,11 @@ interface Measured {
 }
 
 /** What was measured for rows that may be shown again from the cache, because measuring lays the table out once more. */
-const measuredByRows = new WeakMap<readonly unknown[], Measured>();
+let measuredByRows = new WeakMap<readonly unknown[], Measured>();
+// there is no document in tests of the server's environment
+globalThis.document?.fonts?.addEventListener('loadingdone', () => {
+  measuredByRows = new WeakMap();
+});
 
 /** Needs only grow while the same list is shown, so columns do not move back and forth from page to page. */
 function useColumnNeeds<Row>({ table, columns, rows, density, firstRendered }: NeedOptions<Row>): ColumnNeeds {
@@ -98,14 +102,17 @@ function useColumnNeeds<Row>({ table, columns, rows, density, firstRendered }: N
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns render their cells, and the window its rows
   useLayoutEffect(() => {
     const measure = ({ anew = false } = {}) => {
-      if (!table.current || rows.length === 0) return;
-      const current = isRemembered && !anew ? remembered.needs : measureNeeds(table.current);
+      // placeholders say nothing about the width of what they stand for
+      if (!table.current || (rows.length === 0 && table.current.tBodies[0]?.rows.length !== 0)) return;
+      const isRevisited = isRemembered && !anew && measuredRows.current !== rows;
+      const current = isRevisited ? remembered.needs : measureNeeds(table.current);
       if (!current) return;
       measuredRows.current = rows;
       setMeasured((before) => {
         const isComparable = !anew && before.density === density && before.texts === texts;
         const needs = isComparable ? grown(before.needs, current) : current;
-        const after = needs === before.needs ? before : { needs, columnIds, density, texts };
+        const isUnchanged = needs === before.needs && columnIds === before.columnIds;
+        const after = isUnchanged ? before : { needs, columnIds, density, texts };
         measuredByRows.set(rows, after);
         return after;
       });
@@ -139,17 +146,18 @@ function grown(before: ColumnNeeds, current: ColumnNeeds): ColumnNeeds {
  */
 export function measureNeeds(table: HTMLTableElement): ColumnNeeds | undefined {
   const heads = [...table.querySelectorAll<HTMLElement>('th[data-column]')];
+  const hasRows = table.tBodies[0]?.rows.length !== 0;
   const scroller = table.parentElement;
   const scrollLeft = scroller?.scrollLeft ?? 0;
   table.classList.add('is-measuring');
   const needs = heads.map((head) => {
-    const bodyPx = Math.ceil(head.getBoundingClientRect().width);
+    const contentPx = Math.ceil(head.getBoundingClientRect().width);
     const { paddingLeft, paddingRight } = getComputedStyle(head);
     const labelPx = head.firstElementChild?.getBoundingClientRect().width ?? 0;
     const headPx = Math.ceil(labelPx + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight));
-    return [head.dataset.column ?? '', { head: headPx, body: bodyPx }] as const;
+    return [head.dataset.column ?? '', { head: contentPx > 0 ? headPx : 0, body: hasRows ? contentPx : 0 }] as const;
   });
   table.classList.remove('is-measuring');
   if (scroller && scrollLeft > 0) scroller.scrollLeft = scrollLeft;
-  return needs.some(([, { body }]) => body > 0) ? Object.fromEntries(needs) : undefined;
+  return needs.some(([, { head }]) => head > 0) ? Object.fromEntries(needs) : undefined;
 }

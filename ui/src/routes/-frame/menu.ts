@@ -58,6 +58,23 @@ export const homeItem: MenuItem = { path: '/', icon: 'home', label: 'menu.home',
 export const isItemActive = ({ path }: MenuItem, pathname: string): boolean =>
   pathname === path || (path !== homeItem.path && pathname.startsWith(`${path}/`));
 
+type PageSearch = Readonly<Record<string, string | number | undefined>>;
+
+const lastSearches = new Map<string, PageSearch>();
+
+/** Remembers what a page shows, such as its filters and its order, but not what is open beside it. */
+export function rememberSearch(pathname: string, search: PageSearch): void {
+  const { id: _id, panel: _panel, item: _item, field: _field, fromProposal: _fromProposal, ...shown } = search;
+  lastSearches.set(pathname, shown);
+}
+
+/** Forgets what pages showed, which is of no use to the next user. */
+export const forgetSearches = (): void => lastSearches.clear();
+
+/** Returns the URL parameters that a menu item's page was left with. On that page, and for the home page, the item leads to its plain address. */
+export const lastSearchOf = ({ path }: MenuItem, pathname: string): PageSearch =>
+  path === pathname || path === homeItem.path ? {} : (lastSearches.get(path) ?? {});
+
 export const canOpenItem = ({ permission, anyOf }: MenuItem, can: (permission: string) => boolean): boolean =>
   (!permission || can(permission)) && (!anyOf || anyOf.some(can));
 

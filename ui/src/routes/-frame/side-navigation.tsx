@@ -15,7 +15,17 @@ import { Dot } from '#kit/display/status-mark.tsx';
 import { useEscape } from '#kit/layers/escape.ts';
 import { Flyout } from '#kit/layers/flyout.tsx';
 import { useSession } from '#session/use-session.ts';
-import { canOpenItem, homeItem, isItemActive, type MenuGroup, type MenuItem, menuGroups } from './menu.ts';
+import {
+  canOpenItem,
+  forgetSearches,
+  homeItem,
+  isItemActive,
+  lastSearchOf,
+  type MenuGroup,
+  type MenuItem,
+  menuGroups,
+  rememberSearch,
+} from './menu.ts';
 
 const ENTRY_CLASS =
   'relative flex h-7.5 max-sm:h-10 scroll-my-2 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
@@ -38,7 +48,9 @@ export function SideNavigation({ open, onClose, onShortcuts }: SideNavigationPro
   const visibleGroups = menuGroups
     .map((group) => ({ ...group, items: group.items.filter((item) => canOpenItem(item, can)) }))
     .filter(({ items }) => items.length > 0);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  useEffect(() => rememberSearch(pathname, search), [pathname, search]);
+  useEffect(() => forgetSearches, []);
   const asideRef = useRef<HTMLElement>(null);
   useEscape(open, onClose);
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes it
@@ -192,8 +204,14 @@ interface NavigationEntryProps {
 
 function NavigationEntry({ item, total, pendingCount = 0 }: NavigationEntryProps) {
   const { t } = useTexts();
+  const { pathname } = useLocation();
   return (
-    <Link to={item.path} activeOptions={{ exact: item.path === '/', includeSearch: false }} className={ENTRY_CLASS}>
+    <Link
+      to={item.path}
+      search={lastSearchOf(item, pathname)}
+      activeOptions={{ exact: item.path === '/', includeSearch: false }}
+      className={ENTRY_CLASS}
+    >
       <Icon name={item.icon} />
       <span className="min-w-0 truncate">{t(item.label)}</span>
       {total !== undefined && <span className="ml-auto font-mono text-2xs text-ink-3">{number(total)}</span>}

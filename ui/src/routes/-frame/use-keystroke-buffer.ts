@@ -14,7 +14,7 @@ export function useKeystrokeBuffer(isActive: boolean): KeystrokeBuffer {
     function onKey(event: KeyboardEvent): void {
       const { key, target, isComposing } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || isComposing) return;
-      if (target instanceof Element && target.closest('[role="dialog"]')) return;
+      if (target instanceof Element && target.closest('[aria-modal="true"]')) return;
       if (key === 'Backspace') bufferRef.current = bufferRef.current.slice(0, -1);
       else if (key.length === 1) bufferRef.current += key;
       else return;

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '#session/use-session.ts';
-import { canOpenItem, homeItem, type MenuItem, menuGroups } from './menu.ts';
+import { canOpenItem, homeItem, lastSearchOf, type MenuItem, menuGroups } from './menu.ts';
 
 /** The pages that the user may open, in the order of the menu. */
 export function usePermittedPages(): MenuItem[] {
@@ -12,6 +12,7 @@ export function usePermittedPages(): MenuItem[] {
 /** While active, a letter opens its page. Any key ends the state, even before the list of letters has been loaded and shown. */
 export function usePageLetters(active: boolean, onEnd: () => void): void {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const pages = usePermittedPages();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (['Shift', 'Control', 'Alt', 'Meta', 'Tab', 'Enter'].includes(event.key)) return;
@@ -19,7 +20,7 @@ export function usePageLetters(active: boolean, onEnd: () => void): void {
     event.stopPropagation();
     const page = pages.find(({ letter }) => letter === event.key.toLowerCase());
     onEnd();
-    if (page) void navigate({ to: page.path });
+    if (page) void navigate({ to: page.path, search: lastSearchOf(page, pathname) });
   });
   useEffect(() => {
     if (!active) return;

@@ -4,13 +4,14 @@ import { enums } from '#api/facts.gen.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
+import { notify } from '#crud/notify.ts';
 import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
-import { copyText } from '#crud/text/done-messages.ts';
 import { useRecordNameUpdates } from '#crud/text/labels.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
+import { writeToClipboard } from '#kit/clipboard.ts';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
@@ -225,6 +226,11 @@ function CredentialValue({ label, use, copy, value, children }: CredentialValueP
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   const id = useId();
+  async function copyValue(): Promise<void> {
+    const isCopied = await writeToClipboard(value);
+    setCopied(isCopied);
+    if (!isCopied) notify.error(t('common.copyFailed'));
+  }
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="font-medium">
@@ -241,7 +247,7 @@ function CredentialValue({ label, use, copy, value, children }: CredentialValueP
         <Button
           icon={copied ? 'check' : 'copy'}
           aria-label={copied ? t('common.copied') : copy}
-          onClick={() => void copyText(value, label).then(setCopied)}
+          onClick={() => void copyValue()}
         >
           {t(copied ? 'common.copied' : 'common.copy')}
         </Button>

@@ -38,6 +38,8 @@ export function findFormIssues({ entity, schema, values, warnings, changes }: Fo
   const hasPlaceChanged = changes.some((change) => PLACE_POINTERS.includes(change));
   const isChanged = ({ pointer, rule }: Schemas['Warning']) =>
     (hasPlaceChanged && PLACE_RULES.includes(rule)) ||
+    // the first digits of a UIC code are those of its country
+    (rule === 'uicPrefix' && changes.includes('/country')) ||
     changes.some((change) => pointer === change || pointer.startsWith(`${change}/`));
   return {
     missingToSave: missingToSave.map((name) => `/${name}`),

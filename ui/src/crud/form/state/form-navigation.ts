@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
+import { createLazyCode } from '#kit/lazy-code.ts';
 import { loadForm } from './form-definition.ts';
 
 interface FormLinkOptions {
@@ -40,13 +41,15 @@ export function openForm(
   });
 }
 
+/** The form of a kind whose records are edited beside or over their list. */
+export const formPanelCode = createLazyCode(() => import('#crud/form/record-form-panel.tsx'));
+
 /** Opens an entity's form; `prefetchProps` let a button load the form when it is hovered or focused. */
 export function useFormNavigation(entity: EntityUi) {
   const navigate = useNavigate();
   return useMemo(() => {
     const hasPanel = typeof entity.form.layout === 'string';
-    const prefetch = () =>
-      void Promise.all([loadForm(entity), hasPanel && import('#crud/form/record-form-panel.tsx')]).catch(() => {});
+    const prefetch = () => void Promise.all([loadForm(entity), hasPanel && formPanelCode.load()]).catch(() => {});
     return {
       edit: (id: number, options?: FormLinkOptions) => openForm(navigate, entity, id, options),
       create: () => openForm(navigate, entity, null),

@@ -9,7 +9,7 @@ const base = {
   address: null,
   verification: { state: 'verified', note: 'as on the list', evidence: null, by: 'reviewer', at: '2026-04-13' },
 };
-const judge = (verification: object) => ({ ...base, name: 'Beijing', verification });
+const withVerification = (verification: object) => ({ ...base, name: 'Beijing', verification });
 
 describe('a verified station', () => {
   it('is reset by a changed name, code or location', () => {
@@ -36,9 +36,13 @@ describe('a verified station', () => {
   });
 
   it('is reset also with a changed note, but not with a changed state', () => {
-    expect(fieldsResettingVerification(base, judge({ ...base.verification, note: 'seen again' }))).toEqual(['name']);
-    expect(fieldsResettingVerification(base, judge({ ...base.verification, state: 'failed' }))).toEqual([]);
-    expect(fieldsResettingVerification(base, judge({ ...base.verification, state: 'unverified' }))).toEqual([]);
+    expect(fieldsResettingVerification(base, withVerification({ ...base.verification, note: 'seen again' }))).toEqual([
+      'name',
+    ]);
+    expect(fieldsResettingVerification(base, withVerification({ ...base.verification, state: 'failed' }))).toEqual([]);
+    expect(fieldsResettingVerification(base, withVerification({ ...base.verification, state: 'unverified' }))).toEqual(
+      [],
+    );
   });
 });
 

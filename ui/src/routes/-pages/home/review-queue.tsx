@@ -38,8 +38,7 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
     const rowIndex = rows.findIndex((row) => row.key === key);
     const next =
       rows.slice(rowIndex + 1).find(({ state }) => state !== 'gone') ?? rows.find(({ state }) => state !== 'gone');
-    const link = next && queue.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.key)}"] [data-item]`);
-    link?.focus();
+    if (next) focusRow(queue.current, next.key);
   }, [rows]);
 
   async function run(item: RecordReview, choice: Choice, reason = ''): Promise<boolean> {
@@ -52,7 +51,8 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
 
   /** Shows new rows. The button that does so disappears; if it was pressed by keyboard, the focus moves to the row above. */
   function showAdded({ detail: pointerClicks }: MouseEvent): void {
-    if (pointerClicks === 0) queue.current?.querySelector<HTMLElement>('li:last-of-type [data-item]')?.focus();
+    const above = rows.findLast(({ state }) => state !== 'gone');
+    if (pointerClicks === 0 && above) focusRow(queue.current, above.key);
     refresh();
   }
 
@@ -92,6 +92,10 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
       />
     </div>
   );
+}
+
+function focusRow(queue: HTMLElement | null, key: string): void {
+  queue?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] [data-item]`)?.focus();
 }
 
 interface RejectDialogProps {
@@ -139,8 +143,8 @@ interface SteadyRow {
 function useSteadyRows(items: readonly ReviewItem[], queue: RefObject<HTMLElement | null>) {
   const [shown, setShown] = useState(items);
   const [departures, countDeparture] = useReducer((count: number) => count + 1, 0);
-  // Asks the document instead of counting on enter events, which are missing after the element under the pointer was removed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a departure is a reason to look again
+  // Asks the document instead of relying on enter events, which do not fire after the element under the pointer was removed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each departure triggers another check
   useEffect(() => {
     if (!queue.current?.matches(':hover, :focus-within')) setShown(items);
   }, [items, departures, queue]);

@@ -39,7 +39,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   const navigate = useNavigate();
   const entity = getEntity(item.entity);
   const record = useRecord(entity, item.id, { showsOwnChanges: !isOpen });
-  // the version that was shown when the dialog opened, which may have changed since
+  // the item at the version shown when the dialog opened; a newer one may exist by now
   const [rejecting, setRejecting] = useState<RecordReview>();
   const denialReason = useDecisionBlocker(item);
   const { data } = record;

@@ -29,9 +29,12 @@ export function useUndoableDecisions(): Decisions {
   const actors = useRef(new Map<string, ActorRefFrom<typeof undoableDecisionMachine>>());
 
   useEffect(() => {
-    const sendAll = () => {
-      for (const actor of actors.current.values()) actor.send({ type: 'SEND' });
-      return Promise.all([...actors.current.values()].map(toPromise));
+    const sendAll = async () => {
+      // again, as the user may decide while the first ones are sent
+      while (actors.current.size > 0) {
+        for (const actor of actors.current.values()) actor.send({ type: 'SEND' });
+        await Promise.all([...actors.current.values()].map(toPromise));
+      }
     };
     const onPageHide = () => void sendAll();
     window.addEventListener('pagehide', onPageHide);
