@@ -39,7 +39,7 @@ export class BrowserWindow {
   /** Opens an empty page, with only these entries in local storage. */
   async openPage(storage: Record<string, string>): Promise<Page> {
     await this.#keeperPage.evaluate((storage) => {
-      // a page of the journey before may have stored the draft of a form while it was closed
+      // a page of the previous journey may have stored a form's draft while it was closing
       localStorage.clear();
       for (const [name, value] of Object.entries(storage)) localStorage.setItem(name, value);
     }, storage);

@@ -44,7 +44,10 @@ const invalidStatus = (cell: string, column: number | undefined): CellProblem =>
   parameters: { value: cell, expected: STATUSES.join(', ') },
 });
 
-/** Creates a function that creates the raw record of a line by a mapping of columns. It removes the escapes that exports add to formulas in CSV. If several columns have the same target, the first one with a value wins. */
+/**
+ * Returns a function that creates the raw record of a line by a mapping of columns. It removes the escapes that exports add to formulas in
+ * CSV. If several columns have the same target, the first one with a value wins.
+ */
 export function createMappedRawRecord({
   format,
   targets,

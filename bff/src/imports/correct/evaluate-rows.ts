@@ -160,7 +160,10 @@ const CELL_TYPE_OF_RULE: Partial<Record<Rule, CellType>> = {
 /** Whether a problem of this rule can be detected only while the file is parsed, because the cell's text does not show it. */
 export const isDetectedWhileParsing = (rule: Rule): boolean => rule in CELL_TYPE_OF_RULE || rule === 'brokenText';
 
-/** Extracts the record of a row, or the problem that prevents it. The types of unedited cells are known only from the problems found while parsing. */
+/**
+ * Extracts the record of a row, or the problem that prevents it. The types of unedited cells are known only from the problems found while
+ * parsing.
+ */
 function rawRecordOf(
   { readRawRecords, width }: EvaluationContext,
   row: StoredRow,

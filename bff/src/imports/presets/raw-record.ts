@@ -101,7 +101,7 @@ function takeTexts(row: Row, sources: NamedSources): Pick<RawRecord, 'values' | 
   return texts;
 }
 
-/** Creates a function that creates the raw record of a row. */
+/** Returns a function that creates the raw record of a row. */
 export function createRawRecordMapping(mapping: RowMapping): (row: Row) => RawRecord {
   const [values, names] = [toSources(mapping.values), toSources(mapping.names)];
   return (row) => {

@@ -51,7 +51,7 @@ let isCodePrefetched = false;
 
 /** Loads what users need once they turn to the list: the bar for selected records, and the card. */
 function prefetchCode(): void {
-  // once, as a failed load would be repeated with every movement of the pointer
+  // only once: a failed load would otherwise be repeated with every movement of the pointer
   if (isCodePrefetched) return;
   isCodePrefetched = true;
   void bulkBarCode.load();

@@ -22,6 +22,8 @@ export function RecordPanel({ entity, list, Card }: Props) {
   const { id, panel } = list.search;
   const content = findContent(entity, list);
   const isForm = content === 'form' || content === 'quickForm';
+  const recordId = panel === 'new' ? null : (id ?? null);
+  const layout = content === 'quickForm' ? 'dialog' : entity.form.layout;
   const close = () => void list.set({ id: undefined, panel: undefined });
   const view = useLazyCode(viewCode, content === 'view', () => content === 'view' && close());
   const form = useLazyCode(formPanelCode, isForm, () => isForm && close());
@@ -30,35 +32,22 @@ export function RecordPanel({ entity, list, Card }: Props) {
   if (content === 'none') return null;
   if (content === 'formPage') {
     const { fromProposal, field } = list.search;
-    const { to, search } = formLink(entity, panel === 'new' ? null : (id ?? null), { fromProposal, field });
+    const { to, search } = formLink(entity, recordId, { fromProposal, field });
     return <Navigate to={to} search={search} replace />;
   }
-  if (content === 'view' && view && id !== undefined)
-    return <view.RecordView key={id} entity={entity} list={list} id={id} Card={Card} />;
-  if (content === 'history' && history && id !== undefined) {
+  if (isForm && form && typeof layout === 'string') {
+    const quickEdit = content === 'quickForm' ? entity.form.quickEdit : undefined;
+    const props = { entity, list, id: recordId, layout, quickEdit };
+    return <form.RecordFormPanel key={recordId ?? 'new'} {...props} />;
+  }
+  if (content === 'view' && view && recordId !== null)
+    return <view.RecordView key={recordId} entity={entity} list={list} id={recordId} Card={Card} />;
+  if (content === 'history' && history && recordId !== null) {
     const closeHistory = (recordExists: boolean) => (recordExists ? void list.set({ panel: 'view' }) : close());
-    return <history.RecordHistory key={id} entity={entity} id={id} onClose={closeHistory} />;
+    return <history.RecordHistory key={recordId} entity={entity} id={recordId} onClose={closeHistory} />;
   }
-  if (content === 'form' && form && typeof entity.form.layout === 'string') {
-    const formId = panel === 'new' ? null : (id ?? null);
-    return (
-      <form.RecordFormPanel key={formId ?? 'new'} entity={entity} list={list} id={formId} layout={entity.form.layout} />
-    );
-  }
-  if (content === 'quickForm' && form && id !== undefined)
-    return (
-      <form.RecordFormPanel
-        key={id}
-        entity={entity}
-        list={list}
-        id={id}
-        layout="dialog"
-        quickEdit={entity.form.quickEdit}
-      />
-    );
-  const isDialog = content === 'quickForm' || (content === 'form' && entity.form.layout === 'dialog');
   // takes the place of the panel beside the list, so that the list does not move when the code has loaded
-  return isDialog ? null : (
+  return isForm && layout === 'dialog' ? null : (
     <div className={cx('flex-none max-xl:hidden', content === 'view' ? 'w-(--drawer-w)' : 'w-120')} />
   );
 }

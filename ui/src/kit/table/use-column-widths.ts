@@ -83,7 +83,7 @@ interface Measured {
 
 /** What was measured for rows that may be shown again from the cache, because measuring lays the table out once more. */
 let measuredByRows = new WeakMap<readonly unknown[], Measured>();
-// there is no document in tests of the server's environment
+// unit tests run in Node, which has no document
 globalThis.document?.fonts?.addEventListener('loadingdone', () => {
   measuredByRows = new WeakMap();
 });

@@ -25,7 +25,7 @@ const trimText = (value: unknown): unknown => (typeof value === 'string' ? value
 // a field inside an object or a list is required only once the object is there, which its own control checks
 const isNested = (name: string): boolean => name.includes('/');
 
-/** The fields by whose change a warning about the place may no longer apply. */
+/** Changing one of these fields may resolve a warning about the place. */
 const PLACE_POINTERS = ['/country', '/city', '/latitude', '/longitude', '/timezone'];
 const PLACE_RULES: readonly Rule[] = ['outsideCountry', 'timeZoneElsewhere'];
 
