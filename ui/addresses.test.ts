@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { entities, routes } from '#api/facts.gen.ts';
+import { entities, routes } from '#api/metadata.gen.ts';
 import { testedEntities } from './journeys/kit/screens/entity-screens.ts';
 
 const routeTree = readFileSync(new URL('src/routeTree.gen.ts', import.meta.url), 'utf8');

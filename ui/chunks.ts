@@ -7,14 +7,14 @@ interface Graph {
 const sourceFolder = `${path.resolve(import.meta.dirname, 'src')}${path.sep}`;
 const pageModule = (name: string): string => `${sourceFolder}routes/${name}.tsx?tsr-split=component`;
 const singlePageModule = /\?tsr-split|[\\/]-pages[\\/]login[\\/]/;
-/** This module lists lazy imports of all facts, so its imports are not part of a page. */
-const factsModule = /[\\/]facts\.gen\.ts$/;
+/** This module lists lazy imports of all metadata, so its imports are not part of a page. */
+const metadataModule = /[\\/]metadata\.gen\.ts$/;
 
 /** A module of `src` and everything in `src` that it imports statically. */
 function closureOf(id: string, graph: Graph): Set<string> {
   const modules = new Set([id]);
   for (const moduleId of modules) {
-    if (factsModule.test(moduleId)) continue;
+    if (metadataModule.test(moduleId)) continue;
     for (const importedId of graph.getModuleInfo(moduleId)?.importedIds ?? [])
       if (importedId.startsWith(sourceFolder)) modules.add(importedId);
   }

@@ -8,9 +8,9 @@ import addFormats from 'ajv-formats';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { build } from 'vite';
 import { parse } from 'yaml';
-import { collectFacts } from './src/api/collect-facts.ts';
+import { collectMetadata } from './src/api/collect-metadata.ts';
 import type { Contract } from './src/api/contract-document.ts';
-import { createFactsModules } from './src/api/facts-modules.ts';
+import { createMetadataModules } from './src/api/metadata-modules.ts';
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const generatedHeader = '// Made by `npm run generate -w ui` from openapi.yaml; change that instead.\n';
@@ -37,7 +37,7 @@ function writeIfChanged(path: string, content: string): string[] {
 const contractToolMembers = ['x-sortable', 'x-filters', 'examples'];
 
 function readContract(): Contract {
-  // The cast: collectFacts checks whatever it reads from the document.
+  // The cast: collectMetadata checks whatever it reads from the document.
   const contract = parse(readFileSync(resolvePath('../openapi.yaml'), 'utf8')) as Contract;
   for (const schema of Object.values(contract.components.schemas)) {
     for (const member of contractToolMembers) Reflect.deleteProperty(schema, member);
@@ -145,15 +145,15 @@ async function routeTree(): Promise<string[]> {
 /** Generates all files made from the contract and from the routes, and returns those that changed. */
 export async function generate(): Promise<string[]> {
   const contract = readContract();
-  const facts = collectFacts(contract);
+  const metadata = collectMetadata(contract);
   return [
     ...writeIfChanged('src/api/contract.gen.ts', await contractModule(contract)),
-    ...Object.entries(createFactsModules(facts)).flatMap(([name, code]) =>
+    ...Object.entries(createMetadataModules(metadata)).flatMap(([name, code]) =>
       writeIfChanged(`src/api/${name}`, generatedHeader + code),
     ),
-    ...writeIfChanged('src/api/validators.gen.ts', validatorIndex(facts.bodies)),
-    ...facts.bodies.flatMap((name) => writeIfChanged(`src/api/validators/${name}.gen.d.ts`, validatorTypes)),
-    ...Object.entries(await validatorModules(contract, facts.bodies)).flatMap(([name, code]) =>
+    ...writeIfChanged('src/api/validators.gen.ts', validatorIndex(metadata.bodies)),
+    ...metadata.bodies.flatMap((name) => writeIfChanged(`src/api/validators/${name}.gen.d.ts`, validatorTypes)),
+    ...Object.entries(await validatorModules(contract, metadata.bodies)).flatMap(([name, code]) =>
       writeIfChanged(`src/api/validators/${name}`, code),
     ),
     ...(await routeTree()),

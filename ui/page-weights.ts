@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import type { Language } from '#api/facts.gen.ts';
+import type { Language } from '#api/metadata.gen.ts';
 import { importsOf } from './module-imports.ts';
 import { entityPageFiles, nameInSources, pageFiles } from './page-files.ts';
 

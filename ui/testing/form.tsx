@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import type { BodyName, Entity } from '#api/facts.gen.ts';
+import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import { FormProvider } from '#crud/form/form-fields.tsx';
 import { writePointer } from '#crud/pointers.ts';
 
 interface Props {
-  entity: Entity;
+  entity: EntityKey;
   schema: BodyName;
   values?: Record<string, unknown>;
   errors?: readonly FieldError[];

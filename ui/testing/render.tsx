@@ -2,7 +2,7 @@ import { type RenderOptions, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import type { ReactElement, ReactNode } from 'react';
-import type { Language } from '#api/facts.gen.ts';
+import type { Language } from '#api/metadata.gen.ts';
 import { en } from '#i18n/en.ts';
 import { languages } from '#i18n/i18n.ts';
 import { namespaces } from '#i18n/namespaces.ts';

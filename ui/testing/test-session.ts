@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { createSession, type SessionOptions } from '../src/session/create-session.ts';
 import { createStorage } from '../src/session/storage.ts';
 import { fakeStorage } from './fake-storage.ts';

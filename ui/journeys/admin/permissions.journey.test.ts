@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import { clickButton } from '../kit/page/page-actions.ts';
 import { findAxeViolations } from '../kit/screens/axe.ts';

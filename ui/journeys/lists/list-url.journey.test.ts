@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import { countryGrid, countryRow, countryRows } from '../kit/page/country-locators.ts';
 import { clickButton, dialogNamed } from '../kit/page/page-actions.ts';

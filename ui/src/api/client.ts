@@ -1,7 +1,7 @@
 import createFetchClient, { type MaybeOptionalInit } from 'openapi-fetch';
 import type { paths } from './contract.gen.ts';
 import { openEnvelope } from './envelope.ts';
-import type { Language } from './facts.gen.ts';
+import type { Language } from './metadata.gen.ts';
 import { localProblem, Problem } from './problem.ts';
 
 export interface ClientOptions {

@@ -1,4 +1,4 @@
-import { type ErrorKey, errorKeys, type Language, ownErrorTexts, type Schemas } from './facts.gen.ts';
+import { type ErrorKey, errorKeys, type Language, ownErrorTexts, type Schemas } from './metadata.gen.ts';
 import { localProblem, Problem } from './problem.ts';
 
 export interface Envelope {

@@ -1,4 +1,4 @@
-import { type ErrorKey, type Language, ownErrorTexts, type Schemas } from './facts.gen.ts';
+import { type ErrorKey, type Language, ownErrorTexts, type Schemas } from './metadata.gen.ts';
 
 export type FieldError = Schemas['FieldError'];
 export type References = Schemas['References'];

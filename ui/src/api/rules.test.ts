@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FieldRule, rules } from './facts.gen.ts';
+import { type FieldRule, rules } from './metadata.gen.ts';
 import { findRuleErrors, isLess, RULE_CHECKS } from './rules.ts';
 
 const latitude = { 'zh-CN': '纬度', en: 'the latitude' };

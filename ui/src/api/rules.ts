@@ -1,4 +1,4 @@
-import { type BodyName, type FieldRule, type Language, type Rule, rules } from './facts.gen.ts';
+import { type BodyName, type FieldRule, type Language, type Rule, rules } from './metadata.gen.ts';
 import type { FieldError } from './problem.ts';
 import { ruleText } from './texts.ts';
 

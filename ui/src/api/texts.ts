@@ -1,4 +1,4 @@
-import { type BodyName, hints, type Language, type Rule, ruleTexts, type Text } from './facts.gen.ts';
+import { type BodyName, hints, type Language, type Rule, ruleTexts, type Text } from './metadata.gen.ts';
 
 export type TextValues = Readonly<Record<string, string | number>>;
 

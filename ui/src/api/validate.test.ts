@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bodies, errorTexts } from './facts.gen.ts';
+import { bodies, errorTexts } from './metadata.gen.ts';
 import { fieldHint, interpolate, ruleText } from './texts.ts';
 import { loadValidate, toFieldErrors } from './validate.ts';
 import { validators } from './validators.gen.ts';

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { type BodyName, type Language, type Rule, ruleTexts } from './facts.gen.ts';
+import { type BodyName, type Language, type Rule, ruleTexts } from './metadata.gen.ts';
 import type { FieldError } from './problem.ts';
 import { findRuleErrors } from './rules.ts';
 import { fieldHint, ruleText } from './texts.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { settingDetails } from '#api/facts.gen.ts';
+import { settingDetails } from '#api/metadata.gen.ts';
 
 const source = readFileSync(new URL('settings-fields.tsx', import.meta.url), 'utf8');
 

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { enums, type Schemas, settingDetails } from '#api/facts.gen.ts';
+import { enums, type Schemas, settingDetails } from '#api/metadata.gen.ts';
 import { useField } from '#crud/form/form-fields.tsx';
 import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';

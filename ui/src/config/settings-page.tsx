@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use, useEffect } from 'react';
-import { settingDetails } from '#api/facts.gen.ts';
+import { settingDetails } from '#api/metadata.gen.ts';
 import { loadValidate } from '#api/validate.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { focusPointer } from '#crud/form/form-fields.tsx';

@@ -1,4 +1,4 @@
-import { type Schemas, type Setting, settingDetails, settings } from '#api/facts.gen.ts';
+import { type Schemas, type Setting, settingDetails, settings } from '#api/metadata.gen.ts';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
 import { isEqual } from '#crud/form/state/merge.ts';
 import { valueText } from '#crud/text/value-text.ts';
@@ -8,28 +8,28 @@ import { isShortIdleTimeout, ownRolesRequiringSecondFactor } from './warnings.ts
 
 export type SettingName = keyof Schemas['Settings'];
 
-/** Returns the facts of a setting in the contract. */
-function factsOf(name: SettingName): Setting {
+/** Returns the metadata of a setting in the contract. */
+function metadataOf(name: SettingName): Setting {
   const setting = settings.find((candidate) => candidate.name === name);
   if (!setting) throw new Error(`the contract has no setting ${name}`);
   return setting;
 }
 
-/** Returns a setting for its field: its facts, its value and its default. */
+/** Returns a setting for its field: its metadata, its value and its default. */
 export function useSetting(name: SettingName) {
   const { t, language } = useTexts();
   const warning = useWarning(name);
   const field = useField(name);
-  const facts = factsOf(name);
+  const metadata = metadataOf(name);
   const details = settingDetails[name];
   const toText = (value: unknown) =>
     typeof value === 'boolean' ? t(value ? 'config.on' : 'config.off') : valueText('Settings', `/${name}`, value);
   return {
     ...field,
     name,
-    label: facts.label[language],
+    label: metadata.label[language],
     about: details.about[language],
-    unit: facts.unit?.[language],
+    unit: metadata.unit?.[language],
     warning,
     /** the default as text; undefined if the setting has its default */
     defaultText: isEqual(field.value, details.default) ? undefined : toText(details.default),

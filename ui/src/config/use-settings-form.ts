@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import type { Validate } from '#api/validate.ts';
 import { type FormAdapter, useEditForm, useFormMachine, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import { toValues } from '#crud/form/state/form-definition.ts';

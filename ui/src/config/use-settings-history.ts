@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { api } from '#session/session.ts';
 

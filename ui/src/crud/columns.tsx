@@ -1,4 +1,4 @@
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { Code, CodeText } from '#kit/display/chip.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, Values } from './define-entity.ts';
@@ -68,12 +68,12 @@ interface ReferenceOptions extends ColumnOptions {
   /** The field's name, if it differs from the entity's. */
   id?: string;
   /** A second reference in the line below: the country under the city. */
-  secondEntity?: Entity;
+  secondEntity?: EntityKey;
 }
 
 /** Returns a column that shows a referenced record's name in the current language, then its code. */
 export function referenceColumn(
-  entity: Entity,
+  entity: EntityKey,
   { id = entity, secondEntity, ...options }: ReferenceOptions = {},
 ): ColumnSpec {
   return {
@@ -102,7 +102,7 @@ export function referenceColumn(
 }
 
 /** Returns a column that shows several referenced records, cut off at the column's width. */
-export const referencesColumn = (id: string, entity: Entity, options: ColumnOptions = {}): ColumnSpec => ({
+export const referencesColumn = (id: string, entity: EntityKey, options: ColumnOptions = {}): ColumnSpec => ({
   id,
   width: 160,
   truncates: true,
@@ -124,7 +124,7 @@ export const referencesColumn = (id: string, entity: Entity, options: ColumnOpti
 interface ReferenceTextProps {
   /** Shows the code without a chip, which does not fit into the second line. */
   hasPlainCode?: boolean;
-  entity: Entity;
+  entity: EntityKey;
   code: unknown;
   context: CellContext;
 }

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import {
   type BodyName,
-  type Entity,
+  type EntityKey,
   enums,
   type Language,
   lists,
@@ -9,7 +9,7 @@ import {
   resources,
   routes,
   type Schemas,
-} from '#api/facts.gen.ts';
+} from '#api/metadata.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 
@@ -64,7 +64,7 @@ export interface FilterSpec {
   /** The options; without options and entity, the filter is a text input. */
   values?: readonly string[];
   /** The entity whose records are the options; the value is a record's code. */
-  entity?: Entity;
+  entity?: EntityKey;
   /** The value while the URL names none. Such a filter is always in force, as a segmented control that shows all of its values. */
   defaultValue?: string;
 }
@@ -90,10 +90,10 @@ export interface FormUi {
 }
 
 /** An entity's own part of the record card, in addition to the common list of fields. */
-export type CardPart = ComponentType<{ entity: Entity; record: AnyRecord & Values }>;
+export type CardPart = ComponentType<{ entity: EntityKey; record: AnyRecord & Values }>;
 
 export interface EntityUi {
-  key: Entity;
+  key: EntityKey;
   /** The path of its list page. */
   path: ListPath;
   /** The path of its collection in the contract. */
@@ -108,11 +108,11 @@ export interface EntityUi {
 }
 
 /** The path of an entity's list page. */
-export type ListPath = (typeof routes)[Entity];
+export type ListPath = (typeof routes)[EntityKey];
 /** The path of an entity's form page. */
 export type FormPath = `${(typeof routes)['airport' | 'cabin' | 'eurail_station' | 'protocol' | 'train_station']}/form`;
 
-const registeredEntities = new Map<Entity, EntityUi>();
+const registeredEntities = new Map<EntityKey, EntityUi>();
 
 interface EntityDefinition extends Omit<EntityUi, 'path' | 'resource' | 'filters'> {
   /** The first filters of the menu, in this order. */
@@ -145,18 +145,18 @@ export function defineEntity(definition: EntityDefinition): EntityUi {
   return entity;
 }
 
-export const entityUi = (entity: Entity): EntityUi | undefined => registeredEntities.get(entity);
+export const entityUi = (entity: EntityKey): EntityUi | undefined => registeredEntities.get(entity);
 
 /** Returns the link to a record's card beside its list. */
-export const recordLink = (entity: Entity, id: number) => ({
+export const recordLink = (entity: EntityKey, id: number) => ({
   to: routes[entity],
   search: { id, panel: 'view' } as const,
 });
 
-export const entityIcon = (entity: Entity): IconName => registeredEntities.get(entity)?.icon ?? 'document';
+export const entityIcon = (entity: EntityKey): IconName => registeredEntities.get(entity)?.icon ?? 'document';
 
 /** Returns the link to the list of records that refer to another record; undefined if it has no such filter. */
-export function referringListLink(referringEntity: Entity, referencedEntity: Entity, code: string) {
+export function referringListLink(referringEntity: EntityKey, referencedEntity: EntityKey, code: string) {
   const referring = registeredEntities.get(referringEntity);
   const filter = referring?.filters.find(({ entity }) => entity === referencedEntity);
   return referring && filter ? { to: referring.path, search: { [filter.id]: code } } : undefined;

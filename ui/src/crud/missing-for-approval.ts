@@ -1,4 +1,4 @@
-import { requiredToApprove } from '#api/facts.gen.ts';
+import { requiredToApprove } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import { isEmpty } from '#api/rules.ts';
 import { t } from '#i18n/i18n.ts';

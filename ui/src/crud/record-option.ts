@@ -1,4 +1,4 @@
-import type { Entity, Language } from '#api/facts.gen.ts';
+import type { EntityKey, Language } from '#api/metadata.gen.ts';
 import type { Option } from '#kit/choice/option.tsx';
 import { cachedLabel, cachedName } from './text/labels.ts';
 import { recordName, secondName } from './text/record-names.ts';
@@ -18,7 +18,7 @@ export const recordOption = (record: CodedRecord, language: Language): Option =>
 });
 
 /** Returns the option of a selected code, labelled with the record's cached name, or with the code if no name is cached. */
-export const cachedOption = (entity: Entity, code: string, language: Language): Option =>
+export const cachedOption = (entity: EntityKey, code: string, language: Language): Option =>
   cachedLabel(entity, code)
     ? { value: code, code, label: cachedName(entity, code, language) ?? code }
     : { value: code, label: code };

@@ -1,7 +1,7 @@
-import type { Entity, Schemas } from '#api/facts.gen.ts';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 
 export interface ReferenceGroup {
-  entity: Entity;
+  entity: EntityKey;
   total: number;
   /** The records that the response lists, which may be fewer than `total`. */
   items: Schemas['Reference'][];
@@ -10,7 +10,7 @@ export interface ReferenceGroup {
 /** Groups the records that refer to a record by their entity, in the response's order. */
 export function groupReferences({ totals, items }: Schemas['References']): ReferenceGroup[] {
   // the cast: by the contract, the keys are entities
-  return (Object.entries(totals) as [Entity, number][]).map(([entity, total]) => ({
+  return (Object.entries(totals) as [EntityKey, number][]).map(([entity, total]) => ({
     entity,
     total,
     items: items.filter((item) => item.entity === entity),

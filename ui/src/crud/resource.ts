@@ -1,4 +1,4 @@
-import type { BodyName, Event, Schemas } from '#api/facts.gen.ts';
+import type { BodyName, Event, Schemas } from '#api/metadata.gen.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
 import { changeGeneration, queryClient } from './read/query-client.ts';

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { routes } from '#api/facts.gen.ts';
+import { routes } from '#api/metadata.gen.ts';
 import { type EntityUi, entityUi, recordLink } from '#crud/define-entity.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { ChangedFields } from '#crud/record/history/changed-fields.tsx';

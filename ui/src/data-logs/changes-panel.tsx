@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { routes, type Schemas } from '#api/facts.gen.ts';
+import { routes, type Schemas } from '#api/metadata.gen.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { longDate, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
 import { useDaysField } from '#crud/list/filters/days-filter.tsx';

@@ -1,4 +1,4 @@
-import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
+import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
 import { idNumber } from '#crud/list/list-search.ts';
 import { toTimeRange } from '#i18n/viewer-days.ts';
 import { type LogSearch, pageQuery, parseLogSearch, type SearchPatch, shortText } from '#logs/log-search.ts';
@@ -7,7 +7,7 @@ export type Action = Schemas['Action'];
 
 /** The typed URL parameters (the router's “search”) of the data log. */
 export interface DataLogSearch extends LogSearch {
-  entity?: Entity;
+  entity?: EntityKey;
   /** The id of a record of `entity`, set by links from a record's history. */
   recordId?: number;
   code?: string;

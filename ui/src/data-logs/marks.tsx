@@ -1,4 +1,4 @@
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
@@ -24,7 +24,7 @@ export function ActionMark({ action }: { action: Action }) {
   );
 }
 
-export function KindMark({ kind }: { kind: Entity }) {
+export function KindMark({ kind }: { kind: EntityKey }) {
   useTexts();
   return <Mark icon={entityIcon(kind)}>{entityText(kind)}</Mark>;
 }
@@ -41,5 +41,5 @@ function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children
 /** Capitalizes a text that is shown alone; elsewhere it is part of a sentence. */
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const entityText = (kind: Entity): string => capitalize(t(`entity.${kind}.one`));
+export const entityText = (kind: EntityKey): string => capitalize(t(`entity.${kind}.one`));
 export const actionText = (action: Action): string => capitalize(t(`act.${action}`));

@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import type { Change } from '#crud/resource.ts';
 import { cacheLabels } from '#crud/text/labels.ts';

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { routes, type Schemas } from '#api/facts.gen.ts';
+import { routes, type Schemas } from '#api/metadata.gen.ts';
 import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/labels.ts';

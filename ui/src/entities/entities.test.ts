@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Contract, listFields, resolve, type Schema } from '#api/contract-document.ts';
-import { enums, entities as kinds, resources, routes } from '#api/facts.gen.ts';
+import { enums, entities as kinds, resources, routes } from '#api/metadata.gen.ts';
 import { en } from '#i18n/en.ts';
 import { zh } from '#i18n/zh.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '#api/facts.gen.ts';
+import type { Language } from '#api/metadata.gen.ts';
 
 const lists = new Map<string, Intl.DisplayNames>();
 

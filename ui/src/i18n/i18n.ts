@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import type { Language } from '#api/facts.gen.ts';
+import type { Language } from '#api/metadata.gen.ts';
 import { type Namespace, type NamespaceTexts, namespaces } from './namespaces.ts';
 
 declare module 'i18next' {

@@ -1,4 +1,4 @@
-import type { Language } from '#api/facts.gen.ts';
+import type { Language } from '#api/metadata.gen.ts';
 
 type Load<T> = () => Promise<{ texts: T }>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorTexts } from '#api/facts.gen.ts';
+import { errorTexts } from '#api/metadata.gen.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as facts from '#api/facts.gen.ts';
+import * as metadata from '#api/metadata.gen.ts';
 import { en } from './en.ts';
 import { alwaysPlural, avoidedWords, distinctMeanings, glossary } from './glossary.ts';
 import { zh } from './zh.ts';
@@ -19,7 +19,7 @@ const leaves = (tree: Tree, path = ''): [string, string][] =>
     ? [[path, tree]]
     : Object.entries(tree).flatMap(([key, child]) => leaves(child, path ? `${path}.${key}` : key));
 
-/** The texts of the contract, wherever its facts hold both languages. */
+/** The texts of the contract, wherever its metadata hold both languages. */
 function contractTexts(value: unknown, key: string): Text[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('zh-CN' in value && 'en' in value && typeof value.en === 'string') {
@@ -57,7 +57,7 @@ const INLINE = new RegExp(
 const chinese = new Map(leaves(zh));
 const texts: Text[] = [
   ...leaves(en).map(([key, text]) => ({ key, 'zh-CN': chinese.get(key) ?? '', en: text })),
-  ...contractTexts(facts, 'contract'),
+  ...contractTexts(metadata, 'contract'),
 ]
   // the singular of a counted text differs from the plural in English alone
   .filter(({ key }) => !key.endsWith('_one') && !SHORTENED.test(key))

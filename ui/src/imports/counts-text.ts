@@ -1,4 +1,4 @@
-import { enums, type Schemas } from '#api/facts.gen.ts';
+import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { bytesText, number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import { type Import, isApplied } from './import.ts';

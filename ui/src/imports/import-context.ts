@@ -1,4 +1,4 @@
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import type { Correction, Import, ImportOptions, Preview } from './import.ts';
 
@@ -20,7 +20,7 @@ export type ImportAction =
   | { type: 'decide'; event: 'approve' | 'reject' | 'activate'; reason: string };
 
 export type ImportEvent =
-  | { type: 'CHOOSE_FILE'; entity: Entity; file: File }
+  | { type: 'CHOOSE_FILE'; entity: EntityKey; file: File }
   | { type: 'PROGRESS'; received: number; isReconnecting: boolean }
   | { type: 'CHANGE_OPTIONS'; changes: Partial<ImportOptions> }
   | { type: 'RUN_ACTION'; action: ImportAction }
@@ -37,7 +37,7 @@ export interface ImportInput {
 }
 
 export interface ImportContext extends ImportInput {
-  entity: Entity | null;
+  entity: EntityKey | null;
   import: Import | null;
   /** The options as the user edits them; null until the first preview. */
   options: ImportOptions | null;

@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import type { Import, ImportOptions, ImportStatus, Preview } from './import.ts';
 import {
   applyOptionChange,
@@ -26,7 +26,7 @@ const isStatus = (...statuses: readonly ImportStatus[]) => {
 const importSetup = setup({
   types: {} as { context: ImportContext; events: ImportEvent; input: ImportInput },
   actors: {
-    create: fromPromise<Import, { entity: Entity | null; file: File | null }>(failUnlessProvided),
+    create: fromPromise<Import, { entity: EntityKey | null; file: File | null }>(failUnlessProvided),
     load: fromPromise<Import, { id: number | null }>(failUnlessProvided),
     upload: fromPromise<Import, { import: Import | null; file: File | null }>(failUnlessProvided),
     preview: fromPromise<Preview, { id: number | null; options: ImportOptions | null; isImmediate: boolean }>(

@@ -1,4 +1,4 @@
-import type { Entity, Schemas } from '#api/facts.gen.ts';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type Import = Schemas['Import'];
@@ -70,5 +70,5 @@ export const countRowsToWrite = (counts: Schemas['ImportCounts'] | null): number
 export const countBlockingRows = (counts: Schemas['ImportCounts'] | null): number =>
   counts ? counts.conflicting + counts.refused : 0;
 
-export const importPermission = (entity: Entity) => `${entity}:import`;
-export const reviewPermission = (entity: Entity) => `${entity}:review`;
+export const importPermission = (entity: EntityKey) => `${entity}:import`;
+export const reviewPermission = (entity: EntityKey) => `${entity}:review`;

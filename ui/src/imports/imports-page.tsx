@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Entity, enums } from '#api/facts.gen.ts';
+import { type EntityKey, enums } from '#api/metadata.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
@@ -105,7 +105,7 @@ function useImportFilters({ search, filterBy }: Imports) {
       options: enums.Entity.map((entity) => ({ value: entity, label: t(`entity.${entity}.many`) })),
       values: search.kind === undefined ? [] : [search.kind],
       // the cast: one of the options
-      onChange: ([kind]: readonly string[]) => filterBy({ kind: kind as Entity | undefined }),
+      onChange: ([kind]: readonly string[]) => filterBy({ kind: kind as EntityKey | undefined }),
     },
   ];
 }

@@ -1,14 +1,14 @@
-import { type Entity, enums } from '#api/facts.gen.ts';
+import { type EntityKey, enums } from '#api/metadata.gen.ts';
 import { type LogSearch, parseLogSearch, type SearchPatch } from '#logs/log-search.ts';
 
 /** The typed URL parameters (the router's “search”) of the list of imports. */
 export interface ImportsSearch extends Pick<LogSearch, 'cursor' | 'pageSize'> {
-  kind?: Entity;
+  kind?: EntityKey;
 }
 
 export type ImportsSearchPatch = SearchPatch<ImportsSearch>;
 
-const parseKind = (raw: Record<string, unknown>): Entity | undefined =>
+const parseKind = (raw: Record<string, unknown>): EntityKey | undefined =>
   enums.Entity.find((entity) => entity === raw.kind);
 
 /** Parses the URL parameters and drops unknown or malformed ones. */

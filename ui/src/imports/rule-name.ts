@@ -1,4 +1,4 @@
-import { type Language, type Rule, ruleTexts } from '#api/facts.gen.ts';
+import { type Language, type Rule, ruleTexts } from '#api/metadata.gen.ts';
 import { t } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { actGroups, groupOf, lookOf } from './acts.ts';
 
 it('puts every act of the contract into exactly one group', () => {

@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 
 export type Act = Schemas['Act'];

@@ -1,4 +1,4 @@
-import { type BodyName, type ErrorKey, errorTexts } from '#api/facts.gen.ts';
+import { type BodyName, type ErrorKey, errorTexts } from '#api/metadata.gen.ts';
 import { interpolate } from '#api/texts.ts';
 import { splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { loadTexts, setLanguage } from '#i18n/i18n.ts';
 import { subjectName } from './subject-name.ts';
 

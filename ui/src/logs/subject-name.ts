@@ -1,4 +1,4 @@
-import { enums, type Schemas } from '#api/facts.gen.ts';
+import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { t } from '#i18n/i18n.ts';
 import type { LogEntry } from './use-logs.ts';
 

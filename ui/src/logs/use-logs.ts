@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { type LoadCause, prefetchRead, readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { api } from '#session/session.ts';

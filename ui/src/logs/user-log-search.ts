@@ -1,4 +1,4 @@
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { toTimeRange } from '#i18n/viewer-days.ts';
 import type { Act } from './acts.ts';
 import { type LogSearch, pageQuery, parseLogSearch, type SearchPatch, shortText } from './log-search.ts';

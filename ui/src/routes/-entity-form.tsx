@@ -1,6 +1,6 @@
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { getEntity } from './-frame/get-entity.ts';
 
 /** Creates the page with the form of an entity. */
-export const createFormPage = (key: Entity) => () => <FormPage entity={getEntity(key)} />;
+export const createFormPage = (key: EntityKey) => () => <FormPage entity={getEntity(key)} />;

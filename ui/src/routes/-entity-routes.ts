@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { parseFormSearch } from '#crud/form/state/form-search.ts';
 import { createEntityListSearchParser, type ListSearch } from '#crud/list/list-search.ts';
 import type { LoadCause } from '#crud/read/query-client.ts';
@@ -16,7 +16,7 @@ interface ListLoadOptions {
 }
 
 /** Returns the options of the route that lists the records of an entity. */
-export const listRouteOptions = (key: Entity) => ({
+export const listRouteOptions = (key: EntityKey) => ({
   head: headWithTitle(`entity.${key}.many`),
   staticData: { permission: `${key}:read` },
   validateSearch: createEntityListSearchParser(key),
@@ -30,7 +30,7 @@ export const listRouteOptions = (key: Entity) => ({
 });
 
 /** Returns the options of the route with the form of an entity, if the form has a page of its own. */
-export const formRouteOptions = (key: Entity) => ({
+export const formRouteOptions = (key: EntityKey) => ({
   head: headWithTitle(`entity.${key}.many`),
   validateSearch: parseFormSearch,
   component: lazyRouteComponent(async () => ({ default: (await loadForm()).createFormPage(key) })),

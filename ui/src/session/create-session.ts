@@ -1,6 +1,6 @@
 import { createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate';
 import { type Client, createClient } from '#api/client.ts';
-import { type ErrorKey, type Language, ownErrorTexts } from '#api/facts.gen.ts';
+import { type ErrorKey, type Language, ownErrorTexts } from '#api/metadata.gen.ts';
 import { can } from './permissions.ts';
 import { sessionMachine } from './session.machine.ts';
 import type { Credentials, Identity, LoginOutcome } from './session-types.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -13,7 +13,7 @@ import { useSession } from '#session/use-session.ts';
 import { TASK_ICONS, type TaskKind } from './task.ts';
 
 export interface KindUi {
-  key: Entity;
+  key: EntityKey;
   icon: IconName;
 }
 
@@ -68,7 +68,7 @@ interface DialogProps {
 function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
   const { t } = useTexts();
   const { busy, problem, run } = useAction();
-  const [selectedKinds, setSelectedKinds] = useState<readonly Entity[]>(kinds.map(({ key }) => key));
+  const [selectedKinds, setSelectedKinds] = useState<readonly EntityKey[]>(kinds.map(({ key }) => key));
   const asksKinds = TASKS_WITH_ENTITIES.has(kind);
   const isNoneSelected = asksKinds && selectedKinds.length === 0;
   const isAllSelected = selectedKinds.length === kinds.length;

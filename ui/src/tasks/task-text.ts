@@ -1,4 +1,4 @@
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { bytesText, number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import type { Task } from './task.ts';
@@ -13,7 +13,7 @@ export function formatDuration(ms: number): string {
   return t('task.hours', { hours: number(Math.floor(minutes / 60)), minutes: minutes % 60 });
 }
 
-const formatEntities = (entities: readonly Entity[]) =>
+const formatEntities = (entities: readonly EntityKey[]) =>
   entities.map((entity) => t(`entity.${entity}.many`)).join(t('common.separator'));
 
 /** Describes the parameters of a task. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { elapsedMs, mergeNewestTasks, remainingMs, TASK_ICONS, TASK_STATUS_TONES, type Task } from './task.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();

@@ -1,4 +1,4 @@
-import { enums, type Schemas } from '#api/facts.gen.ts';
+import { enums, type Schemas } from '#api/metadata.gen.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 

@@ -1,4 +1,4 @@
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { type LogSearch, parseLogSearch, type SearchPatch } from '#logs/log-search.ts';
 import type { TaskKind, TaskStatus } from './task.ts';
 

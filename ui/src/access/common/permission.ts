@@ -1,4 +1,4 @@
-import { entities, enums, type Schemas } from '#api/facts.gen.ts';
+import { entities, enums, type Schemas } from '#api/metadata.gen.ts';
 
 export type PermissionName = Schemas['PermissionName'];
 export type Subject = PermissionName extends `${infer Name}:${string}` ? Name : never;

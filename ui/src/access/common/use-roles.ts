@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';

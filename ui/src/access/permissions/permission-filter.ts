@@ -1,5 +1,5 @@
 import { permissionSubject } from '#access/common/permission.ts';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { type PermissionSort, permissionSorts } from './permissions-search.ts';
 

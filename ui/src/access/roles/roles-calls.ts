@@ -1,5 +1,5 @@
 import type { operations } from '#api/contract.gen.ts';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import type { toQuery } from '#crud/list/list-query.ts';
 import { startPreview } from '#session/preview.ts';
 import { api } from '#session/session.ts';

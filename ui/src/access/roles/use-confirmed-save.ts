@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
 import type { EditForm } from '#crud/form/form-shell.tsx';
 import { toRequestBody } from '#crud/form/state/form-definition.ts';

@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { routes } from '#api/facts.gen.ts';
+import { routes } from '#api/metadata.gen.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';

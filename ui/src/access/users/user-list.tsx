@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useRoles } from '#access/common/use-roles.ts';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import type { ListColumn } from '#crud/list/columns/list-columns.tsx';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';

@@ -1,4 +1,4 @@
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { ExportSource } from '#crud/export/export-path.ts';
 import { recordFilter } from '#crud/list/list-query.ts';

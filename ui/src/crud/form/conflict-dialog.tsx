@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId, useRef } from 'react';
-import type { BodyName, Entity } from '#api/facts.gen.ts';
+import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import { findByCode } from '#crud/read/find-records.ts';
 import { cachedLabel, useRecordNameUpdates } from '#crud/text/labels.ts';
@@ -244,7 +244,7 @@ function ConflictRow({ pointer, sides, headings, choice, inputRef, onChoose }: C
   );
 }
 
-type Reference = readonly [entity: Entity, code: string];
+type Reference = readonly [entity: EntityKey, code: string];
 
 /** Returns the records that a value refers to at any depth. */
 function referencesIn(schema: BodyName, value: unknown, pointer = ''): Reference[] {

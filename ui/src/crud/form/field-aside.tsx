@@ -1,4 +1,4 @@
-import { definedFields, type Entity } from '#api/facts.gen.ts';
+import { definedFields, type EntityKey } from '#api/metadata.gen.ts';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -6,7 +6,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
 
 interface Props {
-  entity: Entity | undefined;
+  entity: EntityKey | undefined;
   /** The field's name, as useField takes it. */
   name: string;
   isNeededForApproval: boolean;
@@ -46,10 +46,10 @@ export function FieldAside({ entity, name, isNeededForApproval }: Props) {
   );
 }
 
-function Definition({ entity, name }: { entity: Entity; name: string }) {
+function Definition({ entity, name }: { entity: EntityKey; name: string }) {
   const { language } = useTexts();
   const definitions = useOptionalQuery(['definitions of fields'], async () => {
-    const module = await import('#api/facts/definitions.gen.ts');
+    const module = await import('#api/metadata/definitions.gen.ts');
     return module.definitions;
   });
   return <p className="min-h-10 text-xs leading-relaxed">{definitions?.[entity][name]?.[language]}</p>;

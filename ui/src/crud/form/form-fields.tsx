@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import type { BodyName, Entity, Language } from '#api/facts.gen.ts';
-import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/facts.gen.ts';
+import type { BodyName, EntityKey, Language } from '#api/metadata.gen.ts';
+import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/metadata.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import { fieldHint, matchesPattern } from '#api/texts.ts';
 import { readPointer } from '#crud/pointers.ts';
@@ -12,7 +12,7 @@ import { isEqual } from './state/merge.ts';
 
 export interface FormState {
   /** The record's entity; undefined for users, roles and settings. */
-  entity?: Entity | undefined;
+  entity?: EntityKey | undefined;
   schema: BodyName;
   /** Sections are panels on a page, and separated by lines elsewhere. */
   layout: 'panel' | 'dialog' | 'page';

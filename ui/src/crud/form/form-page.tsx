@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import type { EntityUi, FormPath } from '#crud/define-entity.ts';
 import { listLink } from '#crud/list/last-list.ts';
 import { usePageSubject } from '#crud/page-subject.ts';

@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
-import type { BodyName, Entity } from '#api/facts.gen.ts';
+import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import type { Validate } from '#api/validate.ts';
 import { notify } from '#crud/notify.ts';
@@ -133,7 +133,7 @@ function useLocalizedErrors({ validate, state }: FormMachine) {
 const NO_CHANGES: readonly string[] = [];
 
 interface EditFormOptions {
-  entity?: Entity;
+  entity?: EntityKey;
   schema: BodyName;
   layout: FormState['layout'];
   /** Why the form is read-only; false if it can be edited. */

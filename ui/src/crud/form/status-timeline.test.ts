@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Status } from '#api/facts.gen.ts';
+import type { Status } from '#api/metadata.gen.ts';
 import type { Change } from '#crud/resource.ts';
 import { statusTimeline } from './status-timeline.ts';
 

@@ -1,4 +1,4 @@
-import type { Status } from '#api/facts.gen.ts';
+import type { Status } from '#api/metadata.gen.ts';
 import type { Change } from '#crud/resource.ts';
 
 export interface TimelineStop {

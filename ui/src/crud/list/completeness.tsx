@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type Entity, requiredToApprove } from '#api/facts.gen.ts';
+import { type EntityKey, requiredToApprove } from '#api/metadata.gen.ts';
 import { isEmpty } from '#api/rules.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
@@ -27,7 +27,7 @@ function incompleteQuery(entity: EntityUi) {
 }
 
 /** The incomplete record of each entity that was opened last, with its place in the list. */
-const lastOpened = new Map<Entity, { id: number; index: number }>();
+const lastOpened = new Map<EntityKey, { id: number; index: number }>();
 
 /** Says how many records lack a field which approval requires, and leads to them one by one. */
 export function Completeness({ entity }: { entity: EntityUi }) {

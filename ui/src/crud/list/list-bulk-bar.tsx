@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Entity, transitions } from '#api/facts.gen.ts';
+import { type EntityKey, transitions } from '#api/metadata.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { exportOfSelected, mostSelected } from '#crud/export/list-export.ts';
@@ -147,7 +147,7 @@ interface Refusal {
 }
 
 interface BulkOutcomesProps {
-  kind: Entity;
+  kind: EntityKey;
   refusals: readonly Refusal[];
   onClose: () => void;
 }

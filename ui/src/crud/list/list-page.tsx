@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import type { Entity, Status } from '#api/facts.gen.ts';
+import type { EntityKey, Status } from '#api/metadata.gen.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export/export-button.tsx';
 import { exportOfList } from '#crud/export/list-export.ts';
@@ -217,7 +217,7 @@ function SegmentedFilter({ spec, list: { search, filterBy } }: { spec: FilterSpe
 }
 
 interface ReferenceFilterProps {
-  kind: Entity;
+  kind: EntityKey;
   field: FilterField;
   close: () => void;
 }
@@ -247,7 +247,7 @@ function FilterValueText({ spec, value }: { spec: FilterSpec; value: string }) {
   );
 }
 
-function ReferenceText({ kind, code }: { kind: Entity; code: string }) {
+function ReferenceText({ kind, code }: { kind: EntityKey; code: string }) {
   const { language } = useTexts();
   useRecordNameUpdates();
   const name = cachedName(kind, code, language);
@@ -262,7 +262,7 @@ function ReferenceText({ kind, code }: { kind: Entity; code: string }) {
 }
 
 /** A button that starts a new import of the entity. */
-function ImportButton({ kind, children }: { kind: Entity; children: ReactNode }) {
+function ImportButton({ kind, children }: { kind: EntityKey; children: ReactNode }) {
   const { denialReason } = useSession();
   const navigate = useNavigate();
   return (

@@ -1,4 +1,4 @@
-import { type Entity, lists } from '#api/facts.gen.ts';
+import { type EntityKey, lists } from '#api/metadata.gen.ts';
 import { calendarDay, parseDayRange, toTimeRange } from '#i18n/viewer-days.ts';
 import type { ListSearch } from './list-search.ts';
 
@@ -19,7 +19,7 @@ export function toQuery({
 }
 
 /** Returns the active filters of an entity's list as query parameters. */
-export function recordFilter(kind: Entity, search: ListSearch) {
+export function recordFilter(kind: EntityKey, search: ListSearch) {
   const { page: _page, pageSize: _pageSize, sort: _sort, updated = '', ...filter } = toQuery(search);
   const { from, to } = toTimeRange(parseDayRange(updated));
   if (from !== undefined) filter.updatedFrom = from;
@@ -30,7 +30,7 @@ export function recordFilter(kind: Entity, search: ListSearch) {
 }
 
 /** Returns the query parameters of an entity's list request. */
-export function recordQuery(kind: Entity, search: ListSearch) {
+export function recordQuery(kind: EntityKey, search: ListSearch) {
   const { page, pageSize, sort } = toQuery(search);
   return { page, pageSize, ...(sort === undefined ? {} : { sort }), ...recordFilter(kind, search) };
 }

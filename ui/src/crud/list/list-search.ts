@@ -1,4 +1,4 @@
-import { type Entity, enums, type List, lists } from '#api/facts.gen.ts';
+import { type EntityKey, enums, type List, lists } from '#api/metadata.gen.ts';
 import { fieldPointer } from '#crud/form/state/form-search.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
@@ -86,7 +86,7 @@ export const createListSearchParser =
 const valuesOrMaxLengthOf = (filter: List['filters'][string]) => (typeof filter === 'string' ? enums[filter] : filter);
 
 /** Creates the parser of the URL parameters of an entity's list, as the contract defines them. */
-export function createEntityListSearchParser(kind: Entity): (raw: Record<string, unknown>) => ListSearch {
+export function createEntityListSearchParser(kind: EntityKey): (raw: Record<string, unknown>) => ListSearch {
   const { sorts, filters } = lists[kind];
   const ownFilters = Object.entries(filters).map(([name, filter]) => [name, valuesOrMaxLengthOf(filter)] as const);
   return createListSearchParser({

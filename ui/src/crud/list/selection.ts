@@ -1,4 +1,4 @@
-import { type Event, transitions } from '#api/facts.gen.ts';
+import { type Event, transitions } from '#api/metadata.gen.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import type { RecordAction } from '#crud/resource.ts';

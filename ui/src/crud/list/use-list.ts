@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { routes } from '#api/facts.gen.ts';
+import type { routes } from '#api/metadata.gen.ts';
 import type { EntityUi, ListPath } from '#crud/define-entity.ts';
 import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, queryClient } from '#crud/read/query-client.ts';
 import { type PageInfo, useLastPage } from '#crud/read/use-last-page.ts';

@@ -1,4 +1,4 @@
-import { type Entity, resources } from '#api/facts.gen.ts';
+import { type EntityKey, resources } from '#api/metadata.gen.ts';
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
 import type { ListResponse } from '#crud/resource.ts';
 import { cacheLabels, cacheRecordLabels } from '#crud/text/labels.ts';
@@ -20,7 +20,7 @@ function exactMatchesFirst(records: readonly CodedRecord[], q: string): CodedRec
 }
 
 /** Returns the query that searches records by code, pinyin or a name in any language; cached until a record changes. */
-export function recordSearchQuery(entity: Entity, q: string, filters: RecordFilters = {}) {
+export function recordSearchQuery(entity: EntityKey, q: string, filters: RecordFilters = {}) {
   return {
     queryKey: ['find', entity, q, filters, changeGeneration()],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -37,15 +37,15 @@ export function recordSearchQuery(entity: Entity, q: string, filters: RecordFilt
   };
 }
 
-export const findRecords = (entity: Entity, q: string, filters: RecordFilters = {}): Promise<CodedRecord[]> =>
+export const findRecords = (entity: EntityKey, q: string, filters: RecordFilters = {}): Promise<CodedRecord[]> =>
   queryClient.fetchQuery(recordSearchQuery(entity, q, filters));
 
 /** Finds the record with exactly this code. */
-export const findByCode = async (entity: Entity, code: string): Promise<CodedRecord | undefined> =>
+export const findByCode = async (entity: EntityKey, code: string): Promise<CodedRecord | undefined> =>
   (await findRecords(entity, '', { code }))[0];
 
 /** Returns the record with this code if it was loaded recently and no record has changed since. */
-export function cachedRecord(entity: Entity, code: string): CodedRecord | undefined {
+export function cachedRecord(entity: EntityKey, code: string): CodedRecord | undefined {
   const { queryKey } = recordSearchQuery(entity, '', { code });
   const state = queryClient.getQueryState<CodedRecord[]>(queryKey);
   return state && Date.now() - state.dataUpdatedAt < STALE_MS ? state.data?.[0] : undefined;

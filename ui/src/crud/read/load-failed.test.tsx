@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { enums, type Schemas } from '#api/facts.gen.ts';
+import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { setLanguage } from '#i18n/i18n.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
+import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
@@ -11,9 +11,9 @@ const MAX_RECORDS = 20;
 const DEBOUNCE_MS = 300;
 const NO_RECORDS: readonly NearbyRecord[] = [];
 
-const isLocated = (entity: Entity | undefined): entity is Schemas['LocatedEntity'] =>
+const isLocated = (entity: EntityKey | undefined): entity is Schemas['LocatedEntity'] =>
   // the cast: `includes` accepts only members
-  (enums.LocatedEntity as readonly (Entity | undefined)[]).includes(entity);
+  (enums.LocatedEntity as readonly (EntityKey | undefined)[]).includes(entity);
 
 async function fetchNearby(entity: Schemas['LocatedEntity'], { latitude, longitude }: Coordinates) {
   const query = { entity, latitude, longitude, limit: MAX_RECORDS + 1 };
@@ -22,7 +22,7 @@ async function fetchNearby(entity: Schemas['LocatedEntity'], { latitude, longitu
 
 /** Returns the records of the same kind nearest to a point, without the record itself; undefined until they are known. */
 export function useNearbyRecords(
-  entity: Entity | undefined,
+  entity: EntityKey | undefined,
   point: Coordinates | null,
   ownId: number | undefined,
 ): readonly NearbyRecord[] | undefined {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { useSession } from '#session/use-session.ts';
 import { type CodedRecord, type RecordFilters, recordSearchQuery } from './find-records.ts';
@@ -10,7 +10,7 @@ const DEBOUNCE_MS = 200;
 const NO_RECORDS: CodedRecord[] = [];
 
 /** Searches an entity's records while the user types; requests of outdated queries are cancelled. */
-export function useFindRecords(entity: Entity, filters: RecordFilters = {}) {
+export function useFindRecords(entity: EntityKey, filters: RecordFilters = {}) {
   const { denialReason } = useSession();
   const [typedQuery, setTypedQuery] = useState<string>();
   const debouncedQuery = useDebouncedValue(typedQuery, typedQuery === '' ? 0 : DEBOUNCE_MS);
@@ -28,7 +28,7 @@ export function useFindRecords(entity: Entity, filters: RecordFilters = {}) {
 }
 
 /** Loads the record with a code; undefined while loading and for users who may not read the entity. */
-export function useRecordByCode(entity: Entity, code: unknown): CodedRecord | undefined {
+export function useRecordByCode(entity: EntityKey, code: unknown): CodedRecord | undefined {
   const { can } = useSession();
   const readableCode = typeof code === 'string' && can(`${entity}:read`) ? code : undefined;
   // failures are ignored: without its name, the record's code is shown

@@ -1,11 +1,11 @@
-import type { Entity, Language } from '#api/facts.gen.ts';
+import type { EntityKey, Language } from '#api/metadata.gen.ts';
 import type { AnyRecord } from '#crud/define-entity.ts';
 import { isPlainObject } from '#crud/pointers.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 
 /** A record that a user has opened on this device, as it was named then. */
 export interface RecentRecord {
-  entity: Entity;
+  entity: EntityKey;
   id: number;
   code: string | null;
   names: Record<Language, string>;
@@ -40,14 +40,14 @@ function writeRecentRecords(user: string, records: readonly RecentRecord[]): voi
   }
 }
 
-const readOthers = (user: string, entity: Entity, id: number): RecentRecord[] =>
+const readOthers = (user: string, entity: EntityKey, id: number): RecentRecord[] =>
   readRecentRecords(user).filter((other) => other.entity !== entity || other.id !== id);
 
-export function rememberRecord(user: string, entity: Entity, record: AnyRecord): void {
+export function rememberRecord(user: string, entity: EntityKey, record: AnyRecord): void {
   const { id, code = null } = record;
   const names = { 'zh-CN': recordTitle(entity, record, 'zh-CN'), en: recordTitle(entity, record, 'en') };
   writeRecentRecords(user, [{ entity, id, code, names }, ...readOthers(user, entity, id)]);
 }
 
-export const forgetRecord = (user: string, entity: Entity, id: number): void =>
+export const forgetRecord = (user: string, entity: EntityKey, id: number): void =>
   writeRecentRecords(user, readOthers(user, entity, id));

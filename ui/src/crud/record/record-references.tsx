@@ -1,4 +1,4 @@
-import type { Entity, Schemas } from '#api/facts.gen.ts';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { groupReferences } from '#crud/reference-groups.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -7,7 +7,7 @@ import { Popover } from '#kit/layers/popover.tsx';
 import { ReferenceList } from './reference-list.tsx';
 
 interface Props {
-  entity: Entity;
+  entity: EntityKey;
   code: string | undefined;
   references: Schemas['References'];
 }

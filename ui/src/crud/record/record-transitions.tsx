@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Event, enums, transitions } from '#api/facts.gen.ts';
+import { type Event, enums, transitions } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';

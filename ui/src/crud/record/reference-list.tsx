@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Entity, Schemas } from '#api/facts.gen.ts';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { recordLink, referringListLink } from '#crud/define-entity.ts';
 import { groupReferences } from '#crud/reference-groups.ts';
 import { cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
@@ -13,7 +13,7 @@ const sum = (counts: number[]) => counts.reduce((total, count) => total + count,
 
 interface Props {
   /** The entity of the referenced record. */
-  entity: Entity;
+  entity: EntityKey;
   code: string | undefined;
   references: Schemas['References'];
 }

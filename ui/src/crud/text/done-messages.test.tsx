@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { enums, transitions } from '#api/facts.gen.ts';
+import { enums, transitions } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import { snackbar, toasts } from '#crud/notify.ts';

@@ -1,4 +1,4 @@
-import { type Event, enums, transitions } from '#api/facts.gen.ts';
+import { type Event, enums, transitions } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';

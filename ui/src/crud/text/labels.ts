@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Entity, Language, Schemas } from '#api/facts.gen.ts';
+import type { EntityKey, Language, Schemas } from '#api/metadata.gen.ts';
 
 type Label = Schemas['Label'];
 
@@ -45,7 +45,7 @@ function toLabel({ name, locales }: NamedRecord): Label {
 }
 
 /** Caches the names of loaded records. */
-export const cacheRecordLabels = (entity: Entity, records: readonly NamedRecord[]): void =>
+export const cacheRecordLabels = (entity: EntityKey, records: readonly NamedRecord[]): void =>
   cacheLabels({ [entity]: Object.fromEntries(records.map((record) => [record.code, toLabel(record)])) });
 
 /** Clears the cache on sign-out: the next user may not have access to these records. */
@@ -54,14 +54,15 @@ export function clearLabels(): void {
   notifyListeners();
 }
 
-export const cachedLabel = (entity: Entity, code: string): Label | undefined => labelsByKey.get(labelKey(entity, code));
+export const cachedLabel = (entity: EntityKey, code: string): Label | undefined =>
+  labelsByKey.get(labelKey(entity, code));
 
 /** Returns a label's name in the given language, else the record's own name. */
 export const labelText = (label: Label | undefined, language: Language): string | undefined =>
   label && (label[language] ?? label.name);
 
 /** Returns the cached name of a record in the given language, or undefined. */
-export const cachedName = (entity: Entity, code: string, language: Language): string | undefined =>
+export const cachedName = (entity: EntityKey, code: string, language: Language): string | undefined =>
   labelText(cachedLabel(entity, code), language);
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-import { type Entity, type Language, type Schemas, titles } from '#api/facts.gen.ts';
+import { type EntityKey, type Language, type Schemas, titles } from '#api/metadata.gen.ts';
 import { isolateDirection } from '#i18n/bidi.ts';
 
 interface NamedRecord {
@@ -11,7 +11,7 @@ export const recordName = ({ name, locales }: NamedRecord, language: Language): 
   locales[language]?.name ?? name;
 
 /** Returns a record's title: its name, or the contract's title template for entities without names. */
-export function recordTitle(entity: Entity, record: object, language: Language): string {
+export function recordTitle(entity: EntityKey, record: object, language: Language): string {
   const read = (field: string): unknown => Reflect.get(record, field);
   const title = titles[entity];
   if (title) return title.replace(/\{(\w+)\}/g, (_placeholder, field: string) => String(read(field) ?? ''));
@@ -36,7 +36,7 @@ export const withCode = (code: unknown, title: string): string =>
   typeof code === 'string' && code !== title ? `${code} ${isolateDirection(shorten(title))}` : shorten(title);
 
 /** Returns what a message calls a record: its code, if it has one, and its title. */
-export const codeAndTitle = (entity: Entity, record: object, language: Language): string =>
+export const codeAndTitle = (entity: EntityKey, record: object, language: Language): string =>
   withCode(Reflect.get(record, 'code'), recordTitle(entity, record, language));
 
 /** Returns the name in the other interface language if it differs; undefined for records without names. */

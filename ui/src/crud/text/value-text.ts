@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { type BodyName, type Entity, references, settings } from '#api/facts.gen.ts';
+import { type BodyName, type EntityKey, references, settings } from '#api/metadata.gen.ts';
 import { isPlainObject } from '#crud/pointers.ts';
 import { isolateDirection } from '#i18n/bidi.ts';
 import { displayName } from '#i18n/display-name.ts';
@@ -12,7 +12,7 @@ const currencyFields = new Set(['currency', 'base', 'quote']);
 const timeFields = new Set(['quotedAt', 'at']);
 
 /** Returns the entity that the code at a pointer refers to. */
-export const referencedEntity = (schema: BodyName, pointer: string): Entity | undefined =>
+export const referencedEntity = (schema: BodyName, pointer: string): EntityKey | undefined =>
   references[schema]?.[pointer.slice(1).replace(/(?<=\/)(\d+|-)(?=\/|$)/g, '*')];
 
 /** The text keys of values whose names are shared with other parts of the product. */

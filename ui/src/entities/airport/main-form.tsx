@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { useFormState, useFormValue } from '#crud/form/form-fields.tsx';
 import { findRecords } from '#crud/read/find-records.ts';
 import { useOptionalQuery } from '#crud/read/use-read.ts';

@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';
 
 const SOON_DAYS = 30;

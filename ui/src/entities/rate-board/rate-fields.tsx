@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { enums, type Schemas } from '#api/facts.gen.ts';
+import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { enumText, pointerLabel } from '#crud/text/value-text.ts';

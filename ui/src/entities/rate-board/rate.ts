@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { compareDecimals, normaliseDecimal, relativeChange } from '#kit/values/decimal.ts';
 
 export type RateItem = Schemas['RateItem'];

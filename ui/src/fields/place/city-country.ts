@@ -1,4 +1,4 @@
-import type { Language } from '#api/facts.gen.ts';
+import type { Language } from '#api/metadata.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import { ruleText } from '#api/texts.ts';
 import type { Values } from '#crud/define-entity.ts';

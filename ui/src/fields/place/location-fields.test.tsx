@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { BodyName } from '#api/facts.gen.ts';
+import type { BodyName } from '#api/metadata.gen.ts';
 import { FormOf } from '#testing/form.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { LocationFields } from './location-fields.tsx';

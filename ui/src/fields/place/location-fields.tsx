@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useState } from 'react';
-import { fields, type Schemas } from '#api/facts.gen.ts';
+import { fields, type Schemas } from '#api/metadata.gen.ts';
 import { ruleText } from '#api/texts.ts';
 import {
   FieldLabel,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Language, Schemas } from '#api/facts.gen.ts';
+import type { Language, Schemas } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import type { NearbyRecord } from '#crud/read/nearby.ts';
 import { recordName } from '#crud/text/record-names.ts';

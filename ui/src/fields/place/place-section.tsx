@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
 import { useNearbyRecords } from '#crud/read/nearby.ts';
 import { copyText } from '#crud/text/done-messages.ts';
@@ -16,7 +16,7 @@ const MapSelector = lazy(() =>
 const look = 'h-34';
 
 interface Props {
-  entity: Entity;
+  entity: EntityKey;
   record: AnyRecord & Values;
   /** Where the record was before the change that is shown. */
   previousPoint?: Coordinates | undefined;

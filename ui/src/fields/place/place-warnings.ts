@@ -1,4 +1,4 @@
-import type { Rule } from '#api/facts.gen.ts';
+import type { Rule } from '#api/metadata.gen.ts';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 
 export interface PlaceWarning {

@@ -1,4 +1,4 @@
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 
 interface EntityTexts {
   one: string;
@@ -253,7 +253,7 @@ export const texts = {
       search: '代码、名称、拼音',
       first: '欧洲铁路车站按 UIC 代码编码，没有的使用来源的编号。',
     },
-  } satisfies Record<Entity, EntityTexts>,
+  } satisfies Record<EntityKey, EntityTexts>,
   place: {
     mapKeys: '方向键移动图钉，按住 Shift 移动更远；没有图钉时按 Enter 放下；加号和减号缩放。',
     mapKeysReadOnly: '方向键移动地图，加号和减号缩放。',

@@ -1,4 +1,4 @@
-import type { Language, Schemas } from '#api/facts.gen.ts';
+import type { Language, Schemas } from '#api/metadata.gen.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
 import { t } from '#i18n/i18n.ts';

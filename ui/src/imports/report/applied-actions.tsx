@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { useReasonField } from '#crud/reason-field.ts';

@@ -1,4 +1,4 @@
-import { enums, type Rule } from '#api/facts.gen.ts';
+import { enums, type Rule } from '#api/metadata.gen.ts';
 import { DensitySwitch } from '#crud/list/columns/density-switch.tsx';
 import type { ListPreferences } from '#crud/list/columns/preferences.ts';
 import { useTypedSearch } from '#crud/list/filters/use-typed-search.ts';

@@ -1,4 +1,4 @@
-import { enums, type Rule, type Schemas } from '#api/facts.gen.ts';
+import { enums, type Rule, type Schemas } from '#api/metadata.gen.ts';
 import type { RowOutcome, RowState } from '#imports/import.ts';
 import { positiveInteger, shortText } from '#logs/log-search.ts';
 

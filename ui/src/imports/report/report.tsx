@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { download } from '#crud/export/download.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';

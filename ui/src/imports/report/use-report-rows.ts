@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { number } from '#i18n/format.ts';
 import { countRows, type Import } from '#imports/import.ts';

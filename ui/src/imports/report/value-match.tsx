@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { useFindRecords } from '#crud/read/use-find-records.ts';
 import { recordOption } from '#crud/record-option.ts';
@@ -99,7 +99,7 @@ interface OtherValueProps {
   onChoose: (value: string) => void;
 }
 
-function OtherRecordField({ entity, label, onChoose }: OtherValueProps & { entity: Entity }) {
+function OtherRecordField({ entity, label, onChoose }: OtherValueProps & { entity: EntityKey }) {
   const { t, language } = useTexts();
   const { records, loading, disabledReason, search } = useFindRecords(entity);
   if (disabledReason) return <OtherTextField label={label} busy={false} onChoose={onChoose} />;

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Entity, enums } from '#api/facts.gen.ts';
+import { type EntityKey, enums } from '#api/metadata.gen.ts';
 import { download } from '#crud/export/download.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { importableEntities } from '#imports/actions/import-permissions.ts';
@@ -65,7 +65,7 @@ export function NewImportPage() {
 const TEMPLATE_FORMATS = ['csv', 'xlsx'] as const;
 
 /** Downloads a file with the columns of an entity, to be filled in. */
-function TemplateLinks({ entity }: { entity: Entity }) {
+function TemplateLinks({ entity }: { entity: EntityKey }) {
   const { t, language } = useTexts();
   const [busy, setBusy] = useState(false);
   const many = t(`entity.${entity}.many`);
@@ -103,7 +103,7 @@ function TemplateLinks({ entity }: { entity: Entity }) {
 }
 
 /** Links to the public data sets that need no mapping. */
-function PresetsPanel({ entity }: { entity: Entity }) {
+function PresetsPanel({ entity }: { entity: EntityKey }) {
   const { t, language } = useTexts();
   const presets = usePresets(entity);
   if (presets.length === 0) return null;

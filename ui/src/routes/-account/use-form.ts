@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
-import type { BodyName } from '#api/facts.gen.ts';
+import type { BodyName } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
 import { language, t } from '#i18n/i18n.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '#api/facts.gen.ts';
+import type { Language } from '#api/metadata.gen.ts';
 import { languages, setLanguage, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Menu } from '#kit/layers/menu.tsx';

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Entity, enums, lists } from '#api/facts.gen.ts';
+import { type EntityKey, enums, lists } from '#api/metadata.gen.ts';
 
 // importing the entities needs a document
 vi.stubGlobal('document', { documentElement: {} });
 const { entities } = await import('#entities/index.ts');
 
 /** Returns the values of a filter in the contract; undefined if it accepts any text. */
-const allowedValues = (valuesOrMaxLength: (typeof lists)[Entity]['filters'][string]) =>
+const allowedValues = (valuesOrMaxLength: (typeof lists)[EntityKey]['filters'][string]) =>
   typeof valuesOrMaxLength === 'string'
     ? enums[valuesOrMaxLength]
     : typeof valuesOrMaxLength === 'number'

@@ -1,4 +1,4 @@
-import { type Entity, routes } from '#api/facts.gen.ts';
+import { type EntityKey, routes } from '#api/metadata.gen.ts';
 import { entities } from '#entities/index.ts';
 import type { Texts } from '#i18n/zh.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
@@ -21,7 +21,7 @@ export interface MenuItem {
 type AdministrationSubject =
   | ('user' | 'role' | 'permission' | 'user_log' | 'system_config')
   | ('sync_status' | 'data_subscriber' | 'task' | 'data_log');
-type Subject = Entity | AdministrationSubject | 'import';
+type Subject = EntityKey | AdministrationSubject | 'import';
 
 export interface MenuGroup {
   id: 'reference' | 'propagation' | 'people' | 'system';

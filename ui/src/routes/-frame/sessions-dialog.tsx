@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';

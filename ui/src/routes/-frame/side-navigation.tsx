@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Entity, Schemas } from '#api/facts.gen.ts';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { localChangeCount, pollingOptions, refreshReads } from '#crud/read/query-client.ts';
 import { overviewQuery } from '#crud/read/use-overview.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -242,7 +242,7 @@ function useTotals() {
   const { data } = useRead({ ...pollingOptions(POLL_MS), ...overviewQuery(1) });
   useChangesElsewhere(data);
   return {
-    records: new Map<Entity, number>(data?.entities.map(({ entity, total }) => [entity, total])),
+    records: new Map<EntityKey, number>(data?.entities.map(({ entity, total }) => [entity, total])),
     pendingPeople: data?.people?.pending ?? 0,
   };
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Schemas, settings } from '#api/facts.gen.ts';
+import { type Schemas, settings } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/state/form-navigation.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';

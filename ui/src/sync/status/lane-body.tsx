@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { routes, type Schemas } from '#api/facts.gen.ts';
+import { routes, type Schemas } from '#api/metadata.gen.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import type { Read } from '#crud/read/use-read.ts';
 import { fullTime, number } from '#i18n/format.ts';

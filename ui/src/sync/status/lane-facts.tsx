@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { routes } from '#api/facts.gen.ts';
+import { routes } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { pollingOptions } from '#crud/read/query-client.ts';

@@ -1,4 +1,4 @@
-import type { Entity, Schemas } from '#api/facts.gen.ts';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 import type { CellMeasure, LaneKey } from './sync-search.ts';
@@ -18,7 +18,7 @@ export interface SelectedLane {
 
 /** An entity as a column of the table. */
 export interface EntityColumn {
-  key: Entity;
+  key: EntityKey;
   icon: IconName;
 }
 
@@ -26,7 +26,7 @@ export const syncStates = ['healthy', 'behind', 'failed', 'paused'] as const sat
 
 export const stateTones: Record<SyncState, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
 
-export const findLane = (subscriber: Subscriber | undefined, entity: Entity | undefined): Lane | undefined =>
+export const findLane = (subscriber: Subscriber | undefined, entity: EntityKey | undefined): Lane | undefined =>
   subscriber?.lanes.find((lane) => lane.entity === entity);
 
 /** Counts the subscribers in each state. */
@@ -45,7 +45,7 @@ const statesByUrgency: readonly SyncState[] = ['failed', 'behind', 'healthy', 'p
 /** Finds the most urgent lane: the first failed one in the order of the table, or else one that is behind, and so on. */
 export function findMostUrgentLane(
   subscribers: readonly Subscriber[],
-  entities: readonly Entity[],
+  entities: readonly EntityKey[],
 ): LaneKey | undefined {
   const allLanes = subscribers.flatMap((subscriber) =>
     entities.flatMap((entity) => {

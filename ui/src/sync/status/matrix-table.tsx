@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, useRef } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -160,7 +160,7 @@ function MaxLag({ subscriber: { state, offReason, lagMs } }: { subscriber: Subsc
 }
 
 interface MatrixCellProps {
-  entity: Entity;
+  entity: EntityKey;
   name: string;
   lane: Lane | undefined;
   measure: CellMeasure;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { routes } from '#api/facts.gen.ts';
+import { routes } from '#api/metadata.gen.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { StreamStatus } from '#crud/read/stream-status.tsx';
 import { number } from '#i18n/format.ts';

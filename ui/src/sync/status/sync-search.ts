@@ -1,4 +1,4 @@
-import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
+import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
 
 export const cellMeasures = ['lag', 'backlog', 'position'] as const;
 export type CellMeasure = (typeof cellMeasures)[number];
@@ -8,13 +8,13 @@ export type ChartSpan = (typeof chartSpans)[number];
 /** Identifies a lane. The members are URL parameters of the page. */
 export interface LaneKey {
   subscriber: number;
-  kind: Entity;
+  kind: EntityKey;
 }
 
 /** The typed URL parameters (the router's “search”) of the page: the selected lane, the measure of the cells, and the span of the chart. */
 export interface SyncSearch {
   subscriber?: number | undefined;
-  kind?: Entity | undefined;
+  kind?: EntityKey | undefined;
   show?: Exclude<CellMeasure, 'lag'> | undefined;
   span?: 'day' | undefined;
   /** shows only the subscribers in this state */

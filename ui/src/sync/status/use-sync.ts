@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { useStream } from '#crud/read/use-stream.ts';
 import { api } from '#session/session.ts';
 import { findMostUrgentLane, type SyncStatus } from './lanes.ts';
 import type { CellMeasure, ChartSpan, LaneKey, SyncSearch } from './sync-search.ts';
 
 /** Streams the status of all subscribers, and manages the selected lane, measure and span in the URL. */
-export function useSync(entities: readonly Entity[]) {
+export function useSync(entities: readonly EntityKey[]) {
   const search = useSearch({ from: '/_frame/sync-status' });
   const navigate = useNavigate();
   const stream = useStream<SyncStatus>('/api/v1/sync-status/events', async (signal) => {

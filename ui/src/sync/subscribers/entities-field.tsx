@@ -1,4 +1,4 @@
-import { type Entity, enums } from '#api/facts.gen.ts';
+import { type EntityKey, enums } from '#api/metadata.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { useField } from '#crud/form/form-fields.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
@@ -16,14 +16,14 @@ export function EntitiesField() {
   const { t } = useTexts();
   const { value, set, error, lock, required } = useField('entities');
   // The cast: only this field writes the value.
-  const selectedEntities = (value ?? []) as Entity[];
-  const setSelected = (entities: readonly Entity[], on: boolean) => {
+  const selectedEntities = (value ?? []) as EntityKey[];
+  const setSelected = (entities: readonly EntityKey[], on: boolean) => {
     const nextSelection = new Set(
       on ? [...selectedEntities, ...entities] : selectedEntities.filter((entity) => !entities.includes(entity)),
     );
     set(sortByGroup([...nextSelection]));
   };
-  const checkboxProps = (entities: readonly Entity[]) => {
+  const checkboxProps = (entities: readonly EntityKey[]) => {
     const count = entities.filter((entity) => selectedEntities.includes(entity)).length;
     return {
       checked: count === entities.length,

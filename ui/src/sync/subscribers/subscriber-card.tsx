@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { routes } from '#api/facts.gen.ts';
+import { routes } from '#api/metadata.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';

@@ -1,4 +1,4 @@
-import { type Entity, enums } from '#api/facts.gen.ts';
+import { type EntityKey, enums } from '#api/metadata.gen.ts';
 
 import { entityIcon } from '#crud/define-entity.ts';
 import type { ListColumn } from '#crud/list/columns/list-columns.tsx';
@@ -89,7 +89,7 @@ const filterText = (filter: Subscriber['filter']): string =>
     .join(' · ');
 
 /** Shows the icons of entities, with their names as tooltip and for screen readers. */
-function EntityIcons({ entities }: { entities: readonly Entity[] }) {
+function EntityIcons({ entities }: { entities: readonly EntityKey[] }) {
   const { t } = useTexts();
   if (entities.length === 0) return <span className="text-xs text-ink-3">{t('subscriber.noKind')}</span>;
   const names = sortByGroup(entities).map((entity) => t(`entity.${entity}.many`));

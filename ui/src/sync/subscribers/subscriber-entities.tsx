@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type Entity, routes, type Schemas } from '#api/facts.gen.ts';
+import { type EntityKey, routes, type Schemas } from '#api/metadata.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { number } from '#i18n/format.ts';
@@ -43,7 +43,7 @@ export function SubscriberEntities({ subscriber: { id, entities } }: { subscribe
 
 interface EntityLineProps {
   id: number;
-  entity: Entity;
+  entity: EntityKey;
   lane: Schemas['SyncLane'] | undefined;
 }
 

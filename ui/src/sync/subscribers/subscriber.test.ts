@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { sampleSubscriber } from './sample-subscriber.ts';
 import { groupEntities, sortByGroup, toSubscriberBody } from './subscriber.ts';
 

@@ -1,4 +1,4 @@
-import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
+import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type Subscriber = Schemas['Subscriber'];
@@ -14,13 +14,13 @@ const entityGroups = {
   places: ['country', 'city'],
   air: ['airport', 'airline', 'cabin'],
   rail: ['train_station', 'eurail_station'],
-} as const satisfies Record<string, readonly Entity[]>;
+} as const satisfies Record<string, readonly EntityKey[]>;
 
 export type EntityGroup = keyof typeof entityGroups | 'other';
 
 /** Groups related entities, with the others last. */
-export function groupEntities(entities: readonly Entity[]): { group: EntityGroup; entities: Entity[] }[] {
-  const groupsWithMembers = Object.entries(entityGroups).map(([group, members]: [string, readonly Entity[]]) => ({
+export function groupEntities(entities: readonly EntityKey[]): { group: EntityGroup; entities: EntityKey[] }[] {
+  const groupsWithMembers = Object.entries(entityGroups).map(([group, members]: [string, readonly EntityKey[]]) => ({
     // The cast: Object.entries types all keys as strings.
     group: group as EntityGroup,
     entities: members.filter((entity) => entities.includes(entity)),
@@ -33,7 +33,7 @@ export function groupEntities(entities: readonly Entity[]): { group: EntityGroup
 }
 
 /** Sorts entities by their groups. */
-export const sortByGroup = (entities: readonly Entity[]): Entity[] =>
+export const sortByGroup = (entities: readonly EntityKey[]): EntityKey[] =>
   groupEntities(entities).flatMap((group) => group.entities);
 
 /** Returns the editable fields of a subscriber as a request body. */

@@ -1,4 +1,4 @@
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { createListSearchParser } from '#crud/list/list-search.ts';
 
 export const subscriberPanels = ['view', 'edit', 'new', 'delivery'] as const;

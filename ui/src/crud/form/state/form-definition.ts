@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { type BodyName, fields } from '#api/facts.gen.ts';
+import { type BodyName, fields } from '#api/metadata.gen.ts';
 import { loadValidate, type Validate } from '#api/validate.ts';
 import type { EntityUi, FormParts, Values } from '#crud/define-entity.ts';
 import { type Data, isPlainObject } from '#crud/pointers.ts';

@@ -1,16 +1,16 @@
 import {
   type BodyName,
-  type Entity,
+  type EntityKey,
   type Rule,
   requiredToApprove,
   requiredToSave,
   type Schemas,
-} from '#api/facts.gen.ts';
+} from '#api/metadata.gen.ts';
 import { isEmpty } from '#api/rules.ts';
 import type { Values } from '#crud/define-entity.ts';
 
 interface FormIssuesInput {
-  entity: Entity;
+  entity: EntityKey;
   schema: BodyName;
   values: Values;
   /** The server's warnings about the saved record. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { fields, lists, type Schemas } from '#api/facts.gen.ts';
+import { fields, lists, type Schemas } from '#api/metadata.gen.ts';
 import { codeWidth, ownCodeColumn } from '#crud/columns.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';

@@ -1,4 +1,4 @@
-import type { BodyName } from '#api/facts.gen.ts';
+import type { BodyName } from '#api/metadata.gen.ts';
 import { useRecordNameUpdates } from '#crud/text/labels.ts';
 import { pointerLabel, valueParts } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';

@@ -1,4 +1,4 @@
-import type { BodyName } from '#api/facts.gen.ts';
+import type { BodyName } from '#api/metadata.gen.ts';
 import type { Change } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ChangeList } from './change-list.tsx';

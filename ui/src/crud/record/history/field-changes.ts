@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import type { Values } from '#crud/define-entity.ts';
 import { toValues } from '#crud/form/state/form-definition.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';

@@ -1,4 +1,4 @@
-import type { BodyName, Entity } from '#api/facts.gen.ts';
+import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import { cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { referencedEntity, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -50,7 +50,7 @@ function ListValue({ schema, pointer, values, text }: Omit<Props, 'value'> & { v
   );
 }
 
-function ReferenceValue({ entity, code }: { entity: Entity; code: string }) {
+function ReferenceValue({ entity, code }: { entity: EntityKey; code: string }) {
   const { language } = useTexts();
   return (
     <span className="flex items-center gap-1.5">

@@ -1,4 +1,4 @@
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { FieldLabel, useField, useFormState } from '#crud/form/form-fields.tsx';
 import { Time } from '#crud/text/time.tsx';
 import { enumText, pointerLabel } from '#crud/text/value-text.ts';

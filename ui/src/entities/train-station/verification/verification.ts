@@ -1,4 +1,4 @@
-import { enums, type Schemas } from '#api/facts.gen.ts';
+import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { isEqual } from '#crud/form/state/merge.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type Entity, routes, type Schemas, type Status } from '#api/facts.gen.ts';
+import { type EntityKey, routes, type Schemas, type Status } from '#api/metadata.gen.ts';
 import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -137,7 +137,7 @@ function usePeriodText(days: Period): string {
 interface ChangesLinkProps {
   days: Period;
   /** without it the changes of all entities */
-  entity?: Entity;
+  entity?: EntityKey;
   count: number;
 }
 

@@ -1,4 +1,4 @@
-import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
+import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
 
 export const PERIODS = [1, 7, 30] as const;
 export type Period = (typeof PERIODS)[number];
@@ -29,7 +29,7 @@ export interface ReviewFilter {
 export interface HomeSearch extends ReviewFilter {
   days?: Period;
   /** shows only the review queue, of all entities or of one */
-  review?: Entity | 'all';
+  review?: EntityKey | 'all';
   /** the key of the selected item of the queue */
   item?: string;
   /** shows only the rejections of the user's work */

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { formLink } from '#crud/form/state/form-navigation.ts';
 import { useRead } from '#crud/read/use-read.ts';

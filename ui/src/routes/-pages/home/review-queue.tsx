@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { recordName, withCode } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';

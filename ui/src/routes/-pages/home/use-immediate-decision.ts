@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Language, Schemas } from '#api/facts.gen.ts';
+import type { Language, Schemas } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';

@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createActor, fromPromise } from 'xstate';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { language, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';

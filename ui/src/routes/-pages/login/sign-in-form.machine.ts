@@ -1,5 +1,5 @@
 import { assign, type ErrorActorEvent, fromPromise, setup } from 'xstate';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
 
 type Credentials = Schemas['Credentials'];

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { language, useTexts } from '#i18n/i18n.ts';

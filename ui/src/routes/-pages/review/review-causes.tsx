@@ -1,4 +1,4 @@
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -11,7 +11,7 @@ import { type ReviewFilter, waitingTimes } from '../home/period.ts';
 import { MAX_BATCH_ITEMS, useBatchApproval } from './use-batch-approval.ts';
 
 interface Props {
-  entity: Entity | 'all';
+  entity: EntityKey | 'all';
   filter: ReviewFilter;
   /** Keys of items that were decided on here, whose decisions may not be sent yet. */
   decidedKeys: ReadonlySet<string>;

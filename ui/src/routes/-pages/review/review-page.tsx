@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
@@ -28,7 +28,7 @@ import { type ReviewEntry, useReviewRows } from './use-review-rows.ts';
 import { useUndoableDecisions } from './use-undoable-decisions.ts';
 
 interface Props {
-  entity: Entity | 'all';
+  entity: EntityKey | 'all';
   filter: ReviewFilter;
   /** The key of the selected item; the first open one if it is undefined. */
   item?: string | undefined;
@@ -58,7 +58,7 @@ export function ReviewPage({ entity, filter, item }: Props) {
         aria-label={t('home.reviewKinds')}
         selected={entity}
         // the cast: the id of one of the tabs below
-        onSelect={(id) => go({ review: id as Entity | 'all', ...filter })}
+        onSelect={(id) => go({ review: id as EntityKey | 'all', ...filter })}
         tabs={[
           { id: 'all', label: t('common.all'), count: overview && number(overview.reviews.total) },
           ...entities

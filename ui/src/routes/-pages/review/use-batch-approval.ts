@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
@@ -21,13 +21,13 @@ const PAGE_SIZE = 100;
 /** Items to approve together, in the versions that they had when they were listed. */
 interface Batch {
   items: RecordReview[];
-  countByEntity: Map<Entity, number>;
+  countByEntity: Map<EntityKey, number>;
   /** How many items are left out, because the user may not approve them. */
   deniedCount: number;
 }
 
 /** Lists the items that lack nothing, and approves those that the user may approve. */
-export function useBatchApproval(entity: Entity | 'all', filter: ReviewFilter, decidedKeys: ReadonlySet<string>) {
+export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter, decidedKeys: ReadonlySet<string>) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const [batch, setBatch] = useState<Batch>();
@@ -48,7 +48,7 @@ export function useBatchApproval(entity: Entity | 'all', filter: ReviewFilter, d
   async function prepare(): Promise<void> {
     const listed = (await listReadyItems(entity, filter)).filter((item) => !decidedKeys.has(reviewKey(item)));
     const items = listed.filter((item) => !item.ownWork && can(`${item.entity}:review`));
-    const countByEntity = new Map<Entity, number>();
+    const countByEntity = new Map<EntityKey, number>();
     for (const item of items) countByEntity.set(item.entity, (countByEntity.get(item.entity) ?? 0) + 1);
     setBatch({ items, countByEntity, deniedCount: listed.length - items.length });
   }
@@ -100,7 +100,7 @@ export function useBatchApproval(entity: Entity | 'all', filter: ReviewFilter, d
 }
 
 /** Lists the records and proposals that lack nothing, oldest first. */
-async function listReadyItems(entity: Entity | 'all', { age, ...filter }: ReviewFilter): Promise<RecordReview[]> {
+async function listReadyItems(entity: EntityKey | 'all', { age, ...filter }: ReviewFilter): Promise<RecordReview[]> {
   const items: RecordReview[] = [];
   for (let page = 1; items.length < MAX_BATCH_ITEMS; page++) {
     const query = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
@@ -20,7 +20,7 @@ export interface ReviewEntry {
  * Loads the items that wait for a review, oldest first. An item that was shown keeps its place once it is decided, and new items are
  * appended, so that nothing moves while the user works through the queue.
  */
-export function useReviewRows(entity: Entity | 'all', { age, ...filter }: ReviewFilter) {
+export function useReviewRows(entity: EntityKey | 'all', { age, ...filter }: ReviewFilter) {
   const { language } = useTexts();
   const query = useInfiniteQuery({
     queryKey: ['reviews', entity, 'queue', filter, age],

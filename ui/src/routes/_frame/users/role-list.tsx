@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { prefetchRoles, RoleList } from '#access/roles/role-list.tsx';
-import { enums } from '#api/facts.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { createListSearchParser } from '#crud/list/list-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { headWithTitle } from '../../-page-title.tsx';

@@ -1,9 +1,9 @@
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { api } from '#session/session.ts';
 import type { DeliveryDetail, DeliveryOutcome } from './delivery.ts';
 
 export interface DeliveryFilter {
-  entity?: Entity | undefined;
+  entity?: EntityKey | undefined;
   outcome?: DeliveryOutcome | undefined;
 }
 

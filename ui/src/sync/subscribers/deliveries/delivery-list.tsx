@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { FilterConditions } from '#crud/list/filters/filter-conditions.tsx';
 import { MoreFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
@@ -138,7 +138,7 @@ function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => 
 }
 
 interface DeliveryFiltersProps {
-  entities: readonly Entity[];
+  entities: readonly EntityKey[];
   filter: DeliveryFilter;
   onChange: (filter: DeliveryFilter) => void;
 }

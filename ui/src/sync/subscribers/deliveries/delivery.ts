@@ -1,5 +1,5 @@
-import type { Schemas } from '#api/facts.gen.ts';
-import { enums } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type Delivery = Schemas['Delivery'];

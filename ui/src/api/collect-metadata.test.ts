@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectFacts } from './collect-facts.ts';
+import { collectMetadata } from './collect-metadata.ts';
 import type { Contract, Operation, Schema } from './contract-document.ts';
 
 const CITY_LABEL = { 'zh-CN': '城市', en: 'City' };
@@ -49,15 +49,15 @@ function createContract(operation: Partial<Operation> = {}, schemas: Record<stri
   };
 }
 
-describe('collectFacts', () => {
+describe('collectMetadata', () => {
   it('finds hints and cases through references, null branches and lists', () => {
-    const facts = collectFacts(createContract());
-    expect(facts.hints).toEqual({ CityWrite: { code: CODE_HINT, iata: CODE_HINT, 'near/*': CODE_HINT } });
-    expect(facts.upperCase).toEqual({ CityWrite: ['code', 'iata', 'near/*'] });
+    const metadata = collectMetadata(createContract());
+    expect(metadata.hints).toEqual({ CityWrite: { code: CODE_HINT, iata: CODE_HINT, 'near/*': CODE_HINT } });
+    expect(metadata.upperCase).toEqual({ CityWrite: ['code', 'iata', 'near/*'] });
   });
 
   it('finds the fields required to approve in the response schemas of an entity’s operations', () => {
-    expect(collectFacts(createContract())).toMatchObject({
+    expect(collectMetadata(createContract())).toMatchObject({
       entities: { city: CITY_LABEL },
       requiredToApprove: { city: ['country'] },
       requiredToSave: { CityWrite: ['code'] },
@@ -68,17 +68,17 @@ describe('collectFacts', () => {
   });
 
   it('finds the entity that a code refers to, and the list path of each entity', () => {
-    const facts = collectFacts(createContract());
-    expect(facts.references).toEqual({ CityWrite: { country: 'country', 'stops/*/at': 'country' } });
-    expect(facts.resources).toEqual({ city: '/cities' });
+    const metadata = collectMetadata(createContract());
+    expect(metadata.references).toEqual({ CityWrite: { country: 'country', 'stops/*/at': 'country' } });
+    expect(metadata.resources).toEqual({ city: '/cities' });
   });
 
   it('leaves out the keys of errors, except for those that a list is filtered by', () => {
     const contract = createContract();
-    expect(Object.keys(collectFacts(contract).enums)).toEqual([]);
+    expect(Object.keys(collectMetadata(contract).enums)).toEqual([]);
     const list = contract.paths['/cities']?.get;
     if (list) list.parameters = [{ name: 'rule', schema: { $ref: '#/components/schemas/Rule' } }];
-    expect(collectFacts(contract).enums).toEqual({ Rule: ['type', 'pattern'] });
+    expect(collectMetadata(contract).enums).toEqual({ Rule: ['type', 'pattern'] });
   });
 
   it('collects the sort columns and filters of a list', () => {
@@ -96,7 +96,7 @@ describe('collectFacts', () => {
         { $ref: '#/components/parameters/Incomplete' },
         { name: 'today', schema: { type: 'string' } },
       ];
-    expect(collectFacts(contract).lists.city).toEqual({
+    expect(collectMetadata(contract).lists.city).toEqual({
       sorts: ['code', 'name'],
       filters: {
         name: 200,
@@ -111,7 +111,7 @@ describe('collectFacts', () => {
 
   it('collects the fields of bodies, the required and read-only ones, and their rules', () => {
     const rule = { rule: 'together', at: 'lat', fields: ['lon'] };
-    const facts = collectFacts(
+    const metadata = collectMetadata(
       createContract(
         {},
         {
@@ -132,7 +132,7 @@ describe('collectFacts', () => {
         },
       ),
     );
-    expect(facts).toMatchObject({
+    expect(metadata).toMatchObject({
       fields: { CityWrite: ['code', 'lat', 'lon', 'near'] },
       requiredToSave: { CityWrite: ['code', 'near/*/km'] },
       readOnly: { CityWrite: ['code'] },
@@ -142,7 +142,7 @@ describe('collectFacts', () => {
   });
 
   it('marks an operation without security as open', () => {
-    expect(collectFacts(createContract({ security: [] })).permissions.createCity).toBe('open');
+    expect(collectMetadata(createContract({ security: [] })).permissions.createCity).toBe('open');
   });
 
   // The casts below: a contract that breaks its own rules is not of its type.
@@ -181,6 +181,6 @@ describe('collectFacts', () => {
       'an x-rules of CityWrite names b',
     ],
   ])('rejects %s', (_what, contract, message) => {
-    expect(() => collectFacts(contract)).toThrow(message);
+    expect(() => collectMetadata(contract)).toThrow(message);
   });
 });

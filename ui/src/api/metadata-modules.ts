@@ -1,24 +1,24 @@
-import type { collectFacts } from './collect-facts.ts';
+import type { collectMetadata } from './collect-metadata.ts';
 
-type Facts = ReturnType<typeof collectFacts>;
+type ContractMetadata = ReturnType<typeof collectMetadata>;
 
-interface FactModule {
+interface MetadataModule {
   type: string;
-  /** the names of its types that are imported from `facts.gen.ts` */
+  /** the names of its types that are imported from `metadata.gen.ts` */
   importedTypes: readonly string[];
   /** whether it is declared `as const` */
   isConst?: true;
-  /** whether pages import it dynamically, so that `facts.gen.ts` must not re-export it */
+  /** whether pages import it dynamically, so that `metadata.gen.ts` must not re-export it */
   isLazy?: true;
   comment?: string;
 }
 
-const recordByBody = (of: string): FactModule => ({
+const recordByBody = (of: string): MetadataModule => ({
   type: `Partial<Record<BodyName, ${of}>>`,
   importedTypes: ['BodyName'],
 });
 
-const MODULES: Record<keyof Facts, FactModule> = {
+const MODULES: Record<keyof ContractMetadata, MetadataModule> = {
   bodies: { type: 'readonly SchemaName[]', importedTypes: ['SchemaName'], isConst: true },
   permissions: { type: 'Record<OperationId, string>', importedTypes: ['OperationId'], isConst: true },
   tags: { type: 'Record<OperationId, string>', importedTypes: ['OperationId'], isConst: true },
@@ -35,19 +35,19 @@ const MODULES: Record<keyof Facts, FactModule> = {
     importedTypes: ['Schemas', 'SettingDetails'],
     comment: 'What only the settings page needs; other pages need the names and units of settings.',
   },
-  entities: { type: 'Record<Entity, Text>', importedTypes: ['Entity', 'Text'], isConst: true },
+  entities: { type: 'Record<EntityKey, Text>', importedTypes: ['EntityKey', 'Text'], isConst: true },
   resources: {
-    type: 'Record<Entity, string>',
-    importedTypes: ['Entity'],
+    type: 'Record<EntityKey, string>',
+    importedTypes: ['EntityKey'],
     isConst: true,
     comment: 'The path of each kind’s list.',
   },
   lists: {
-    type: 'Readonly<Record<Entity, List>>',
-    importedTypes: ['Entity', 'List'],
+    type: 'Readonly<Record<EntityKey, List>>',
+    importedTypes: ['EntityKey', 'List'],
     comment: 'What the list of each kind can be asked for.',
   },
-  requiredToApprove: { type: 'Record<Entity, readonly string[]>', importedTypes: ['Entity'] },
+  requiredToApprove: { type: 'Record<EntityKey, readonly string[]>', importedTypes: ['EntityKey'] },
   requiredToSave: {
     type: 'Record<BodyName, readonly string[]>',
     importedTypes: ['BodyName'],
@@ -57,8 +57,8 @@ const MODULES: Record<keyof Facts, FactModule> = {
   readOnly: { ...recordByBody('readonly string[]'), comment: 'The server sets these, whatever is sent.' },
   rules: { type: 'Partial<Record<BodyName, readonly FieldRule[]>>', importedTypes: ['BodyName', 'FieldRule'] },
   titles: {
-    type: 'Partial<Record<Entity, string>>',
-    importedTypes: ['Entity'],
+    type: 'Partial<Record<EntityKey, string>>',
+    importedTypes: ['EntityKey'],
     comment: 'What stands for the name of a kind’s records, with their fields in braces, where they have none.',
   },
   errorKeys: { type: 'readonly ErrorKey[]', importedTypes: ['ErrorKey'] },
@@ -81,28 +81,28 @@ const MODULES: Record<keyof Facts, FactModule> = {
     comment: 'What a value looks like, by place; a star stands for any key or index.',
   },
   definitions: {
-    type: 'Record<Entity, Readonly<Record<string, Text>>>',
-    importedTypes: ['Entity', 'Text'],
+    type: 'Record<EntityKey, Readonly<Record<string, Text>>>',
+    importedTypes: ['EntityKey', 'Text'],
     isLazy: true,
     comment: 'What the fields of each entity mean, by place.',
   },
   definedFields: {
-    type: 'Record<Entity, readonly string[]>',
-    importedTypes: ['Entity'],
+    type: 'Record<EntityKey, readonly string[]>',
+    importedTypes: ['EntityKey'],
     comment: 'The fields of each entity that have a definition, so that its text is loaded only on request.',
   },
   references: {
-    type: 'Partial<Record<BodyName, Readonly<Record<string, Entity>>>>',
-    importedTypes: ['BodyName', 'Entity'],
+    type: 'Partial<Record<BodyName, Readonly<Record<string, EntityKey>>>>',
+    importedTypes: ['BodyName', 'EntityKey'],
     comment: 'Which kind of record a value’s code is of, by place.',
   },
   upperCase: recordByBody('readonly string[]'),
 };
 
-function createModule(name: keyof Facts, value: unknown): string {
+function createModule(name: keyof ContractMetadata, value: unknown): string {
   const { type, importedTypes, isConst, comment } = MODULES[name];
   const TYPES =
-    importedTypes.length > 0 ? `import type { ${importedTypes.join(', ')} } from '../facts.gen.ts';\n\n` : '';
+    importedTypes.length > 0 ? `import type { ${importedTypes.join(', ')} } from '../metadata.gen.ts';\n\n` : '';
   const text = JSON.stringify(value, null, 2);
   const constant = isConst
     ? `export const ${name} = ${text} as const satisfies ${type};\n`
@@ -111,13 +111,13 @@ function createModule(name: keyof Facts, value: unknown): string {
 }
 
 const TYPES = `import type { components, operations } from './contract.gen.ts';
-import type { bodies } from './facts/bodies.gen.ts';
-import type { enums } from './facts/enums.gen.ts';
+import type { bodies } from './metadata/bodies.gen.ts';
+import type { enums } from './metadata/enums.gen.ts';
 
 export type Schemas = components['schemas'];
 export type SchemaName = keyof Schemas;
 export type OperationId = keyof operations;
-export type Entity = Schemas['Entity'];
+export type EntityKey = Schemas['Entity'];
 export type Status = Schemas['Status'];
 export type Event = Schemas['Event'];
 export type ErrorKey = Schemas['ErrorKey'];
@@ -164,15 +164,15 @@ export interface List {
 `;
 
 /** Creates a module for each fact, so that a page loads only those it uses, and one that re-exports those that are not lazy. */
-export function createFactsModules(facts: Facts): Record<string, string> {
-  // The cast: Object.keys returns strings, but these are the names of the facts.
-  const names = Object.keys(MODULES) as (keyof Facts)[];
+export function createMetadataModules(metadata: ContractMetadata): Record<string, string> {
+  // The cast: Object.keys returns strings, but these are the names of the metadata.
+  const names = Object.keys(MODULES) as (keyof ContractMetadata)[];
   const reexports = names
     .filter((name) => !MODULES[name].isLazy)
-    .map((name) => `export { ${name} } from './facts/${name}.gen.ts';\n`)
+    .map((name) => `export { ${name} } from './metadata/${name}.gen.ts';\n`)
     .join('');
   return {
-    'facts.gen.ts': `${TYPES}\n${reexports}`,
-    ...Object.fromEntries(names.map((name) => [`facts/${name}.gen.ts`, createModule(name, facts[name])])),
+    'metadata.gen.ts': `${TYPES}\n${reexports}`,
+    ...Object.fromEntries(names.map((name) => [`metadata/${name}.gen.ts`, createModule(name, metadata[name])])),
   };
 }

@@ -53,7 +53,7 @@ function bodyNames(operation: Operation): string[] {
   return [refName(schema.$ref ?? fail(`the body of ${operation.operationId} must be a named schema`))];
 }
 
-export function collectFacts(contract: Contract) {
+export function collectMetadata(contract: Contract) {
   const { schemas } = contract.components;
   const errorTexts = schemas.ErrorKey?.['x-text'] ?? fail('ErrorKey carries no x-text');
   const operations = Object.values(contract.paths).flatMap((path) =>
@@ -163,7 +163,7 @@ function collectSettings(contract: Contract): Setting[] {
     if (!group || !label || !about) return fail(`the setting ${name} lacks x-group, x-label or x-about`);
     const defaultValue =
       name === 'review' ? defaultReviews(contract, Object.keys(schema.properties ?? {})) : schema['x-default'];
-    // the cast: undefined properties are dropped when the facts are written as JSON
+    // the cast: undefined properties are dropped when the metadata are written as JSON
     return { name, group, label, about, unit, default: defaultValue } as Setting;
   });
 }
