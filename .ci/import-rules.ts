@@ -16,6 +16,7 @@ const BFF_RULES: Rule[] = [
   ['record-log/append.ts', 'http/** batch database'],
   ['{user-log,mail,config}/**', 'http/** user-log/** leases database'],
   ['session/**', 'http/** user-log/** mail/** config/** database'],
+  ['views/**', 'http/** session/** database'],
   ['access/**', 'http/** user-log/** mail/** config/** session/** access/* database'],
   ['crud/**', 'http/** crud/** record-log/append.ts mail/** batch database'],
   ['cross-entity/**', 'http/** crud/** record-log/append.ts imports/** sync/status/lanes.ts database'],

@@ -26,6 +26,7 @@ import { subscriberHandlers } from '#sync/subscribers/handlers.ts';
 import { taskHandlers } from '#tasks/handlers.ts';
 import { createTaskStreams } from '#tasks/read-tasks.ts';
 import { userLogHandlers } from '#user-log/user-log-entries.ts';
+import { viewHandlers } from '#views/handlers.ts';
 
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> | ExportOperation<P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
@@ -65,6 +66,7 @@ export function createHandlers(
     ...ticketHandlers(deps),
     ...userLogHandlers(deps),
     ...settingsHandlers(deps),
+    ...viewHandlers(deps),
     ...profileHandlers({ ...deps, loadUser: loadUserOf }),
     ...roleHandlers({ ...deps, loadUser: loadUserOf, hashRights: hashRights }),
     ...permissionHandlers(deps),

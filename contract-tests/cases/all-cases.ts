@@ -39,6 +39,7 @@ import { systemConfigCases } from './system-config.ts';
 import { taskCases } from './tasks.ts';
 import { userLogCases } from './user-log.ts';
 import { userCases } from './users.ts';
+import { viewCases } from './views.ts';
 
 /** `npm test` runs every case for these entities: a simple one, the one without codes and review, and the most complex. */
 const fullyTestedTags = ['country', 'rate_board', 'train_station'];
@@ -95,6 +96,7 @@ function specificCases(contract: Contract): Case[] {
     ...userLogCases,
     ...systemConfigCases,
     ...searchCases,
+    ...viewCases,
     ...dataLogCases(entities),
     ...subscriberCases(entities),
     ...syncStatusCases(entities),

@@ -9,6 +9,7 @@ import { ReferenceTargets } from './reference-targets.ts';
 import { SharedRecords } from './shared-records.ts';
 import { FreeValues } from './values/free-values.ts';
 import { bodyExcerpt, createVerifier, type Verify } from './verify.ts';
+import { Views } from './views.ts';
 
 export interface BackendAddress {
   /** The base URL, without `/api/v1`. */
@@ -34,6 +35,7 @@ export class TestBackend {
   readonly staff: Staff = new Staff(this);
   readonly subscribers: Subscribers = new Subscribers(this);
   readonly imports: Imports = new Imports(this);
+  readonly views: Views = new Views(this);
   readonly #checkedResponses = new Set<string>();
   readonly #operations: Map<string, Operation>;
 
@@ -69,6 +71,7 @@ export class TestBackend {
     await this.staff.deleteAll();
     await this.subscribers.deleteAll();
     await this.imports.deleteAll();
+    await this.views.deleteAll();
     await this.sessions.close();
   }
 

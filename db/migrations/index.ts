@@ -29,6 +29,7 @@ import { confirmedAdministrators } from './0031-confirmed-administrators.ts';
 import { stationCoordinates } from './0032-station-coordinates.ts';
 import { longitudeKeys } from './0033-longitude-keys.ts';
 import { updaterKeys } from './0034-updater-keys.ts';
+import { savedViews } from './0035-saved-views.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -66,4 +67,5 @@ export const migrations: Migration[] = [
   stationCoordinates,
   longitudeKeys,
   updaterKeys,
+  savedViews,
 ];

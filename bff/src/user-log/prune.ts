@@ -56,6 +56,15 @@ function expiredRows(
       keys: ['subscriber_id', 'entity', 'time'],
       filter: (rows) => rows.where('time', '<', timeAgo(2 * DAY_MS)),
     },
+    // views that nobody sees any more: their owner's account was deleted, and no role has them
+    {
+      table: 'saved_view',
+      keys: ['id'],
+      filter: (rows) =>
+        rows
+          .whereNull('user_id')
+          .whereNotExists(db('saved_view_role').where('view_id', db.ref('saved_view.id')).select('role_id')),
+    },
     // removing a task also removes its file
     {
       table: 'task',
