@@ -233,6 +233,8 @@ function RoleHead({ form: { state }, onBack }: { form: EditForm; onBack: () => v
           {t('role.peopleHave')} <PeopleLink role={role} />
         </span>
       )}
+      {/* keeps the place of the actions' line on phones */}
+      {state.context.id !== null && !role && <div className="h-10 sm:hidden" />}
       {role && preview && remove && (
         <div className="ml-auto flex flex-none gap-2">
           <Button icon="eye" disabledReason={preview.disabledReason} onClick={preview.onSelect}>

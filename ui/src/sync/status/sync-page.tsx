@@ -25,9 +25,12 @@ import { MatrixTable } from './matrix-table.tsx';
 import { cellMeasures, type LaneKey } from './sync-search.ts';
 import { type Sync, useSync } from './use-sync.ts';
 
+const headClass = 'flex flex-none flex-wrap items-center gap-x-4 gap-y-2 px-6 pt-3 pb-2.5';
+
 /** Shows the sync status as a table of subscribers and entities, with one lane in detail. The URL stores all selections. */
 export function SyncPage({ entities }: { entities: readonly EntityColumn[] }) {
   const sync = useSync(useMemo(() => entities.map(({ key }) => key), [entities]));
+  if (sync.data?.subscribers.length === 0) return <SyncEmpty sync={sync} />;
   return (
     <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
       <SyncHead sync={sync} />
@@ -52,7 +55,6 @@ function SyncBody({ sync, entities }: { sync: Sync; entities: readonly EntityCol
     );
   }
   if (!data) return <SyncSkeleton />;
-  if (data.subscribers.length === 0) return <SyncEmpty />;
   return (
     <>
       <MatrixTable
@@ -86,22 +88,28 @@ function SyncSkeleton() {
 }
 
 /** Shows that there are no subscribers, with a link to create one. */
-function SyncEmpty() {
+function SyncEmpty({ sync }: { sync: Sync }) {
   const { t } = useTexts();
   const { can } = useSession();
   return (
-    <EmptyState
-      icon="broadcast"
-      title={t('sync.empty')}
-      text={t('sync.emptyText')}
-      actions={
-        can('data_subscriber:read') && (
-          <Link to={routes.data_subscriber} className={linkClass}>
-            {t('sync.toSubscribers')}
-          </Link>
-        )
-      }
-    />
+    <section className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
+      <header className={headClass}>
+        <h1 className="text-xl font-semibold">{t('sync.title')}</h1>
+        <StreamStatus {...sync} />
+      </header>
+      <EmptyState
+        icon="broadcast"
+        title={t('sync.empty')}
+        text={t('sync.emptyText')}
+        actions={
+          can('data_subscriber:read') && (
+            <Link to={routes.data_subscriber} className={linkClass}>
+              {t('sync.toSubscribers')}
+            </Link>
+          )
+        }
+      />
+    </section>
   );
 }
 
@@ -113,7 +121,7 @@ function SyncHead({ sync }: { sync: Sync }) {
   const { t } = useTexts();
   const { data, measure, setMeasure } = sync;
   return (
-    <header className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 px-6 pt-3 pb-2.5">
+    <header className={headClass}>
       <h1 className="text-xl font-semibold">{t('sync.title')}</h1>
       <StreamStatus {...sync} />
       {data && data.unsequenced > 0 && (
@@ -121,18 +129,16 @@ function SyncHead({ sync }: { sync: Sync }) {
           {t('sync.unsequenced', { count: data.unsequenced, n: number(data.unsequenced) })}
         </span>
       )}
-      {data?.subscribers.length !== 0 && (
-        // takes its space while the status is loading, so that nothing moves when it arrives
-        <div className={cx('ml-auto flex flex-wrap items-center gap-x-3 gap-y-2', !data && 'invisible')}>
-          <Legend sync={sync} />
-          <Segmented
-            aria-label={t('sync.measureLabel')}
-            value={measure}
-            onChange={setMeasure}
-            options={cellMeasures.map((value) => ({ value, label: t(`sync.measure.${value}`) }))}
-          />
-        </div>
-      )}
+      {/* takes its space while the status is loading, so that nothing moves when it arrives */}
+      <div className={cx('ml-auto flex flex-wrap items-center gap-x-3 gap-y-2', !data && 'invisible')}>
+        <Legend sync={sync} />
+        <Segmented
+          aria-label={t('sync.measureLabel')}
+          value={measure}
+          onChange={setMeasure}
+          options={cellMeasures.map((value) => ({ value, label: t(`sync.measure.${value}`) }))}
+        />
+      </div>
     </header>
   );
 }

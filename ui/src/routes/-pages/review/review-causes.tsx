@@ -13,6 +13,8 @@ import { MAX_BATCH_ITEMS, useBatchApproval } from './use-batch-approval.ts';
 interface Props {
   entity: EntityKey | 'all';
   filter: ReviewFilter;
+  /** Keeps the row's place until it is known whether the queue is empty. */
+  isQueueLoading: boolean;
   /** Keys of items that were decided on here, whose decisions may not be sent yet. */
   decidedKeys: ReadonlySet<string>;
   onChange: (filter: ReviewFilter) => void;
@@ -23,7 +25,7 @@ const chipClass =
   'inline-flex h-7 flex-none items-center gap-1.5 rounded-sm border border-line px-2 text-xs text-ink-2 hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:h-10';
 
 /** How many items can be approved and what the others lack, as filters, with a button that approves all that can be. */
-export function ReviewCauses({ entity, filter, decidedKeys, onChange }: Props) {
+export function ReviewCauses({ entity, filter, isQueueLoading, decidedKeys, onChange }: Props) {
   const { t } = useTexts();
   const { missing: chosen, ...filterOfAll } = filter;
   const { data } = useRead({
@@ -35,8 +37,9 @@ export function ReviewCauses({ entity, filter, decidedKeys, onChange }: Props) {
     },
   });
   // the row keeps its place while it loads, so that the queue does not move
-  if (!data) return <div className={cx(rowClass, 'max-sm:min-h-26')} />;
-  if (data.ready + data.missing.length === 0) return null;
+  const isEmpty = data?.ready === 0 && data.missing.length === 0;
+  if (!data || (isEmpty && isQueueLoading)) return <div className={cx(rowClass, 'max-sm:min-h-26')} />;
+  if (isEmpty) return null;
   const renderChip = (value: string, label: string, count: number) => (
     <button
       key={value}

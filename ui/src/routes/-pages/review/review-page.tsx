@@ -121,6 +121,7 @@ function Queue({ entity, filter, item }: Props) {
       <ReviewCauses
         entity={entity}
         filter={filter}
+        isQueueLoading={total === undefined && !problem}
         decidedKeys={new Set(decisions.made.keys())}
         onChange={changeFilter}
       />
