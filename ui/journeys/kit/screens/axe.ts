@@ -27,7 +27,7 @@ async function findViolations(page: Page, options: axe.RunOptions): Promise<stri
   }, options);
 }
 
-const setTheme = (page: Page, theme: 'light' | 'dark') =>
+export const setTheme = (page: Page, theme: 'light' | 'dark') =>
   page.evaluate((theme) => {
     if (theme === 'dark') document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
 import { setUpProduct } from '../journey.ts';
 import { findChineseTexts, findRawTexts, type Language, visibleTexts } from '../language.ts';
@@ -38,10 +38,14 @@ export function setUpSampleProduct() {
     recordIds.withProposal = (await editor.change('JP', { symbol: '円' })).id;
   });
 
-  /** Returns the faults of each screen that has any, by the screen's name. */
-  async function findFaultsByScreen(screens: readonly Screen[], language: Language) {
+  /** Opens screens one after the other, and returns what `findFaults` returns for each, by the screen's name. */
+  async function visitScreens(
+    screens: readonly Screen[],
+    { language, ...options }: BrowserContextOptions & { language: Language },
+    findFaults: (page: Page, screen: Screen) => Promise<string[]>,
+  ) {
     const firstPath = screens[0]?.path;
-    const { page } = await product.open('admin', firstPath, { storage: { language } });
+    const { page } = await product.open('admin', firstPath, { ...options, storage: { language } });
     const faultsByScreen: Record<string, string[]> = {};
     let previous: Screen | undefined;
     for (const screen of screens) {
@@ -51,7 +55,7 @@ export function setUpSampleProduct() {
       await openScreen().catch((error) => {
         throw new Error(`${name}: ${error.message}`, { cause: error });
       });
-      faultsByScreen[name] = await findScreenFaults(page, language);
+      faultsByScreen[name] = await findFaults(page, screen);
 
       async function openScreen(): Promise<void> {
         // A dialog that is already open hides the page from assistive technology.
@@ -64,5 +68,8 @@ export function setUpSampleProduct() {
     return Object.entries(faultsByScreen).filter(([, faults]) => faults.length > 0);
   }
 
-  return { product, recordIds, findFaultsOnScreens: findFaultsByScreen };
+  const findFaultsOnScreens = (screens: readonly Screen[], language: Language) =>
+    visitScreens(screens, { language }, (page) => findScreenFaults(page, language));
+
+  return { product, recordIds, visitScreens, findFaultsOnScreens };
 }
