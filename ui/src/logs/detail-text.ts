@@ -8,12 +8,13 @@ import type { LogEntry } from './use-logs.ts';
 
 type Subject = Pick<LogEntry, 'act' | 'target'>;
 
-/** The maximum length of a change that is shown with its values; longer ones show only the field names. */
-const short = 40;
+/** The maximum length of a change that is shown with its values; a longer one shows only its field's name. */
+const MAX_CHANGE_LENGTH = 40;
 
 /** Returns the schema that an entry's changes refer to. */
 export function schemaOf({ act, target }: Subject): BodyName {
   if (act === 'settingsChanged') return 'Settings';
+  if (target?.kind === 'subscriber') return 'SubscriberBody';
   return target?.kind === 'role' ? 'RoleBody' : 'UserBody';
 }
 
@@ -28,15 +29,23 @@ export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string 
   const [first, second] = changes;
   const names = [...new Set(changes.map(({ pointer }) => pointerLabel(pointer)))].join(t('common.separator'));
   if (!first || second) return names;
-  const words = (value: unknown) => valueText(schemaOf(entry), first.pointer, value) || '—';
-  const whole = `${names} ${words(first.before)} → ${words(first.after)}`;
-  return whole.length > short ? names : whole;
+  const toText = (value: unknown) => valueText(schemaOf(entry), first.pointer, value) || '—';
+  const text = `${names} ${toText(first.before)} → ${toText(first.after)}`;
+  return text.length > MAX_CHANGE_LENGTH ? names : text;
 }
 
-/** Returns the remaining details of an entry in one line. */
+/** Returns what the count of an entry's details counts, as text: ended sessions, or exported rows. */
+export function countText({ act, details: { count } }: Pick<LogEntry, 'act' | 'details'>): string | undefined {
+  if (count === undefined) return undefined;
+  const n = number(count);
+  return act === 'userSessionsEnded' ? t('logs.sessions', { count, n }) : t('logs.rows', { count, rows: n });
+}
+
+/** Returns the details of an entry in one line. */
 export function detailText(entry: Subject & Pick<LogEntry, 'details'>): string {
-  const { permission, reason, key, count } = entry.details;
-  const rows = count === undefined ? undefined : t('logs.rows', { count, rows: number(count) });
+  const { permission, reason, key } = entry.details;
   // a missing permission already explains the denial
-  return [changesText(entry), permission ?? (key && keyText(key)), reason, rows].filter(Boolean).join(' · ');
+  return [changesText(entry), permission ?? (key && keyText(key)), reason, countText(entry)]
+    .filter(Boolean)
+    .join(' · ');
 }

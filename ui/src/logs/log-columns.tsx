@@ -9,7 +9,7 @@ import { formatClientName } from '#kit/values/client-name.ts';
 import { type Act, lookOf } from './acts.ts';
 import { detailText } from './detail-text.ts';
 import { MutedTime } from './muted-time.tsx';
-import { subjectName } from './subject-name.ts';
+import { subjectName } from './subject-name.tsx';
 import type { LogEntry } from './use-logs.ts';
 
 const column = (

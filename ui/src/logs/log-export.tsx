@@ -1,7 +1,7 @@
 import { ExportButton } from '#crud/export/export-button.tsx';
 import type { ExportSource } from '#crud/export/export-path.ts';
+import { totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { totalText } from './total-text.ts';
 
 interface Props {
   /** The path of the export operation. */

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { routes } from '#api/metadata.gen.ts';
-import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
-import { keyText } from './detail-text.ts';
+import { countText, keyText } from './detail-text.ts';
 import { FilterableValue } from './filterable-value.tsx';
 import { Person } from './log-columns.tsx';
-import { subjectName } from './subject-name.ts';
+import { subjectName } from './subject-name.tsx';
 import type { LogEntry } from './use-logs.ts';
 import type { LogPart } from './user-log-search.ts';
 
@@ -18,7 +17,7 @@ import type { LogPart } from './user-log-search.ts';
 export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: LogPart) => void }) {
   const { t } = useTexts();
   const { target, details, address, client, username } = entry;
-  const { permission, key, reason, count, query } = details;
+  const { permission, key, reason, query } = details;
   return (
     <DefinitionList
       termWidth={88}
@@ -45,10 +44,7 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
         { term: t('logs.permission'), value: permission && <CodeText>{permission}</CodeText> },
         { term: t('logs.why'), value: key && !permission ? keyText(key) : undefined },
         { term: t('logs.reason'), value: reason },
-        {
-          term: t('logs.count'),
-          value: count === undefined ? undefined : t('logs.rows', { count, rows: number(count) }),
-        },
+        { term: t('logs.count'), value: countText(entry) },
         { term: t('logs.query'), value: query && <span className="font-mono text-xs">{query}</span> },
         {
           term: t('logs.column.address'),

@@ -20,6 +20,7 @@ import { LogExport } from './log-export.tsx';
 import { LogFacts } from './log-facts.tsx';
 import { LogFilterRow } from './log-filter-row.tsx';
 import { LogPager } from './log-pager.tsx';
+import { SubjectFilter, subjectFilterText } from './subject-name.tsx';
 import { type LogEntry, type Logs, useLogs } from './use-logs.ts';
 import { conditions, type LogPart, toFilter } from './user-log-search.ts';
 
@@ -162,7 +163,7 @@ function LogFilters({ logs, ...rest }: NoConditionsProps) {
 function useFields(logs: Logs): FilterField[] {
   const { t } = useTexts();
   const { search, filterBy } = logs;
-  const typed = (id: 'user' | 'about' | 'address'): FilterField => {
+  const typed = (id: 'user' | 'address'): FilterField => {
     const value = search[id];
     const field: FilterField = {
       id,
@@ -171,6 +172,14 @@ function useFields(logs: Logs): FilterField[] {
       onChange: ([next]) => filterBy({ [id]: next }),
     };
     return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
+  };
+  const about: FilterField = {
+    id: 'about',
+    label: t('logs.filter.about'),
+    values: search.about === undefined ? [] : [search.about],
+    chipContent: search.about && subjectFilterText(search.about),
+    onChange: ([next]) => filterBy({ about: next }),
+    editor: (close) => <SubjectFilter field={about} close={close} />,
   };
   const acts = Object.entries(actGroups).flatMap(([group, names]) =>
     // the cast: Object.entries returns plain string keys
@@ -187,7 +196,7 @@ function useFields(logs: Logs): FilterField[] {
       onChange: ([act]) => filterBy({ act: act as Act | undefined }),
     },
     typed('user'),
-    typed('about'),
+    about,
     timeField,
     typed('address'),
   ];

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { pageSizes } from '#crud/list/list-search.ts';
-import { number } from '#i18n/format.ts';
+import { number, totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { CursorPager } from '#kit/lists/pager.tsx';
-import { totalText } from './total-text.ts';
 
 interface Props {
   logs: {

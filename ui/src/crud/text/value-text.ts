@@ -9,7 +9,7 @@ import { hoursText, isHours } from './hours-text.ts';
 import { cachedName } from './labels.ts';
 
 const currencyFields = new Set(['currency', 'base', 'quote']);
-const timeFields = new Set(['quotedAt', 'at']);
+const timeFields = new Set(['quotedAt', 'at', 'nextTime', 'earlierSecretUntil', 'earlierTokenUntil']);
 
 /** Returns the entity that the code at a pointer refers to. */
 export const referencedEntity = (schema: BodyName, pointer: string): EntityKey | undefined =>

@@ -132,6 +132,14 @@ export const texts: typeof zh = {
     backlog: 'Backlog',
     lastSuccess: 'Last success',
     at: 'Verified at',
+    // values that only the user log names
+    paused: 'Delivery paused',
+    parked: 'Retries stopped',
+    nextTime: 'Next attempt',
+    position: 'Delivered up to',
+    administrator: 'Administrator role',
+    earlierSecretUntil: 'Previous secret valid until',
+    earlierTokenUntil: 'Previous token valid until',
   },
   value: {
     boolean: { true: 'Yes', false: 'No' },

@@ -36,6 +36,8 @@ export const texts: typeof zh = {
     count: 'Count',
     rows_one: '{{rows}} entry',
     rows_other: '{{rows}} entries',
+    sessions_one: '{{n}} session',
+    sessions_other: '{{n}} sessions',
     query: 'Export filter',
     changes: 'Changes',
     userAgent: 'Full client',

@@ -124,6 +124,14 @@ export const texts = {
     backlog: '积压',
     lastSuccess: '上次成功',
     at: '核验时间',
+    // values that only the user log names
+    paused: '投递已暂停',
+    parked: '停止重试',
+    nextTime: '下次重试',
+    position: '已送达序号',
+    administrator: '管理员角色',
+    earlierSecretUntil: '旧签名密钥有效至',
+    earlierTokenUntil: '旧令牌有效至',
   },
   value: {
     boolean: { true: '是', false: '否' },

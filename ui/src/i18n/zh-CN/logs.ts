@@ -34,6 +34,8 @@ export const texts = {
     count: '数量',
     rows_one: '{{rows}} 条',
     rows_other: '{{rows}} 条',
+    sessions_one: '{{n}} 个会话',
+    sessions_other: '{{n}} 个会话',
     query: '导出条件',
     changes: '变更',
     userAgent: '客户端全称',
