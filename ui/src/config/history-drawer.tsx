@@ -8,6 +8,7 @@ import { ChangeList } from '#crud/record/history/change-list.tsx';
 import { type FieldChange, splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { HistoryLine } from '#crud/record/history/history-line.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
+import { totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
@@ -23,7 +24,7 @@ interface Props {
 /** The changes of the settings, each with a button to restore the previous values. */
 export function HistoryDrawer({ form, history, onClose }: Props) {
   const { t } = useTexts();
-  const { items, data, total, problem, loading, loadMore, reload } = history;
+  const { items, data, problem, loading, loadMore, reload } = history;
   return (
     <Drawer
       open
@@ -31,7 +32,7 @@ export function HistoryDrawer({ form, history, onClose }: Props) {
       onClose={onClose}
       aria-label={t('history.title')}
       title={<DrawerTitle read={history}>{t('history.title')}</DrawerTitle>}
-      headActions={<span className="mr-1 font-mono text-2xs">{data?.totalCapped ? `${total}+` : total}</span>}
+      headActions={<span className="mr-1 font-mono text-2xs">{data && totalText(data)}</span>}
     >
       {problem && (
         <LoadFailed

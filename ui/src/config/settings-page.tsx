@@ -9,7 +9,7 @@ import type { RecordData } from '#crud/form/state/merge.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
-import { fullTime, shortTime } from '#i18n/format.ts';
+import { fullTime, shortTime, totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
@@ -147,13 +147,14 @@ function SettingsSide({ form, history, onHistory }: Props) {
       <Panel
         title={t('config.recent')}
         aside={
-          history.total > 0 && (
-            <LinkButton onClick={onHistory}>{t('record.allVersions', { count: history.total })}</LinkButton>
+          history.data !== undefined &&
+          history.data.total > 0 && (
+            <LinkButton onClick={onHistory}>{t('record.allVersions', { changes: totalText(history.data) })}</LinkButton>
           )
         }
       >
         {history.problem && <p className="text-xs text-bad-ink">{history.problem.message}</p>}
-        {history.data && history.total === 0 && <p className="text-xs text-ink-3">{t('config.noChanges')}</p>}
+        {history.data?.total === 0 && <p className="text-xs text-ink-3">{t('config.noChanges')}</p>}
         <ol className="-my-1">
           {history.items.slice(0, MAX_CHANGES).map((change) => (
             <li key={change.id} className="flex gap-2 py-1 text-xs">

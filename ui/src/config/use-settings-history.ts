@@ -7,7 +7,7 @@ export type SettingsChange = Page['items'][number];
 
 /** Loads the changes of the settings page by page, newest first. */
 export function useSettingsHistory() {
-  const pages = useReadPages<Page>({
+  return useReadPages<Page>({
     queryKey: ['settings history'],
     load: async (cursor, signal) => {
       const query = cursor === null ? {} : { cursor };
@@ -15,7 +15,6 @@ export function useSettingsHistory() {
     },
     idOf: ({ id }) => id,
   });
-  return { ...pages, total: pages.data?.total ?? 0 };
 }
 
 export type SettingsHistory = ReturnType<typeof useSettingsHistory>;

@@ -32,6 +32,10 @@ export const fullTime = (iso: string) => `${iso.replace('T', ' ').replace(/\.\d+
 /** Formats a number with grouped digits. */
 export const number = (value: number) => value.toLocaleString('en-US');
 
+/** Formats a number of entries; as 10,000+ if the server stopped counting there. */
+export const totalText = ({ total, totalCapped }: { total: number; totalCapped: boolean }): string =>
+  `${number(total)}${totalCapped ? '+' : ''}`;
+
 /** Formats a size as 812 B, 14.2 KiB or 3.4 MiB. */
 export function bytesText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

@@ -7,6 +7,7 @@ import { RejectionBlock } from '#crud/record/rejection-block.tsx';
 import type { RecordDetails } from '#crud/record/use-record.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
+import { totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
@@ -74,7 +75,7 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
       </Panel>
       <Panel
         title={t('history.title')}
-        aside={<LinkButton onClick={onHistory}>{t('record.allVersions', { count: history.total })}</LinkButton>}
+        aside={<LinkButton onClick={onHistory}>{t('record.allVersions', { changes: totalText(history) })}</LinkButton>}
       >
         <div className="-my-1.5">
           <ChangeLines history={history} />

@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { useReadPages } from '#crud/read/use-read-pages.ts';
-import { number } from '#i18n/format.ts';
+import { number, totalText } from '#i18n/format.ts';
 import { countRows, type Import } from '#imports/import.ts';
-import { totalText } from '#logs/total-text.ts';
 import { api } from '#session/session.ts';
 import type { ReportSearch, ReportSearchPatch } from './report-search.ts';
 

@@ -28,15 +28,15 @@ describe('toasts', () => {
   });
 
   it('are not repeated for the same message, but stay for another three seconds', () => {
-    const id = toasts.push({ type: 'error', message: 'failed' });
+    const id = toasts.push({ type: 'info', message: 'failed' });
     vi.advanceTimersByTime(2000);
-    expect(toasts.push({ type: 'error', message: 'failed' })).toBe(id);
+    expect(toasts.push({ type: 'info', message: 'failed' })).toBe(id);
     toasts.push({ type: 'warning', message: 'failed' });
     vi.advanceTimersByTime(2999);
     expect(visibleMessages(toasts)).toEqual(['failed', 'failed']);
     vi.advanceTimersByTime(1);
     expect(visibleMessages(toasts)).toEqual([]);
-    expect(toasts.push({ type: 'error', message: 'failed' })).not.toBe(id);
+    expect(toasts.push({ type: 'info', message: 'failed' })).not.toBe(id);
   });
 
   it('stay while paused, then only for their remaining time', () => {
@@ -63,9 +63,15 @@ describe('toasts', () => {
     expect(visibleMessages(toasts)).toEqual([]);
   });
 
-  it('disappear after three seconds for an error without an action', () => {
-    toasts.push({ type: 'error', message: 'failed' });
-    vi.advanceTimersByTime(3000);
+  it.each([
+    ['failed', 5300],
+    ['Needed before approval: continent, region, currency', 7550],
+    ['通过审核前还须填写：大洲、区域、货币', 7400],
+  ])('stay long enough to read an error without an action: %s', (message, durationMs) => {
+    toasts.push({ type: 'error', message });
+    vi.advanceTimersByTime(durationMs - 1);
+    expect(visibleMessages(toasts)).toEqual([message]);
+    vi.advanceTimersByTime(1);
     expect(visibleMessages(toasts)).toEqual([]);
   });
 

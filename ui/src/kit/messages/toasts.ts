@@ -35,7 +35,18 @@ interface ToastTimer {
 }
 
 const MAX_VISIBLE = 3;
+const MIN_ERROR_DURATION_MS = 5000;
+/** A slow reader reads about twenty letters a second, and a Chinese character takes as long as several letters. */
+const READING_MS_PER_LETTER = 50;
+const READING_MS_PER_IDEOGRAPH = 150;
 const LEAVE_ANIMATION_MS = 110;
+
+/** Returns how long an error without an action stays: it may list fields that the user has to remember. */
+function errorDurationMs(message: string, minimumMs: number): number {
+  const ideographs = message.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const readingMs = ideographs * READING_MS_PER_IDEOGRAPH + (message.length - ideographs) * READING_MS_PER_LETTER;
+  return Math.max(minimumMs, MIN_ERROR_DURATION_MS) + readingMs;
+}
 
 export function createToasts(defaultDurationMs = 3000): Toasts {
   let items: readonly Toast[] = [];
@@ -58,6 +69,12 @@ export function createToasts(defaultDurationMs = 3000): Toasts {
     if (!toastTimer || toastTimer.timer !== undefined || toastTimer.remainingMs === Number.POSITIVE_INFINITY) return;
     toastTimer.startedAt = Date.now();
     toastTimer.timer = setTimeout(() => dismiss(id), toastTimer.remainingMs);
+  }
+
+  function durationOf({ type, message, duration, action }: ToastInput): number {
+    if (duration !== undefined) return duration;
+    if (type !== 'error') return defaultDurationMs;
+    return action ? Number.POSITIVE_INFINITY : errorDurationMs(message, defaultDurationMs);
   }
 
   /** Restarts the timer of a toast whose message was pushed again, instead of showing it twice. */
@@ -85,16 +102,14 @@ export function createToasts(defaultDurationMs = 3000): Toasts {
           !isLeaving && !action && !toast.action && type === toast.type && message === toast.message,
       );
       if (duplicate) {
-        restartTimer(duplicate.id, toast.duration ?? defaultDurationMs);
+        restartTimer(duplicate.id, durationOf(toast));
         return duplicate.id;
       }
       lastId += 1;
       const id = lastId;
-      const staysOpen = toast.type === 'error' && toast.action !== undefined;
-      const remainingMs = toast.duration ?? (staysOpen ? Number.POSITIVE_INFINITY : defaultDurationMs);
       const next = [{ ...toast, id, isLeaving: false }, ...items.filter((item) => !item.isLeaving)];
       for (const dropped of next.slice(MAX_VISIBLE)) clearTimer(dropped.id);
-      timers.set(id, { timer: undefined, startedAt: 0, remainingMs });
+      timers.set(id, { timer: undefined, startedAt: 0, remainingMs: durationOf(toast) });
       setItems(next.slice(0, MAX_VISIBLE));
       startTimer(id);
       return id;

@@ -1,6 +1,7 @@
 import type { Change, HistoryResponse } from '#crud/resource.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
+import { totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { CodeText } from '#kit/display/chip.tsx';
@@ -15,7 +16,7 @@ export function RecentChanges({ history, onAll }: { history: HistoryResponse; on
       <div className="mb-1.5 flex items-center text-xs">
         <span className="font-medium text-ink-3">{t('record.recent')}</span>
         <LinkButton className="ml-auto" onClick={onAll}>
-          {t('record.allVersions', { count: history.total })}
+          {t('record.allVersions', { changes: totalText(history) })}
         </LinkButton>
       </div>
       <ChangeLines history={history} />

@@ -10,6 +10,7 @@ import { reasonText } from '#crud/text/reason-text.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
+import { totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -36,7 +37,7 @@ interface Props {
 export function RecordHistory({ entity, id, onClose }: Props) {
   const { t, language } = useTexts();
   const history = useHistory(entity, id);
-  const { items, record, namedRecord, total, problem, loading, loadMore, reload } = history;
+  const { items, data, record, namedRecord, problem, loading, loadMore, reload } = history;
   const [restoredVersion, setRestoredVersion] = useState<number>();
   return (
     <Drawer
@@ -61,8 +62,8 @@ export function RecordHistory({ entity, id, onClose }: Props) {
       }
       headActions={
         <>
-          <span className="mr-1 font-mono text-2xs">{total}</span>
-          {total > 0 && <LogLink entity={entity} id={id} />}
+          <span className="mr-1 font-mono text-2xs">{data && totalText(data)}</span>
+          {items.length > 0 && <LogLink entity={entity} id={id} />}
         </>
       }
     >
@@ -143,7 +144,7 @@ function useHistory(entity: EntityUi, id: number) {
   });
   const newestChange = pages.items.find(({ change }) => change)?.change;
   const record = newestChange?.after ?? undefined;
-  return { ...pages, total: pages.data?.total ?? 0, record, namedRecord: record ?? newestChange?.before };
+  return { ...pages, record, namedRecord: record ?? newestChange?.before };
 }
 
 /** Sorts a page's changes and proposals, newest first. */

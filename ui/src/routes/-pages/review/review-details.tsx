@@ -12,7 +12,7 @@ import type { RecordDetails, useRecord } from '#crud/record/use-record.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
-import { number } from '#i18n/format.ts';
+import { number, totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -92,7 +92,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
               search={{ id: record.id, panel: 'history' }}
               className={linkClass}
             >
-              {t('record.allVersions', { count: history.total })}
+              {t('record.allVersions', { changes: totalText(history) })}
             </Link>
           }
         >

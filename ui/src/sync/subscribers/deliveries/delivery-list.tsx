@@ -6,7 +6,7 @@ import { MoreFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { Time } from '#crud/text/time.tsx';
-import { number, shortTime } from '#i18n/format.ts';
+import { shortTime, totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -80,7 +80,7 @@ function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter:
       </ol>
       {data && items.length > 0 && (
         <div className="flex items-center gap-2 px-4 py-2 text-xs text-ink-3">
-          {t('delivery.total', { total: `${number(data.total)}${data.totalCapped ? '+' : ''}` })}
+          {t('delivery.total', { total: totalText(data) })}
           <MoreFailed problem={moreProblem} />
           {loadMore && (
             <Button size="sm" variant="ghost" busy={loading} onClick={loadMore} className="ml-auto flex-none">
