@@ -92,7 +92,7 @@ test('deleting an active record creates a proposal for another person to decide'
   await reviewer.page.getByRole('listitem').filter({ hasText: '南极洲' }).getByText('删除').first().waitFor();
   await reviewer.page.goto(`/country?id=${id}&panel=view`);
   await clickButton(countryCard(reviewer.page), '通过');
-  await toast(reviewer.page, /^已通过 .* 的修改，立即生效$/).waitFor();
+  await toast(reviewer.page, /^已通过 .* 的删除申请，记录已删除$/).waitFor();
   await countryCard(reviewer.page).getByRole('heading', { name: '这条记录不存在，或已被删除' }).waitFor();
   await clickButton(countryCard(reviewer.page), '历史');
   await reviewer.page.getByText('删除前的内容').waitFor();

@@ -122,7 +122,7 @@ test('the author of a proposal can edit and withdraw it', async () => {
   await countryCard(page)
     .getByRole('row', { name: /^货币符号.*FF/ })
     .waitFor();
-  await clickButton(countryCard(page), '撤回');
+  await clickButton(countryCard(page), '撤回…');
   await clickButton(dialogNamed(page, '撤回这份修改？'), '撤回');
   await toast(page, /^已撤回 .* 的修改$/).waitFor();
   await countryCard(page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { useReasonField } from './reason-field.ts';
+import { rememberReason, useReasonField } from './reason-field.ts';
 
 function Rejection({ subject }: { subject?: 'record' | 'user' }) {
   const [open, setOpen] = useState(false);
@@ -19,7 +19,10 @@ function Rejection({ subject }: { subject?: 'record' | 'user' }) {
         title="Reject?"
         confirmLabel="Reject"
         reason={useReasonField(subject)}
-        onConfirm={close}
+        onConfirm={(reason) => {
+          rememberReason(reason, subject);
+          close();
+        }}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { useTexts } from '#i18n/i18n.ts';
 import type { ReasonField } from '#kit/layers/confirm-dialog.tsx';
+import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 
 /** What is rejected; recent reasons are offered only for the same. */
@@ -11,7 +12,7 @@ const MAX_RECENT_REASONS = 3;
 export function useReasonField(subject: ReasonSubject = 'record'): ReasonField {
   const { t } = useTexts();
   const { user } = useSession();
-  const key = `reasons:${JSON.stringify([user?.username ?? '', subject])}`;
+  const key = storageKey(user?.username, subject);
   return {
     label: t('form.reason'),
     required: true,
@@ -19,9 +20,22 @@ export function useReasonField(subject: ReasonSubject = 'record'): ReasonField {
     missingError: t('form.reasonMissing'),
     maxLength: 500,
     readRecent: () => readRecentReasons(key),
-    onGiven: (reason) => storeReason(key, reason),
   };
 }
+
+/** Offers a reason again from now on; for one that the server has accepted. */
+export function rememberReason(reason: string, subject: ReasonSubject = 'record'): void {
+  const key = storageKey(session.user?.username, subject);
+  const others = readRecentReasons(key).filter((other) => other !== reason);
+  try {
+    localStorage.setItem(key, JSON.stringify([reason, ...others].slice(0, MAX_RECENT_REASONS)));
+  } catch {
+    // without browser storage, no reasons are offered
+  }
+}
+
+const storageKey = (username: string | undefined, subject: ReasonSubject): string =>
+  `reasons:${JSON.stringify([username ?? '', subject])}`;
 
 function readRecentReasons(key: string): string[] {
   try {
@@ -29,14 +43,5 @@ function readRecentReasons(key: string): string[] {
     return Array.isArray(stored) ? stored.filter((reason) => typeof reason === 'string') : [];
   } catch {
     return [];
-  }
-}
-
-function storeReason(key: string, reason: string): void {
-  const others = readRecentReasons(key).filter((other) => other !== reason);
-  try {
-    localStorage.setItem(key, JSON.stringify([reason, ...others].slice(0, MAX_RECENT_REASONS)));
-  } catch {
-    // without browser storage, no reasons are offered
   }
 }

@@ -4,8 +4,8 @@ import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
-/** Runs requests and provides their busy state and last problem. */
-export function useAction() {
+/** Runs requests and provides their busy state and last problem, which `onFailure` gets before any refresh. */
+export function useAction(onFailure?: (problem: Problem) => void) {
   const { language } = useTexts();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -28,6 +28,7 @@ export function useAction() {
     } catch (error) {
       const failure = toProblem(error, language);
       setProblem(failure);
+      onFailure?.(failure);
       // somebody else has changed the record, so the page must show its current state
       if (failure.status === 412 || failure.status === 404 || failure.status === 409) refreshReads();
       return false;

@@ -5,6 +5,7 @@ import { fromPromise } from 'xstate';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useStream } from '#crud/read/use-stream.ts';
+import { rememberReason } from '#crud/reason-field.ts';
 import { t } from '#i18n/i18n.ts';
 import { createImport, getImport, previewImport, runImportAction, uploadCalls } from './actions/import-calls.ts';
 import { importMachine } from './import.machine.ts';
@@ -115,6 +116,7 @@ const createMachine = (
           if (id !== null) filesByImport.delete(id);
           notify.success(t('imports.discarded', { name: importJob?.filename }));
         }
+        if (action?.type === 'decide' && action.event === 'reject') rememberReason(action.reason);
         if (action?.type === 'correct') return notifyCorrection(action, onAction);
         refreshReads();
       },

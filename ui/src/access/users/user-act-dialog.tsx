@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useReasonField } from '#crud/reason-field.ts';
+import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { useAction } from '#crud/use-action.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -55,7 +55,9 @@ export function UserActDialog({ pendingAct, onPendingActChange, onDeleted }: Pro
       t(`user.done.${act}`, { name, email: account.email }),
       () => act === 'delete' && onDeleted(account.id),
     );
-    if (isDone) close();
+    if (!isDone) return;
+    if (act === 'reject') rememberReason(reasonText, 'user');
+    close();
   }
 
   return (

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { type EntityKey, transitions } from '#api/metadata.gen.ts';
+import { type Problem, toProblem } from '#api/problem.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { exportOfSelected, mostSelected } from '#crud/export/list-export.ts';
 import { useExport } from '#crud/export/use-export.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
-import { useReasonField } from '#crud/reason-field.ts';
+import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { type RecordAction, resourceClient } from '#crud/resource.ts';
 import { notifyBulkDone } from '#crud/text/done-messages.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
@@ -38,6 +39,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const reason = useReasonField();
   const [pendingAction, setPendingAction] = useState<RecordAction>();
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
   const [refusals, setRefusals] = useState<Refusal[]>([]);
   const ownWork = new Set(list.data?.ownWork);
   const { ready: targets, left } = pendingAction
@@ -46,6 +48,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
 
   async function run(action: RecordAction, reason: string): Promise<void> {
     setBusy(true);
+    setProblem(undefined);
     try {
       const { data } = await resourceClient(entity).bulk(
         action,
@@ -63,12 +66,13 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         }),
       );
       notifyBulkDone(entity, action, targets, data.items);
+      if (reason !== '' && failed.length < data.items.length) rememberReason(reason);
       refreshReads();
-    } catch {
-      // the API client has already shown the error
+      setPendingAction(undefined);
+    } catch (error) {
+      setProblem(toProblem(error, language));
     } finally {
       setBusy(false);
-      setPendingAction(undefined);
     }
   }
 
@@ -99,7 +103,10 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       />
       <ConfirmDialog
         open={pendingAction !== undefined}
-        onClose={() => setPendingAction(undefined)}
+        onClose={() => {
+          setPendingAction(undefined);
+          setProblem(undefined);
+        }}
         title={pendingAction && t('list.bulkQuestion', { action: t(`event.${pendingAction}`), count: targets.length })}
         description={
           left.length === 0
@@ -113,6 +120,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         cancelLabel={t('common.cancel')}
         destructive={pendingAction === 'delete' || pendingAction === 'reject'}
         busy={busy}
+        error={problem?.message}
         reason={needsReason ? reason : undefined}
         onConfirm={(text) => pendingAction && void run(pendingAction, text)}
       >

@@ -1,11 +1,9 @@
-import { useState } from 'react';
-import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { refreshReads } from '#crud/read/query-client.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { notifyUndoable } from '#crud/text/done-messages.ts';
 import { codeAndTitle, recordTitle } from '#crud/text/record-names.ts';
+import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/chip.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
@@ -23,16 +21,14 @@ interface Props {
 /** Asks for confirmation, deletes the record or proposes its deletion, and offers to undo. */
 export function DeleteRecord({ entity, data: { record, review }, open, onClose, onDeleted }: Props) {
   const { t, language } = useTexts();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { busy, problem, run, clearProblem } = useAction();
   const client = resourceClient(entity);
   const name = recordTitle(entity.key, record, language);
   const fullName = codeAndTitle(entity.key, record, language);
   const isProposal = review === 'second-person' && record.status === 'active';
 
-  async function deleteRecord(): Promise<void> {
-    setBusy(true);
-    try {
+  const deleteRecord = () =>
+    run(async () => {
       const { status, data } = await client.remove(record.id, record.version);
       if (status === 202) {
         notify.info(t('form.deleteProposed', { name: fullName }));
@@ -51,19 +47,13 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
         // closes the card before the refresh, which would otherwise request the deleted record
         await onDeleted();
       }
-      refreshReads();
-    } catch (error) {
-      setProblem(toProblem(error, language));
-    } finally {
-      setBusy(false);
-    }
-  }
+    }, null);
 
   return (
     <ConfirmDialog
       open={open}
       onClose={() => {
-        setProblem(undefined);
+        clearProblem();
         onClose();
       }}
       title={t(`entity.${entity.key}.deleteQuestion`)}

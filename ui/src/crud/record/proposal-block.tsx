@@ -1,13 +1,13 @@
-import { useState } from 'react';
-import { type Problem, toProblem } from '#api/problem.ts';
+import { useId, useState } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { decisionErrorText } from '#crud/missing-for-approval.ts';
+import { proposalErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
-import { refreshReads } from '#crud/read/query-client.ts';
-import { useReasonField } from '#crud/reason-field.ts';
+import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { type ProposalResponse, resourceClient } from '#crud/resource.ts';
+import { proposalDoneText } from '#crud/text/done-messages.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
+import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -38,47 +38,59 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
   const { user, can, denialReason } = useSession();
   const reason = useReasonField();
   const [pendingAction, setPendingAction] = useState<'reject' | 'withdraw'>();
-  const [busy, setBusy] = useState<string>();
-  const [problem, setProblem] = useState<Problem>();
+  const headingId = useId();
+  const name = codeAndTitle(entity.key, record, language);
+  const { busy, problem, run, clearProblem } = useAction(({ status }) => {
+    // this block disappears with its proposal
+    if (status === 404) notify.warning(t('done.overtaken', { name }));
+    // the block shows the problem, and what has changed
+    if (status === 404 || status === 412) setPendingAction(undefined);
+  });
   const client = resourceClient(entity);
   const reviewPermission = `${entity.key}:review`;
   const canReview = can(reviewPermission);
   const isOwnProposal = proposal.by === user?.username;
   const disabledReason = denialReason(reviewPermission) || (ownWork && t('record.ownWork'));
   const changes = proposedChanges(proposal, record);
+  const isDeletion = proposal.action === 'delete';
+  const errorText = problem && proposalErrorText(problem);
 
-  async function decide(name: 'approve' | 'reject' | 'withdraw', reasonText?: string): Promise<void> {
-    setBusy(name);
-    setProblem(undefined);
-    try {
-      if (name === 'withdraw') await client.withdraw(record.id, proposal.version);
-      else
-        await client.decide(record.id, proposal.version, {
-          decision: name,
-          ...(reasonText ? { reason: reasonText } : {}),
-        });
-      notify.success(t(successTexts[name], { name: codeAndTitle(entity.key, record, language) }));
-      refreshReads();
-    } catch (error) {
-      const failure = toProblem(error, language);
-      setProblem(failure);
-      if (failure.status === 412 || failure.status === 404) refreshReads();
-    } finally {
-      setBusy(undefined);
-      setPendingAction(undefined);
-    }
+  async function decide(choice: 'approve' | 'reject' | 'withdraw', reasonText = ''): Promise<void> {
+    const isDone = await run(
+      () =>
+        choice === 'withdraw'
+          ? client.withdraw(record.id, proposal.version)
+          : client.decide(record.id, proposal.version, {
+              decision: choice,
+              ...(reasonText && { reason: reasonText }),
+            }),
+      proposalDoneText(choice, proposal.action, name),
+    );
+    if (!isDone) return;
+    if (reasonText) rememberReason(reasonText);
+    setPendingAction(undefined);
+  }
+
+  function ask(action: 'reject' | 'withdraw'): void {
+    clearProblem();
+    setPendingAction(action);
+  }
+
+  function close(): void {
+    clearProblem();
+    setPendingAction(undefined);
   }
 
   return (
-    <section className="border-b border-line bg-warn-soft/40 px-4 py-3">
-      <h2 className="flex items-center gap-2 font-semibold">
+    <section aria-labelledby={headingId} className="border-b border-line bg-warn-soft/40 px-4 py-3">
+      <h2 id={headingId} className="flex items-center gap-2 font-semibold">
         <Icon name="branch" className="text-warn-ink" />
         {t(titles[proposal.action])}
       </h2>
       <p className="mt-0.5 mb-2 text-xs text-ink-3">
         {t('proposal.by', { by: proposal.by })} <Time iso={proposal.time} />
       </p>
-      {proposal.action === 'delete' ? (
+      {isDeletion ? (
         <p>{t('proposal.deleteText')}</p>
       ) : (
         <ChangeList
@@ -88,15 +100,15 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
           after={t('proposal.proposed')}
         />
       )}
-      {problem && (
+      {errorText && !pendingAction && (
         <div className="mt-2">
           <Note tone="bad" live>
-            {problem.status === 412 ? t('proposal.staleTitle') : decisionErrorText(problem)}
+            {errorText}
           </Note>
         </div>
       )}
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        {isOwnProposal && onEdit && proposal.action !== 'delete' && (
+        {isOwnProposal && onEdit && !isDeletion && (
           <Button size="sm" variant="ghost" onClick={onEdit}>
             {t('proposal.continue')}
           </Button>
@@ -106,19 +118,19 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
             size="sm"
             variant="ghost"
             disabledReason={user?.preview && t('preview.readOnly')}
-            onClick={() => setPendingAction('withdraw')}
+            onClick={() => ask('withdraw')}
           >
-            {t('proposal.withdraw')}
+            {t('proposal.withdraw')}…
           </Button>
         )}
-        <Button size="sm" disabledReason={disabledReason} onClick={() => setPendingAction('reject')}>
+        <Button size="sm" disabledReason={disabledReason} onClick={() => ask('reject')}>
           {t('proposal.reject')}…
         </Button>
         <Button
           size="sm"
           variant="primary"
           disabledReason={disabledReason}
-          busy={busy === 'approve'}
+          busy={busy && !pendingAction}
           onClick={() => void decide('approve')}
         >
           {t('proposal.approve')}
@@ -126,32 +138,28 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
       </div>
       <ConfirmDialog
         open={pendingAction === 'withdraw'}
-        onClose={() => setPendingAction(undefined)}
-        title={t('proposal.withdrawQuestion')}
-        description={t('proposal.withdrawText')}
+        onClose={close}
+        title={t(isDeletion ? 'proposal.withdrawDeletionQuestion' : 'proposal.withdrawQuestion')}
+        description={t(isDeletion ? 'proposal.withdrawDeletionText' : 'proposal.withdrawText')}
         confirmLabel={t('proposal.withdraw')}
         cancelLabel={t('common.cancel')}
-        busy={busy === 'withdraw'}
+        busy={busy}
+        error={errorText}
         onConfirm={() => void decide('withdraw')}
       />
       <ConfirmDialog
         open={pendingAction === 'reject'}
-        onClose={() => setPendingAction(undefined)}
-        title={t('proposal.rejectTitle')}
+        onClose={close}
+        title={t(isDeletion ? 'proposal.rejectDeletionTitle' : 'proposal.rejectTitle')}
         description={t('proposal.rejectText')}
         confirmLabel={t('proposal.reject')}
         cancelLabel={t('common.cancel')}
         destructive
-        busy={busy === 'reject'}
+        busy={busy}
+        error={errorText}
         reason={reason}
         onConfirm={(text) => void decide('reject', text)}
       />
     </section>
   );
 }
-
-const successTexts = {
-  approve: 'done.approveChange',
-  reject: 'done.rejectChange',
-  withdraw: 'done.withdrawChange',
-} as const;

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { type Event, enums, transitions } from '#api/metadata.gen.ts';
-import { toProblem } from '#api/problem.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
-import { refreshReads } from '#crud/read/query-client.ts';
-import { useReasonField } from '#crud/reason-field.ts';
+import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { notifyEvent } from '#crud/text/done-messages.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
+import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
@@ -30,24 +29,31 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
   const reason = useReasonField();
-  const [busy, setBusy] = useState<Event>();
+  const [sentEvent, setSentEvent] = useState<Event>();
   const [pendingEvent, setPendingEvent] = useState<Event>();
+  const { busy, problem, run, clearProblem } = useAction((failure) => {
+    notify.error(decisionErrorText(failure));
+    // the card shows what has changed; after any other failure the dialog keeps the reason
+    if (failure.status === 404 || failure.status === 412) setPendingEvent(undefined);
+  });
 
-  async function triggerEvent(event: Event, reasonText?: string): Promise<void> {
-    setBusy(event);
-    try {
+  async function triggerEvent(event: Event, reasonText = ''): Promise<void> {
+    setSentEvent(event);
+    const isDone = await run(async () => {
       const { data } = await resourceClient(entity).transition(record.id, record.version, {
         event,
-        ...(reasonText ? { reason: reasonText } : {}),
+        ...(reasonText && { reason: reasonText }),
       });
       notifyEvent(entity, event, record.status, data.record);
-    } catch (error) {
-      notify.error(decisionErrorText(toProblem(error, language)));
-    } finally {
-      setBusy(undefined);
-      setPendingEvent(undefined);
-      refreshReads();
-    }
+    }, null);
+    if (!isDone) return;
+    if (reasonText) rememberReason(reasonText);
+    setPendingEvent(undefined);
+  }
+
+  function close(): void {
+    clearProblem();
+    setPendingEvent(undefined);
   }
 
   function disabledReason(event: Event): string | false {
@@ -60,7 +66,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
         <Button
           key={event}
           icon={actionIcons[event]}
-          busy={busy === event}
+          busy={busy && sentEvent === event}
           disabledReason={disabledReason(event)}
           onClick={() => (transitions[event].reason ? setPendingEvent(event) : void triggerEvent(event))}
         >
@@ -70,13 +76,14 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
       ))}
       <ConfirmDialog
         open={pendingEvent !== undefined}
-        onClose={() => setPendingEvent(undefined)}
+        onClose={close}
         title={t('form.rejectTitle', { name: codeAndTitle(entity.key, record, language) })}
         description={t('form.rejectText')}
         confirmLabel={pendingEvent ? t(`event.${pendingEvent}`) : ''}
         cancelLabel={t('common.cancel')}
         destructive
-        busy={busy !== undefined}
+        busy={busy}
+        error={problem && decisionErrorText(problem)}
         reason={reason}
         onConfirm={(text) => pendingEvent && void triggerEvent(pendingEvent, text)}
       />

@@ -25,12 +25,14 @@ export function RejectionBlock({ entity, data: { record, rejectedProposal }, rej
   const formNavigation = useFormNavigation(entity);
   const { busy, dismiss } = useDismissal();
   const { kind, by, time, reason, notice, proposal } = rejection;
-  const isChange = rejectedProposal !== undefined && rejectedProposal.proposal.action !== 'delete';
+  const isDeletion = rejectedProposal?.proposal.action === 'delete';
+  const title = t(isDeletion ? 'rejection.deletion' : `rejection.${kind}`);
+  const isChange = rejectedProposal !== undefined && !isDeletion;
   return (
-    <section aria-label={t(`rejection.${kind}`)} className="border-b border-line bg-bad-soft/40 px-4 py-3">
+    <section aria-label={title} className="border-b border-line bg-bad-soft/40 px-4 py-3">
       <h2 className="flex items-center gap-2 font-semibold">
         <Icon name="reject" className="text-bad-ink" />
-        {t(rejectedProposal?.proposal.action === 'delete' ? 'rejection.deletion' : `rejection.${kind}`)}
+        {title}
       </h2>
       <p className="mt-0.5 text-xs text-ink-3">
         {t('rejection.by', { by })} <Time iso={time} />

@@ -1,4 +1,4 @@
-import { type Event, enums, transitions } from '#api/metadata.gen.ts';
+import { type Event, enums, type Schemas, transitions } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
@@ -62,6 +62,13 @@ export function notifyEvent(entity: EntityUi, event: Event, previous: AnyRecord[
     },
   });
 }
+
+/** Returns what a message says after a proposal was decided or withdrawn. */
+export const proposalDoneText = (
+  choice: 'approve' | 'reject' | 'withdraw',
+  action: Schemas['RecordReview']['action'],
+  name: string,
+): string => t(`done.${choice}${action === 'delete' ? 'Deletion' : 'Change'}`, { name });
 
 /** Says how many records a bulk action has changed, and offers to undo that if one event takes it back for all of them. */
 export function notifyBulkDone(

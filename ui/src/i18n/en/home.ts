@@ -55,7 +55,6 @@ export const texts: typeof zh = {
     import: 'import, {{counts}}',
     importCreated: '{{n}} new',
     importProposed: '{{n}} changed',
-    overtaken: '{{name}} was already handled by somebody else',
     whatOf: '{{kind}} · {{what}}',
     reviewEmpty: 'Nothing to review',
     reviewEmptyText: 'Records that others create, change or delete appear here.',

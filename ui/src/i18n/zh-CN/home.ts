@@ -53,7 +53,6 @@ export const texts = {
     import: '导入{{counts}}',
     importCreated: '新增 {{n}} 条',
     importProposed: '修改 {{n}} 条',
-    overtaken: '{{name}} 已由他人处理',
     whatOf: '{{kind}} · {{what}}',
     reviewEmpty: '没有审核任务',
     reviewEmptyText: '他人提交的新建、修改和删除会出现在这里。',

@@ -14,8 +14,6 @@ export interface ReasonField {
   maxLength?: number | undefined;
   /** Returns reasons given before, latest first, which are offered below the field. */
   readRecent?: (() => readonly string[]) | undefined;
-  /** called with the reason when the dialog is confirmed */
-  onGiven?: ((reason: string) => void) | undefined;
 }
 
 interface ConfirmDialogProps {
@@ -59,7 +57,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       reasonField.current?.focus();
       return;
     }
-    if (text.trim() !== '') reason?.onGiven?.(text.trim());
     onConfirm(text.trim());
   }
 

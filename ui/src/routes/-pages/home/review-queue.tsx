@@ -115,12 +115,17 @@ export function RejectDialog({ item, busy, onClose, onReject }: RejectDialogProp
   const reviewItem = lastItem.current;
   if (!reviewItem) return null;
   const proposal = reviewItem.kind === 'proposal';
+  const isDeletion = reviewItem.action === 'delete';
   const name = withCode(reviewItem.code, recordName(reviewItem, language));
   return (
     <ConfirmDialog
       open={item !== undefined}
       onClose={onClose}
-      title={proposal ? t('proposal.rejectTitle') : t('form.rejectTitle', { name })}
+      title={
+        proposal
+          ? t(isDeletion ? 'proposal.rejectDeletionTitle' : 'proposal.rejectTitle')
+          : t('form.rejectTitle', { name })
+      }
       description={proposal ? t('proposal.rejectText') : t('form.rejectText')}
       confirmLabel={t('event.reject')}
       destructive

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Language, Schemas } from '#api/metadata.gen.ts';
-import { toProblem } from '#api/problem.ts';
-import { decisionErrorText } from '#crud/missing-for-approval.ts';
+import { type Problem, toProblem } from '#api/problem.ts';
+import { conflictsWithRecord, decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
+import { rememberReason } from '#crud/reason-field.ts';
 import { resourceClient } from '#crud/resource.ts';
+import { proposalDoneText } from '#crud/text/done-messages.ts';
 import { recordName, withCode } from '#crud/text/record-names.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
@@ -49,26 +51,38 @@ export async function sendReviewDecision(
     const problem = toProblem(error, language);
     // signed out: the session has already shown a message
     if (problem.status === 401) return 'overtaken';
-    const name = withCode(item.code, recordName(item, language));
+    const message = notAppliedText(item, problem, language);
+    onNotApplied?.(message);
     if (OVERTAKEN_STATUSES.has(problem.status)) {
-      // a proposal that somebody else has decided no longer exists
-      const message =
-        problem.status === 404
-          ? t('home.overtaken', { name })
-          : problem.status === 412
-            ? t('home.changedMeanwhile', { name })
-            : `${name}${t('common.colon')}${problem.message}`;
       notify.warning(message);
-      onNotApplied?.(message);
       refreshReads();
       return 'overtaken';
     }
-    const message = decisionErrorText(problem);
-    notify.error(message);
-    onNotApplied?.(`${name}${t('common.colon')}${message}`);
+    notify.error(decisionErrorText(problem));
     return 'failed';
   }
 }
+
+/** Returns why a decision on an item was not applied, in a message that names the item. */
+export function notAppliedText(
+  item: RecordReview,
+  problem: Pick<Problem, 'status' | 'current' | 'fields' | 'message'>,
+  language: Language,
+): string {
+  const name = nameOf(item, language);
+  // a proposal that somebody else has decided no longer exists
+  if (problem.status === 404) return t('done.overtaken', { name });
+  if (item.kind === 'proposal' && conflictsWithRecord(problem))
+    return `${name}${t('common.colon')}${t('proposal.staleTitle')}`;
+  if (problem.status === 412) return t('home.changedMeanwhile', { name });
+  return `${name}${t('common.colon')}${decisionErrorText(problem)}`;
+}
+
+const nameOf = (item: RecordReview, language: Language): string => withCode(item.code, recordName(item, language));
+
+/** Returns what a message says after a decision on an item. */
+const decisionDoneText = ({ kind, action }: RecordReview, choice: Choice, name: string): string =>
+  kind === 'proposal' ? proposalDoneText(choice, action, name) : t(`done.${choice}`, { name });
 
 export function useImmediateDecision() {
   const { language } = useTexts();
@@ -77,8 +91,10 @@ export function useImmediateDecision() {
   async function decide(item: RecordReview, choice: Choice, reason = '') {
     setBusy(reviewKey(item));
     const outcome = await sendReviewDecision(item, { choice, reason }, language);
-    if (outcome === 'done')
-      notify.success(t(`done.${choice}`, { name: withCode(item.code, recordName(item, language)) }));
+    if (outcome === 'done') {
+      if (reason) rememberReason(reason);
+      notify.success(decisionDoneText(item, choice, nameOf(item, language)));
+    }
     setBusy(undefined);
     return outcome;
   }

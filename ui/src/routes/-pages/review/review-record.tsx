@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { recordLink } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
+import { rememberReason } from '#crud/reason-field.ts';
 import { useRecord } from '#crud/record/use-record.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -131,6 +132,8 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         onClose={() => setRejecting(undefined)}
         onReject={(shownItem, reason) => {
           setRejecting(undefined);
+          // it is sent only seconds later, when the next item may already need the same reason
+          rememberReason(reason);
           onDecide(shownItem, { choice: 'reject', reason });
         }}
       />

@@ -4,7 +4,6 @@ import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { resourceClient } from '#crud/resource.ts';
-import { recordName, withCode } from '#crud/text/record-names.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
@@ -13,6 +12,7 @@ import { getEntity } from '../../-frame/get-entity.ts';
 import { type ReviewFilter, waitingTimes } from '../home/period.ts';
 import { addRefusedDecision } from '../home/refused-decisions.tsx';
 import { type RecordReview, reviewKey } from '../home/review-rows.ts';
+import { notAppliedText } from '../home/use-immediate-decision.ts';
 
 /** The most items that are approved at once, which is also the limit of the bulk operations. */
 export const MAX_BATCH_ITEMS = 500;
@@ -55,11 +55,8 @@ export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter
 
   async function approve({ items, countByEntity }: Batch): Promise<void> {
     let approvedCount = 0;
-    const refuse = (item: RecordReview, problem: string) =>
-      addRefusedDecision({
-        item,
-        message: `${withCode(item.code, recordName(item, language))}${t('common.colon')}${problem}`,
-      });
+    const refuse = (item: RecordReview, problem: Parameters<typeof notAppliedText>[1]) =>
+      addRefusedDecision({ item, message: notAppliedText(item, problem, language) });
     for (const key of countByEntity.keys()) {
       const ofEntity = items.filter((item) => item.entity === key);
       const records = ofEntity.filter(({ kind }) => kind === 'record');
@@ -72,7 +69,7 @@ export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter
         for (const [index, { code, message = '' }] of data.items.entries()) {
           const record = records[index];
           if (code < 400) approvedCount++;
-          else if (record) refuse(record, message);
+          else if (record) refuse(record, { status: code, message, fields: [], current: undefined });
         }
       }
       for (const item of ofEntity.filter(({ kind }) => kind === 'proposal')) {
@@ -80,7 +77,7 @@ export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter
           await calls.decide(item.id, item.version, { decision: 'approve' });
           approvedCount++;
         } catch (error) {
-          refuse(item, toProblem(error, language).message);
+          refuse(item, toProblem(error, language));
         }
       }
     }
