@@ -18,6 +18,7 @@ import { writeCases } from './entity/entity-write.ts';
 import { filterAndSearchCases } from './entity/lists/entity-filters.ts';
 import { listCases } from './entity/lists/entity-list.ts';
 import { sortCases } from './entity/lists/entity-sort.ts';
+import { listConditionCases } from './entity/lists/list-conditions.ts';
 import { rateBoardCases } from './entity/rate-board.ts';
 import { decideCases } from './entity/review/entity-decide.ts';
 import { proposalCases } from './entity/review/entity-proposal.ts';
@@ -123,6 +124,7 @@ function sharedCases(entity: TestedEntity, contract: Contract): Case[] {
     ...listCases(entity),
     ...exportCases(entity),
     ...sortCases(entity),
+    ...listConditionCases(entity),
     ...readCases(entity),
     ...writeCases(entity),
     ...proposeCases(entity),

@@ -2,7 +2,7 @@ import { entityRoutes } from '../contract/entities.ts';
 import type { ContractText } from './contract-text.ts';
 import type { EntityDefinition, Schemas } from './entity-definitions.ts';
 import { readExamples, withExamples } from './examples.ts';
-import { filtersOf, withFilters, withSort } from './parameters.ts';
+import { filtersOf, withFieldNames, withFilters } from './parameters.ts';
 import { componentsReachedFrom, type Pattern, type PatternMember, renamerFor } from './pattern.ts';
 
 /** A part of the contract that an entity gets from the pattern, with its position in the document. */
@@ -17,6 +17,10 @@ export interface Block {
 export function blocksOf(entity: EntityDefinition, pattern: Pattern, text: ContractText, schemas: Schemas): Block[] {
   const rename = renamerFor(entity, pattern);
   const filters = filtersOf(entity, text, schemas);
+  const withEntityParameters = (lines: string[], route: string[]) => {
+    const takesFilters = [entityRoutes.list, entityRoutes.export].some((other) => other.join() === route.join());
+    return takesFilters ? withFilters(withFieldNames(lines, entity, schemas), filters) : lines;
+  };
   const paths = pattern.paths.map(({ suffix, members }) => ({
     suffix,
     members: withoutOwnOperations(members, entity, rename),
@@ -24,7 +28,7 @@ export function blocksOf(entity: EntityDefinition, pattern: Pattern, text: Contr
   const operations = paths.flatMap(({ suffix, members }) =>
     members.map((member): Block => {
       const path = entity.path + suffix;
-      const lines = withEntityParameters(member.lines.map(rename), entity, filters, [member.key, suffix]);
+      const lines = withEntityParameters(member.lines.map(rename), [member.key, suffix]);
       const name = member.operationId ? `operation ${rename(member.operationId)}` : `the parameters of ${path}`;
       return { keys: ['paths', path, member.key], name, lines };
     }),
@@ -48,16 +52,4 @@ function withoutOwnOperations(
 ): PatternMember[] {
   const others = members.filter(({ operationId = '' }) => !entity.ownOperations.includes(rename(operationId)));
   return others.some(({ operationId }) => operationId) ? others : [];
-}
-
-function withEntityParameters(
-  lines: string[],
-  entity: EntityDefinition,
-  filters: string[][],
-  route: string[],
-): string[] {
-  const isList = route.join() === entityRoutes.list.join();
-  const isExport = route.join() === entityRoutes.export.join();
-  const withSortValues = isList ? withSort(lines, entity) : lines;
-  return isList || isExport ? withFilters(withSortValues, filters) : withSortValues;
 }

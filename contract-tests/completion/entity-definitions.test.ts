@@ -22,7 +22,7 @@ test('an entity is read from its tag and its schemas', () => {
 });
 
 test('a filter is built from the schema of its field, or copied if it is a whole parameter', () => {
-  const list = `x-filters:\n        - code\n        - name\n        - operator\n        ${writtenFilter}\n`;
+  const list = `x-filters:\n        - code\n        - name\n        - operator\n        - height\n        ${writtenFilter}\n`;
   const shared = '    Name: { type: string, maxLength: 200 }\n    LighthouseWrite:';
   const source = newEntityYaml
     .replace(/x-filters: .*\n/, list)
@@ -33,9 +33,10 @@ test('a filter is built from the schema of its field, or copied if it is a whole
       .filters()
       .map((lines) => lines.map((line) => line.trim()).join('\n')),
   ).toEqual([
-    '- { name: code, in: query, schema: { type: string, maxLength: 3 }, description: Exact. }',
+    '- { name: code, in: query, explode: false, schema: { type: array, maxItems: 100, items: { type: string, maxLength: 3 } }, description: Exact. }',
     "- { name: name, in: query, schema: { type: string, maxLength: 200 }, description: 'Part of the name, in any language.' }",
     '- { name: operator, in: query, schema: { type: string, maxLength: 100 }, description: Exact. }',
+    "- { name: height, in: query, schema: { $ref: '#/components/schemas/NumberRange' } }",
     writtenFilter,
   ]);
 });
@@ -78,7 +79,7 @@ describe('an entity is rejected', () => {
   });
 
   test.each([
-    ['height', 'it is not a text, an enum, a reference or a boolean; write out the parameter'],
+    ['locales', 'it is not a text, an enum, a reference, a boolean, a number or a time; write out the parameter'],
     ['operator', 'give it a maxLength in Lighthouse, or write out the parameter'],
   ])('with a filter by %s, whose schema is not specific enough', (name, advice) => {
     expect(readDefinitions(newEntityYaml.replace(/x-filters: .*/, `x-filters: [${name}]`)).filters).toThrow(

@@ -4,7 +4,7 @@ import { ContractError, type ContractText } from './contract-text.ts';
 import { commonSortFields, type EntityDefinition, type Schemas } from './entity-definitions.ts';
 import { appendItems, bodyOf, findEntry, indentOf, indentTo, itemsIn, type Span } from './yaml-lines.ts';
 
-/** Returns an operation without the parameters of its entity. Shared parameters and `sort` remain. */
+/** Returns an operation without the parameters of its entity. Shared parameters and those that list fields remain. */
 export function withoutFilters(operation: string[]): string[] {
   const filters = parametersOf(operation).filter((item) => !isShared(operation, item));
   return operation.filter((_, index) => !filters.some(({ start, end }) => index >= start && index < end));
@@ -19,14 +19,43 @@ export function withFilters(operation: string[], filters: string[][]): string[] 
   return [...operation.slice(0, lastParameter.end), ...lines, ...operation.slice(lastParameter.end)];
 }
 
-/** Returns a list operation with the sort values of its entity. */
-export function withSort(list: string[], { sortable }: EntityDefinition): string[] {
-  const item = parametersOf(list).find(({ start }) => isSort(list[start]));
-  const values = item && findEntry(list, ['schema', 'enum'], bodyOf(item));
-  if (!values) throw new ContractError(['the list of the pattern has no parameter `sort` with an enum']);
-  const names = [...sortable, ...commonSortFields].flatMap((name) => [name, `-${name}`]);
-  const empty = `${' '.repeat(indentOf(list[values.start] ?? ''))}enum: []`;
-  return [...list.slice(0, values.start), ...appendItems([empty], names), ...list.slice(values.end)];
+/** The parameters whose values are names of fields, with the names that they accept for an entity. */
+const fieldListParameters: Record<string, (entity: EntityDefinition, schemas: Schemas) => string[]> = {
+  sort: ({ sortable }) => [...sortable, ...commonSortFields].flatMap((name) => [name, `-${name}`]),
+  not: (entity, schemas) => ['status', 'updatedBy', ...namesOfListFilters(entity, schemas)],
+  empty: emptiableFields,
+  filled: emptiableFields,
+};
+
+/** Returns a list or an export whose parameters accept the fields of its entity. A parameter that would accept none is removed. */
+export function withFieldNames(operation: string[], entity: EntityDefinition, schemas: Schemas): string[] {
+  return Object.entries(fieldListParameters).reduce((lines, [parameter, namesFor]) => {
+    const item = parametersOf(lines).find(({ start }) => nameOf(lines[start]) === parameter);
+    if (!item) return lines;
+    const values = findEntry(lines, ['schema', 'items', 'enum'], bodyOf(item));
+    if (!values) throw new ContractError([`the parameter \`${parameter}\` of the pattern has no items with an enum`]);
+    const names = namesFor(entity, schemas);
+    if (names.length === 0) return [...lines.slice(0, item.start), ...lines.slice(item.end)];
+    const empty = `${' '.repeat(indentOf(lines[values.start] ?? ''))}enum: []`;
+    return [...lines.slice(0, values.start), ...appendItems([empty], names), ...lines.slice(values.end)];
+  }, operation);
+}
+
+/** Returns the filters that take several values, which can be negated. */
+function namesOfListFilters({ filters, record }: EntityDefinition, schemas: Schemas): string[] {
+  return filters.flatMap((filter) => {
+    if (typeof filter !== 'string') return filter.schema.type === 'array' ? [filter.name] : [];
+    return takesSeveral(filter, valueSchema(record.properties?.[filter] ?? {}, schemas).schema) ? [filter] : [];
+  });
+}
+
+/** Returns the fields that people may leave empty. */
+function emptiableFields({ record, write }: EntityDefinition, schemas: Schemas): string[] {
+  return Object.entries(record.properties ?? {}).flatMap(([name, property]) => {
+    const isNullable = [property.type, ...(property.oneOf ?? []).map(({ type }) => type)].flat().includes('null');
+    const { type } = schemas[refName(property) ?? ''] ?? property;
+    return write.properties?.[name] && (isNullable || type === 'array') ? [name] : [];
+  });
 }
 
 /** Returns the parameters that an entity's `x-filters` declares, each as its lines. */
@@ -47,24 +76,52 @@ function parametersOf(operation: string[]): Span[] {
 }
 
 function isShared(operation: string[], { start }: Span): boolean {
-  return isSort(operation[start]) || (operation[start] ?? '').includes("$ref: '#/components/parameters/");
+  const line = operation[start] ?? '';
+  return (nameOf(line) ?? '') in fieldListParameters || line.includes("$ref: '#/components/parameters/");
 }
 
-function isSort(line = ''): boolean {
-  return /^\s*- name: sort$/.test(line);
+/** Returns the name of a parameter that is written as a block. */
+function nameOf(line = ''): string | undefined {
+  return line.match(/^\s*- name: (\w+)$/)?.[1];
 }
 
 function parameterOf(entity: EntityDefinition, name: string, schemas: Schemas): string {
   const { ref, schema } = valueSchema(entity.record.properties?.[name] ?? {}, schemas);
-  const parameterLine = (type: string, description = '') =>
-    `- { name: ${name}, in: query, schema: { ${type} }${description && `, description: ${description}`} }`;
+  const parameterLine = (type: string, description = '') => {
+    const [style, value] = takesSeveral(name, schema)
+      ? [' explode: false,', `type: array, maxItems: ${maxValues}, items: { ${type} }`]
+      : ['', type];
+    return `- { name: ${name}, in: query,${style} schema: { ${value} }${description && `, description: ${description}`} }`;
+  };
+  const range = rangeOf(schema);
+  if (range) return parameterLine(`$ref: '#/components/schemas/${range}'`);
   if (schema.enum && ref) return parameterLine(`$ref: '#/components/schemas/${ref}'`);
   if (schema.type === 'boolean') return parameterLine('type: boolean');
   const fault = (advice: string) => new ContractError([`entity ${entity.tag}: x-filters names ${name}: ${advice}`]);
-  if (!isText(schema)) throw fault('it is not a text, an enum, a reference or a boolean; write out the parameter');
+  if (!isText(schema))
+    throw fault('it is not a text, an enum, a reference, a boolean, a number or a time; write out the parameter');
   const length = schema.maxLength ?? longestMatch(schema.pattern);
   if (length === undefined) throw fault(`give it a maxLength in ${entity.schema}, or write out the parameter`);
   return parameterLine(`type: string, maxLength: ${length}`, descriptionOf(name, schema));
+}
+
+/** How many values a filter takes. */
+const maxValues = 100;
+
+/** Returns whether a filter takes several values: any choice, and texts that contain no comma. */
+function takesSeveral(name: string, schema: Schema): boolean {
+  if (name === 'name' || rangeOf(schema)) return false;
+  if (schema.enum || schema['x-reference'] || schema['x-case']) return true;
+  const { pattern } = schema;
+  return pattern !== undefined && !['a,b', 'A,B', '1,2'].some((text) => new RegExp(pattern, 'u').test(text));
+}
+
+/** Returns the schema of the range by which numbers and times are filtered. */
+function rangeOf(schema: Schema): string | undefined {
+  const types = [schema.type].flat();
+  if (schema.enum) return undefined;
+  if (types.includes('number') || types.includes('integer') || schema['x-decimal']) return 'NumberRange';
+  return { date: 'DayRange', 'date-time': 'TimeRange' }[schema.format ?? ''];
 }
 
 /** Returns the schema of a single value, without null or the list around it, and its name if it is a shared schema. */

@@ -1,4 +1,4 @@
-import { memoizePerContract, resolve } from './contract.ts';
+import { memoizePerContract, refName, resolve } from './contract.ts';
 import type { Contract, MediaType, Parameter, RawOperation, Ref, Response } from './types.ts';
 
 export interface DeclaredResponse extends Response {
@@ -26,6 +26,11 @@ export interface Operation {
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Whether a parameter takes a range such as `7..8`. */
+export function takesRange({ schema }: Parameter): boolean {
+  return refName(schema)?.endsWith('Range') ?? false;
+}
 
 export const operationsOf = memoizePerContract((contract): Operation[] =>
   Object.entries(contract.paths).flatMap(([path, item]) =>

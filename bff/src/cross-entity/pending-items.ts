@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { fieldsRequiredToApprove, filterComplete, lacksFieldSql } from '#crud/list/filter.ts';
+import { fieldsRequiredToApprove, filterComplete, lacksFieldSql } from '#crud/list/completeness.ts';
 import type { Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';

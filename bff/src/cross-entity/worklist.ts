@@ -54,7 +54,7 @@ async function countData({ db, entities }: CrudContext, today: string | undefine
         .filter(({ requiredToApprove }) => requiredToApprove.length > 0)
         .map(async (entity) => ({ entity: entity.key, count: await countOf(entity)({ incomplete: true }) })),
     ),
-    agreements && countList(db, agreements, { validity: 'ending', ...(today && { today }) }),
+    agreements && countList(db, agreements, { validity: ['ending'], ...(today && { today }) }),
     rates && countByAge(countOf(rates)),
   ]);
   return {

@@ -14,6 +14,9 @@ const NON_COLUMN_PARAMETERS = new Set([
   'incomplete',
   'openProposal',
   'mine',
+  'not',
+  'empty',
+  'filled',
   'updatedFrom',
   'updatedTo',
 ]);

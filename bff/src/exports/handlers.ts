@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { withCaller } from '#crud/list/change-filters.ts';
+import { filterByStatus, splitStatuses } from '#crud/list/column-filters.ts';
 import { filteredRows } from '#crud/list/filter.ts';
 import type { CrudContext, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
 import { toStoredRecords } from '#crud/rows.ts';
@@ -57,7 +58,6 @@ const MAX_SHEET_ROWS = 1_048_575;
 interface ExportQuery extends ListConditions {
   format: FileFormat;
   ids?: string;
-  status?: Schemas['Status'];
 }
 
 /**
@@ -71,13 +71,10 @@ async function exportRecords(db: Database, entity: Entity, { format, ids, ...que
   return FORMATS[format]({ columns, records: await prefetchFirst(readRecords(db, entity, rows)) });
 }
 
-async function queryMatching(
-  db: Database,
-  entity: Entity,
-  { status, ...query }: Pick<ExportQuery, 'status'> & ListConditions,
-) {
+async function queryMatching(db: Database, entity: Entity, query: ListConditions) {
+  const { statuses } = splitStatuses(query);
   const rows = await filteredRows(db, entity, query);
-  return () => (status ? rows().where({ status }) : rows());
+  return () => (statuses ? filterByStatus(rows(), statuses) : rows());
 }
 
 /** Queries records by id and ignores all filters, as default filters would exclude some of them. */

@@ -18,7 +18,14 @@ import type { Caller, EventsResponse, FileResponse, Handlers } from './operation
 import type { IfMatch } from './precondition.ts';
 import { invalid, Problem } from './problem.ts';
 import { TIME_LIMITS, type TimeLimit, type TimeLimits, withTimeLimit } from './time-limits.ts';
-import { assertResponseValid, parameterValidator, toFieldProblems, validatorAt } from './validators.ts';
+import {
+  assertResponseValid,
+  createListSplitter,
+  parameterValidator,
+  toFieldProblems,
+  toParameterProblems,
+  validatorAt,
+} from './validators.ts';
 
 type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;
 
@@ -190,17 +197,19 @@ const toIfMatch = (headerValidator: string): IfMatch =>
   headerValidator === '*' ? '*' : Number(headerValidator.slice(1, -1));
 
 function createValidator(operation: Operation) {
+  const splitLists = createListSplitter(operation);
   const queryValidator = parameterValidator(operation, 'query');
   const pathValidator = parameterValidator(operation, 'path');
   const headerValidator = parameterValidator(operation, 'header');
   const bodyValidator = operation.body ? validatorAt(operation.body) : undefined;
   return (ctx: Context, path: Record<string, string>, body: unknown) => {
     const values = { query: { ...ctx.query }, path, header: {} as { 'If-Match'?: string } };
+    splitLists(values.query);
     if (ctx.get('If-Match')) values.header['If-Match'] = ctx.get('If-Match');
     const fields = [
-      ...(queryValidator(values.query) ? [] : toFieldProblems(queryValidator.errors, '/query')),
-      ...(pathValidator(values.path) ? [] : toFieldProblems(pathValidator.errors, '/path')),
-      ...(headerValidator(values.header) ? [] : toFieldProblems(headerValidator.errors, '/header')),
+      ...(queryValidator(values.query) ? [] : toParameterProblems(queryValidator.errors, '/query')),
+      ...(pathValidator(values.path) ? [] : toParameterProblems(pathValidator.errors, '/path')),
+      ...(headerValidator(values.header) ? [] : toParameterProblems(headerValidator.errors, '/header')),
       ...(!bodyValidator || bodyValidator(body) ? [] : toFieldProblems(bodyValidator.errors)),
     ];
     if (fields.length > 0) throw invalid(...fields);

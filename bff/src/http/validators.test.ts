@@ -44,9 +44,9 @@ describe('toFields', () => {
 
 describe('parametersOf', () => {
   test('coerces and fills in defaults', () => {
-    const query = { page: '3', status: 'active' };
+    const query = { page: '3', status: ['active'] };
     expect(parameterValidator(findOperation('listCountries'), 'query')(query)).toBe(true);
-    expect(query).toEqual({ page: 3, pageSize: 20, status: 'active' });
+    expect(query).toEqual({ page: 3, pageSize: 20, status: ['active'] });
   });
 
   test('accepts only one value per parameter', () => {

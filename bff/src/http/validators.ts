@@ -99,6 +99,29 @@ export function toFieldProblems(errors: ErrorObject[] | null | undefined, prefix
   return [...fields.values()];
 }
 
+/** Converts errors of parameters like `toFieldProblems`; a problem of one of several values is a problem of their parameter. */
+export function toParameterProblems(errors: ErrorObject[] | null | undefined, prefix: string): FieldProblem[] {
+  const parameterOf = ({ instancePath }: ErrorObject) => instancePath.split('/').slice(0, 2).join('/');
+  return toFieldProblems(
+    errors?.map((error) => ({ ...error, instancePath: parameterOf(error) })),
+    prefix,
+  );
+}
+
+/** Creates a function that splits the query parameters with several values at their commas. */
+export function createListSplitter({ parameters }: Operation): (query: Record<string, unknown>) => void {
+  const names = parameters.flatMap(({ name, in: location, schema }) =>
+    location === 'query' && schema.type === 'array' ? [name] : [],
+  );
+  return (query) => {
+    for (const name of names) {
+      const value = query[name];
+      // a repeated parameter, which is an array already, is not in the form of the contract
+      if (value !== undefined) query[name] = typeof value === 'string' ? value.split(',') : [value];
+    }
+  };
+}
+
 // an alternative of X and null reports three errors, of which only the one of X is useful
 const isNullBranch = (error: ErrorObject) =>
   error.keyword === 'oneOf' || (error.keyword === 'type' && error.params.type === 'null');

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { fieldsRequiredToApprove, incompleteSql, lacksFieldSql } from '#crud/list/filter.ts';
+import { fieldsRequiredToApprove, incompleteSql, lacksFieldSql } from '#crud/list/completeness.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';

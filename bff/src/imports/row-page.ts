@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { identityOf } from '#crud/entity.ts';
-import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/list/filter.ts';
+import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/list/completeness.ts';
 import type { Entity } from '#crud/model.ts';
 import { cappedTotal, countCapped, type Database } from '#database';
 import type { Language, Schemas, Texts } from '#http/contract.ts';

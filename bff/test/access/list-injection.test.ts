@@ -62,8 +62,10 @@ const INVALID_VALUES = ["' or 1=1 -- ", '1; drop table country', '\u0000'];
 const INVALID_ORDERS = ['name desc', '-name;', '(select password_hash from user)', 'name,id', 'id', '1', '--name'];
 
 /** Returns whether the contract allows any text rather than an enumeration, a format or a pattern. */
-const isFreeText = ({ type, enum: values, format, ...schema }: JsonSchema) =>
-  type === 'string' && !values && !format && !('pattern' in schema);
+const isFreeText = ({ items, ...schema }: JsonSchema): boolean => {
+  if (items) return isFreeText(resolve(items));
+  return schema.type === 'string' && !schema.enum && !schema.format && !schema.pattern;
+};
 
 const filters = operations.flatMap(({ id, operation }) =>
   operation.method !== 'get'

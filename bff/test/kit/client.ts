@@ -23,10 +23,14 @@ export interface Reply {
   data: unknown;
 }
 
+/** A query whose lists may be written as a single value. */
+type ClientQuery<Id extends OperationId> = { [Name in keyof Query<Id>]: SingleOrList<Query<Id>[Name]> };
+type SingleOrList<T> = T extends readonly (infer Item)[] ? Item | T : T;
+
 /** The parts of a request, typed by its operation; tests of malformed input use `raw` instead. */
 export interface RequestParts<Id extends OperationId> {
   path?: Path<Id>;
-  query?: Query<Id>;
+  query?: ClientQuery<Id>;
   body?: Body<Id>;
   ifMatch?: IfMatch;
   headers?: Record<string, string>;

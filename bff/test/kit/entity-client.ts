@@ -120,6 +120,7 @@ export function createEntityClient<K extends EntityName>({ as, db }: Pick<Servic
     remove,
     approve,
     expectRefusal,
+    expectRefusalAs,
   };
   return { ...operations, key: entity.key, freeCode, bodyFrom, get, list, history, proposal, dataLogRows, findIds };
 }

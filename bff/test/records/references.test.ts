@@ -89,8 +89,8 @@ describe('a list', () => {
   });
 
   test('sorts by the code of a referenced record', async () => {
-    expect(await listCodes({ sort: 'country' })).toEqual(['Q2', 'Q1']);
-    expect(await listCodes({ sort: '-country' })).toEqual(['Q1', 'Q2']);
+    expect(await listCodes({ sort: ['country'] })).toEqual(['Q2', 'Q1']);
+    expect(await listCodes({ sort: ['-country'] })).toEqual(['Q1', 'Q2']);
   });
 
   test('does not find records by the codes that they refer to', async () => {

@@ -1,4 +1,5 @@
 import type { BodyField } from '../../contract/body-fields.ts';
+import { takesRange } from '../../contract/operations.ts';
 import type { TestBackend } from '../test-backend.ts';
 import type { TestedEntity } from '../tested-entity.ts';
 import { probablyUnusedValues } from './probably-unused-values.ts';
@@ -43,7 +44,8 @@ export class FreeValues {
   }
 
   async #isFree({ operations }: TestedEntity, name: string, value: string): Promise<boolean> {
-    if (!operations.list.parameters.some((parameter) => parameter.name === name)) return true;
+    const parameter = operations.list.parameters.find((candidate) => candidate.name === name);
+    if (!parameter || takesRange(parameter)) return true;
     const { data } = await this.#backend.call(operations.list, 'admin', { query: { [name]: value, pageSize: 10 } });
     return data.total === 0;
   }

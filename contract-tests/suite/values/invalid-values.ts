@@ -27,9 +27,14 @@ export function invalidParameterTexts(contract: Contract, schema: Schema): [stri
   const nonNull = resolve(contract, schema);
   const violations: [string, unknown][] =
     nonNull.type === 'integer' || nonNull.type === 'boolean' ? [['of the wrong type', 'x']] : [];
+  // the values of a list stand in one text, separated by commas
+  const itemViolations = nonNull.items ? scalarViolations(resolve(contract, nonNull.items)) : [];
   return [
     ...violations,
-    ...violationsOf(contract, nonNull).map(({ description, value }): [string, unknown] => [description, value]),
+    ...[...violationsOf(contract, nonNull), ...itemViolations].map(({ description, value }): [string, unknown] => [
+      description,
+      value,
+    ]),
   ].map(([description, value]) => [description, String(value)]);
 }
 

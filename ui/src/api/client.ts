@@ -82,6 +82,7 @@ export function createClient(options: ClientOptions): Client {
   // The cast: openapi-fetch types the path against the contract; `Client` does so for its callers.
   const request = createFetchClient<paths>({
     baseUrl: options.baseUrl ?? '/dc',
+    querySerializer: { array: { style: 'form', explode: false } },
     fetch: (input) => globalThis.fetch(input),
   }).request as unknown as FetchClientRequest;
   let lastAccess: { token: string | null; version: string } | undefined;

@@ -88,9 +88,15 @@ describe('collectMetadata', () => {
     if (list)
       list.parameters = [
         { name: 'page', schema: { type: 'integer' } },
-        { name: 'sort', schema: { type: 'string', enum: ['code', '-code', 'name', '-name'] } },
+        {
+          name: 'sort',
+          schema: { type: 'array', items: { type: 'string', enum: ['code', '-code', 'name', '-name'] } },
+        },
+        { name: 'not', schema: { type: 'array', items: { type: 'string', enum: ['status', 'continent'] } } },
+        { name: 'empty', schema: { type: 'array', items: { type: 'string', enum: ['continent', 'cnCode'] } } },
         { name: 'name', schema: { type: 'string', maxLength: 200 } },
-        { name: 'continent', schema: { $ref: '#/components/schemas/Continent' } },
+        { name: 'continent', schema: { type: 'array', items: { $ref: '#/components/schemas/Continent' } } },
+        { name: 'latitude', schema: { $ref: '#/components/schemas/NumberRange' } },
         { name: 'isMain', schema: { type: 'boolean' } },
         { name: 'view', schema: { type: 'string', enum: ['latest', 'all'] } },
         { $ref: '#/components/parameters/Incomplete' },
@@ -105,6 +111,9 @@ describe('collectMetadata', () => {
         view: ['latest', 'all'],
         incomplete: ['true', 'false'],
       },
+      ranges: { latitude: 'number' },
+      negatable: ['continent'],
+      emptiable: ['continent', 'cnCode'],
       takesToday: true,
     });
   });

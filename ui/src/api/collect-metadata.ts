@@ -60,7 +60,9 @@ export function collectMetadata(contract: Contract) {
     Object.entries(path).flatMap(([method, operation]) => (METHODS.has(method) ? [operation] : [])),
   );
   const parameterSchemas = new Set(
-    operations.flatMap(({ parameters = [] }) => parameters.map(({ schema }) => refName(schema?.$ref ?? ''))),
+    operations.flatMap(({ parameters = [] }) =>
+      parameters.map(({ schema }) => refName((schema?.items ?? schema)?.$ref ?? '')),
+    ),
   );
   const mapOperations = <T>(pick: (operation: Operation) => T) =>
     Object.fromEntries(operations.map((operation) => [operation.operationId, pick(operation)]));
@@ -168,12 +170,15 @@ function collectSettings(contract: Contract): Setting[] {
   });
 }
 
-const COMMON_PARAMETERS = ['page', 'pageSize', 'q', 'status', 'sort', 'updatedFrom', 'updatedTo'];
+const FIELD_LIST_PARAMETERS = ['sort', 'not', 'empty', 'filled'];
+const COMMON_PARAMETERS = ['page', 'pageSize', 'q', 'status', 'updatedFrom', 'updatedTo', ...FIELD_LIST_PARAMETERS];
 /** The viewer's current day, which is sent with every request and is no filter. */
 const TODAY_PARAMETER = 'today';
+const RANGES: Readonly<Record<string, string>> = { NumberRange: 'number', DayRange: 'day', TimeRange: 'time' };
 
 /** Returns the values of a filter, as the name of an enumeration or one by one; for a free text its maximum length. */
 function valuesOrMaxLengthOf(contract: Contract, name: string, schema: Schema): string | readonly unknown[] | number {
+  if (schema.items) return valuesOrMaxLengthOf(contract, name, schema.items);
   const { type, enum: values, maxLength } = resolve(contract, schema);
   if (type === 'boolean') return ['true', 'false'];
   if (values) return schema.$ref ? refName(schema.$ref) : values;
@@ -193,13 +198,25 @@ function collectList(contract: Contract, list: Operation | undefined) {
     .sort((a, b) => Number(a.$ref !== undefined) - Number(b.$ref !== undefined))
     .map((parameter) => resolveParameter(contract, parameter))
     .flatMap(({ name, schema }) => (name && schema ? [{ name, schema }] : []));
-  const sorts = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
+  const fieldsOf = (parameter: string) =>
+    (parameters.find(({ name }) => name === parameter)?.schema.items?.enum ?? []).map(String);
   const ownParameters = parameters.filter(({ name }) => ![...COMMON_PARAMETERS, TODAY_PARAMETER].includes(name));
+  const rangeOf = ({ $ref = '' }: Schema) => RANGES[refName($ref)];
   return {
-    sorts: sorts.map(String).filter((sort) => !sort.startsWith('-')),
+    sorts: fieldsOf('sort').filter((sort) => !sort.startsWith('-')),
     filters: Object.fromEntries(
-      ownParameters.map(({ name, schema }) => [name, valuesOrMaxLengthOf(contract, name, schema)]),
+      ownParameters
+        .filter(({ schema }) => !rangeOf(schema))
+        .map(({ name, schema }) => [name, valuesOrMaxLengthOf(contract, name, schema)]),
     ),
+    ranges: Object.fromEntries(
+      ownParameters.flatMap(({ name, schema }) => {
+        const range = rangeOf(schema);
+        return range ? [[name, range]] : [];
+      }),
+    ),
+    negatable: fieldsOf('not').filter((name) => name !== 'status'),
+    emptiable: fieldsOf('empty'),
     ...(parameters.some(({ name }) => name === TODAY_PARAMETER) && { takesToday: true }),
   };
 }

@@ -158,6 +158,12 @@ export interface FieldRule {
 export interface List {
   readonly sorts: readonly string[];
   readonly filters: Readonly<Record<string, keyof typeof enums | readonly string[] | number>>;
+  // The filters that take a range.
+  readonly ranges: Readonly<Record<string, 'number' | 'day' | 'time'>>;
+  // The filters that take several values, and that \`not\` negates.
+  readonly negatable: readonly string[];
+  // The fields that may be empty.
+  readonly emptiable: readonly string[];
   // Whether its filters depend on the viewer's current day, which the parameter \`today\` passes.
   readonly takesToday?: true;
 }

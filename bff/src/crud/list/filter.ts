@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import { columnOf, fieldOf } from '#crud/entity.ts';
-import { toColumn } from '#crud/fields.ts';
-import type { Entity, Field, ListConditions, ReferenceList } from '#crud/model.ts';
+import type { Entity, ListConditions, RowFilter } from '#crud/model.ts';
 import type { Database } from '#database';
 import { createChangeFilters } from './change-filters.ts';
+import { assertConditionsValid, createColumnFilters, isNegated, valuesOf } from './column-filters.ts';
+import { filterComplete, incompleteSql } from './completeness.ts';
 import {
   CODE_PREFIX,
   MAX_TOKEN_LENGTH,
@@ -20,67 +20,51 @@ import {
 /** Whether the conditions need the full-text index, which costs more than counting and sorting the results. */
 export const usesTextSearch = ({ q, name }: ListConditions): boolean => Boolean(q) || Boolean(name);
 
-/** Returns a function that builds a query of the rows which match all conditions except for the status. */
+/**
+ * Returns a function that builds a query of the rows which match all conditions except for the status.
+ * @throws Problem `validationError`
+ */
 export async function filteredRows(
   db: Database,
   entity: Entity,
   query: ListConditions,
 ): Promise<() => Knex.QueryBuilder> {
-  const rowFilters = await createChangeFilters(db, entity, query);
-  for (const [name, createFilter] of Object.entries(entity.customFilters ?? {}))
-    if (query[name] !== undefined) rowFilters.push(await createFilter(db, query[name], query));
+  assertConditionsValid(entity, query);
+  const rowFilters = [
+    ...(await createColumnFilters(db, entity, query)),
+    ...(await createChangeFilters(db, entity, query)),
+    ...(await createCustomFilters(db, entity, query)),
+  ];
   return () => {
-    const rows = filterByColumns(db, entity, query);
+    const rows = db(entity.table);
+    if (query.q) whereMatches(rows, toSearchQuery(query.q));
+    if (query.name) whereMatches(rows, toSearchQuery(String(query.name), { namesOnly: true }));
+    if (query.incomplete === true) rows.whereRaw(incompleteSql(entity));
+    if (query.incomplete === false) filterComplete(entity, rows);
     for (const filterRows of rowFilters) filterRows(rows);
     return rows;
   };
 }
 
-function filterByColumns(db: Database, entity: Entity, query: ListConditions): Knex.QueryBuilder {
-  const rows = db(entity.table);
-  if (query.q) whereMatches(rows, toSearchQuery(query.q));
-  if (query.incomplete === true) rows.whereRaw(incompleteSql(entity));
-  if (query.incomplete === false) filterComplete(entity, rows);
-  for (const name of entity.filters) {
-    const value = query[name];
-    if (value === undefined || value === '') continue;
-    const field = fieldOf(entity, name);
-    const isCode = field?.isCode || field?.list !== undefined;
-    const filterValue = isCode ? String(value).toUpperCase() : value;
-    if (name === 'name') whereMatches(rows, toSearchQuery(String(value), { namesOnly: true }));
-    else if (field?.list) rows.whereIn('id', idsOfListContaining(db, field.list, String(filterValue)));
-    else if (field?.reference)
-      rows.where(field.column, db(field.reference).where('code', String(filterValue)).select('id'));
-    else rows.where({ [columnOf(entity, name)]: field ? toColumn(field, filterValue) : filterValue });
+/** Returns the filters that an entity defines itself; one with several values finds what any of them finds. */
+async function createCustomFilters(db: Database, entity: Entity, query: ListConditions): Promise<RowFilter[]> {
+  const filters: RowFilter[] = [];
+  for (const [name, createFilter] of Object.entries(entity.customFilters ?? {})) {
+    const filtersByValue = await Promise.all(valuesOf(query[name]).map((value) => createFilter(db, value, query)));
+    if (filtersByValue.length === 0) continue;
+    const filterByAny: RowFilter = (rows) =>
+      rows.where((any) => {
+        for (const filterRows of filtersByValue) any.orWhere((each) => void filterRows(each));
+      });
+    filters.push((rows) => {
+      const [onlyFilter] = filtersByValue;
+      if (isNegated(query, name)) rows.whereNotIn('id', db(entity.table).select('id').modify(filterByAny));
+      else if (filtersByValue.length === 1 && onlyFilter) onlyFilter(rows);
+      else filterByAny(rows);
+    });
   }
-  return rows;
+  return filters;
 }
-
-/** Returns the fields that approval requires. */
-export const fieldsRequiredToApprove = ({ requiredToApprove, fields }: Entity): Field[] =>
-  fields.filter(({ name }) => requiredToApprove.includes(name));
-
-/** Returns the SQL condition that a record lacks a field; `record` is the table's alias. */
-export const lacksFieldSql = ({ column, kind, reference }: Field, record: string): string =>
-  kind === 'text' && !reference
-    ? `(${record}.\`${column}\` IS NULL OR ${record}.\`${column}\` = '')`
-    : `(${record}.\`${column}\` IS NULL)`;
-
-/** Returns the SQL condition that a record lacks a field which approval requires. */
-export const incompleteSql = (entity: Entity): string =>
-  `(${
-    fieldsRequiredToApprove(entity)
-      .map((field) => lacksFieldSql(field, entity.table))
-      .join(' OR ') || 'FALSE'
-  })`;
-
-/** Filters a query to the records that have all fields that approval requires. */
-export const filterComplete = (entity: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder =>
-  records.whereRaw(`NOT ${incompleteSql(entity)}`);
-
-/** Queries the ids of records whose list contains this code. */
-const idsOfListContaining = (db: Database, { table, reference }: ReferenceList, code: string) =>
-  db(table).whereIn('target_id', db(reference).where('code', code).select('id')).select('record_id');
 
 /** A full-text query, refined by patterns. */
 export interface SearchQuery {

@@ -5,9 +5,10 @@ import { toLabels } from '#crud/references/labels.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { toValues } from '#crud/rows.ts';
 import { type Database, executePrepared, executeText, type Value } from '#database';
-import { contract, type Schemas } from '#http/contract.ts';
+import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { withCaller } from './change-filters.ts';
+import { filterByStatus, STATUSES, splitStatuses } from './column-filters.ts';
 import { getCounts, peekCounts, putCounts } from './count-cache.ts';
 import { filteredRows, toNamePrefixQuery, toSearchQuery, usesTextSearch } from './filter.ts';
 import { listProjection, readProjected } from './list-projection.ts';
@@ -15,8 +16,9 @@ import { listProjection, readProjected } from './list-projection.ts';
 export interface ListQuery extends ListConditions {
   page?: number;
   pageSize?: number;
-  sort?: string;
-  status?: Schemas['Status'];
+  /** Columns, with `-` before one for descending order. */
+  sort?: string[];
+  status?: Schemas['Status'][];
 }
 
 interface Page {
@@ -39,18 +41,19 @@ export async function listRecords(
 ): Promise<Page> {
   const { db } = crud;
   const query = withCaller(requestedQuery, caller);
-  const { page = 1, pageSize = 20, status, sort, ...conditions } = query;
+  const { page = 1, pageSize = 20, sort, ...allConditions } = query;
+  const { statuses, conditions } = splitStatuses(allConditions);
   const conditionRows = { key: conditionsKey(entity, conditions), rows: await filteredRows(db, entity, query) };
   const find = usesTextSearch(query) ? findBySearch : findByFilters;
   const [{ rows, statusCounts }, review] = await Promise.all([
-    find(db, entity, conditionRows, toOrderings(db, entity, query), { page, pageSize, status, callerId: caller.id }),
+    find(db, entity, conditionRows, toOrderings(db, entity, query), { page, pageSize, statuses, callerId: caller.id }),
     crud.review(entity.key),
   ]);
   const { stored, referencedRecords, proposals, contributedIds } = await readProjected(db, entity, rows);
   const items = stored.map(({ record }) => record);
   const labels = toLabels(entity, stored.map(toValues), referencedRecords, caller);
   const counts = toCounts(statusCounts);
-  const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const total = (statuses ?? STATUSES).reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return {
     items,
     total,
@@ -68,13 +71,14 @@ function toOrderings(db: Database, entity: Entity, { sort, q }: ListQuery): Orde
   // a code is unique only if it is the whole key, unlike that of a cabin
   const unique = hasCode(entity) && entity.keyFields.length === 1 ? 'code' : 'id';
   if (sort) {
-    const descending = sort.startsWith('-');
-    const name = sort.replace(/^-/, '');
-    const expression = sortKey(db, entity, name);
-    // both in the same direction, so that an index can provide the order
-    return name === unique
-      ? [{ expression, descending }]
-      : [expression, 'id'].map((each) => ({ expression: each, descending }));
+    const orderings = sort.map((column) => ({ name: column.replace(/^-/, ''), descending: column.startsWith('-') }));
+    const uniqueIndex = orderings.findIndex(({ name }) => name === unique);
+    // what follows a unique column has no effect; otherwise the id takes the last direction, so that an index can provide the order
+    const needed =
+      uniqueIndex === -1
+        ? [...orderings, { name: 'id', descending: orderings.at(-1)?.descending ?? false }]
+        : orderings.slice(0, uniqueIndex + 1);
+    return needed.map(({ name, descending }) => ({ expression: sortKey(db, entity, name), descending }));
   }
   const defaultOrderings = q
     ? bestMatchFirst(db, entity, q)
@@ -148,7 +152,7 @@ const findBySearch: FindRows = async (db, entity, conditions, orderings, page) =
   const time = Date.now();
   const rows = await readPage(db, entity, conditions.rows(), orderings, page, true);
   // an empty page has no row with the counts
-  if (rows.length === 0 && (page.page > 1 || page.status))
+  if (rows.length === 0 && (page.page > 1 || page.statuses))
     return { rows, statusCounts: await countStatuses(db, conditions) };
   const statusCounts = toStatusCounts(rows[0]);
   putCounts(db, conditions.key, statusCounts, time);
@@ -161,11 +165,11 @@ interface Ordering {
   descending?: boolean;
 }
 
-/** The requested page, optionally of one status, and the caller. */
+/** The requested page, optionally of some statuses, and the caller. */
 interface PageRequest {
   page: number;
   pageSize: number;
-  status: Schemas['Status'] | undefined;
+  statuses: Schemas['Status'][] | undefined;
   callerId: number;
 }
 
@@ -185,7 +189,7 @@ async function readPage(
   entity: Entity,
   matches: Knex.QueryBuilder,
   orderings: Ordering[],
-  { page, pageSize, status, callerId }: PageRequest,
+  { page, pageSize, statuses, callerId }: PageRequest,
   withCounts = false,
 ): Promise<Row[]> {
   const { table } = entity;
@@ -195,8 +199,8 @@ async function readPage(
     matches.select(db.raw('(?) as ??', [typeof expression === 'string' ? db.ref(expression) : expression, column]));
   if (withCounts) matches.select(`${table}.status`, db.raw(COUNT_COLUMNS));
   // rows with other statuses are counted as well, so the status is filtered outside
-  const ids = withCounts && status ? db.from(matches.as('found')).select('found.*') : matches;
-  if (status) ids.where('status', status);
+  const ids = withCounts && statuses ? db.from(matches.as('found')).select('found.*') : matches;
+  if (statuses) filterByStatus(ids, statuses);
   ids.orderBy(ordered.map((ordering) => ({ column: ordering.column, order: direction(ordering) })));
   const { columns, joins } = listProjection(entity);
   const order = ordered.map((ordering) => `page.${ordering.column} ${direction(ordering)}`).join(', ');
@@ -237,8 +241,6 @@ interface StatusCount {
   n: number | string;
 }
 
-// the cast: the same enum as in the type
-const STATUSES = (contract.components.schemas.Status?.enum ?? []) as Schemas['Status'][];
 const countColumn = (status: Schemas['Status']) => `n_${status}`;
 
 /** Columns that add to each row the counts by status of all matches. */

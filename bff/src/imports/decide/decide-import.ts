@@ -1,4 +1,4 @@
-import { filterComplete } from '#crud/list/filter.ts';
+import { filterComplete } from '#crud/list/completeness.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { reportRejection } from '#crud/review/rejections.ts';
 import { fromJson, type Transaction, transact, transactWithinTimeLimit } from '#database';

@@ -1,4 +1,4 @@
-import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/list/filter.ts';
+import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/list/completeness.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';

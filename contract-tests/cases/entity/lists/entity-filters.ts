@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { valueAt, withValue } from '../../../contract/body-fields.ts';
-import type { Contract } from '../../../contract/types.ts';
+import { resolve } from '../../../contract/contract.ts';
+import { takesRange } from '../../../contract/operations.ts';
+import type { Contract, Parameter } from '../../../contract/types.ts';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
 import { versionedTarget } from '../../../suite/records.ts';
@@ -10,7 +12,7 @@ import { columnPath, valuesAt } from './column-values.ts';
 import { assertListed, recordsIn } from './listed-records.ts';
 
 /** The parameters that every list has. The others filter by a column. */
-const commonParameters = ['page', 'pageSize', 'q', 'sort', 'status'];
+const commonParameters = ['page', 'pageSize', 'q', 'sort', 'status', 'not', 'empty', 'filled'];
 const newestFirst = { sort: '-createTime', pageSize: 100 };
 
 export function filterAndSearchCases(entity: TestedEntity, contract: Contract): Case[] {
@@ -21,16 +23,19 @@ function filterCases(entity: TestedEntity, contract: Contract): Case[] {
   const filters = entity.operations.list.parameters.filter(
     ({ in: location, name }) => location === 'query' && !commonParameters.includes(name),
   );
-  return filters.flatMap(({ name, schema }): Case[] => {
+  return filters.flatMap((parameter): Case[] => {
+    const { name, schema } = parameter;
     const path = columnPath(entity, name);
-    const values = schema.enum ?? [];
+    const values = (schema.items ? resolve(contract, schema.items) : schema).enum ?? [];
     return path
-      ? [filterCase(entity, contract, name, path)]
+      ? [filterCase(entity, contract, parameter, path)]
       : values.map((value) => acceptedValueCase(entity, name, value));
   });
 }
 
-function filterCase(entity: TestedEntity, contract: Contract, name: string, path: string[]): Case {
+function filterCase(entity: TestedEntity, contract: Contract, parameter: Parameter, path: string[]): Case {
+  const { name } = parameter;
+  const isRange = takesRange(parameter);
   return {
     entity,
     operationId: entity.operations.list.id,
@@ -39,15 +44,22 @@ function filterCase(entity: TestedEntity, contract: Contract, name: string, path
     request: async (context) => {
       await ensureValue(context, path, contract);
       const [value] = valuesAt(context.record, path);
-      return { query: { [name]: String(value), ...newestFirst } };
+      // an open range, as the end of a range of times is excluded
+      return { query: { [name]: isRange ? `${value}..` : String(value), ...newestFirst } };
     },
     expect: {
       status: 200,
       check: (response, context) => {
         assertListed(response, context);
         const [expectedValue] = valuesAt(context.record, path);
+        const isNotBelow = (value: unknown) =>
+          Number.isFinite(Number(value))
+            ? Number(value) >= Number(expectedValue)
+            : String(value) >= String(expectedValue);
         const matches = (value: unknown) =>
-          value === expectedValue || (name === 'name' && String(value).includes(String(expectedValue)));
+          isRange
+            ? value !== null && isNotBelow(value)
+            : value === expectedValue || (name === 'name' && String(value).includes(String(expectedValue)));
         const nonMatching = recordsIn(response).find((record) => !valuesAt(record, path).some(matches));
         assert.ok(
           !nonMatching,

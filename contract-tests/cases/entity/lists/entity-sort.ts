@@ -6,8 +6,12 @@ import { recordsIn } from './listed-records.ts';
 
 /** Tests each sort order of the list. */
 export function sortCases(entity: TestedEntity): Case[] {
-  const orders = entity.operations.list.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
-  return orders.map((sort) => ({
+  const orders = entity.operations.list.parameters.find(({ name }) => name === 'sort')?.schema.items?.enum ?? [];
+  return [severalColumnsCase(entity), ...orders.map((sort) => sortCase(entity, sort))];
+}
+
+function sortCase(entity: TestedEntity, sort: string): Case {
+  return {
     entity,
     operationId: entity.operations.list.id,
     name: `sorts by ${sort}`,
@@ -24,7 +28,28 @@ export function sortCases(entity: TestedEntity): Case[] {
         assertOrdered(sort.startsWith('-') ? values.reverse() : values);
       },
     },
-  }));
+  };
+}
+
+/** Tests that records of the same status are sorted by the second column. */
+function severalColumnsCase(entity: TestedEntity): Case {
+  return {
+    entity,
+    operationId: entity.operations.list.id,
+    name: 'sorts by several columns',
+    needs: { role: 'viewer', recordState: 'pending', isShared: true },
+    request: () => ({ query: { sort: 'status,-updateTime', pageSize: 100 } }),
+    expect: {
+      status: 200,
+      check: (response) => {
+        const records = recordsIn(response);
+        assertOrdered(records.map(({ status }) => status));
+        const [status] = records.map((record) => record.status);
+        const times = records.filter((record) => record.status === status).map(({ updateTime }) => updateTime);
+        assertOrdered(times.toReversed());
+      },
+    },
+  };
 }
 
 /** Asserts that equal values are adjacent, and that values whose order needs no collation are sorted. */

@@ -82,7 +82,17 @@ function useRateBefore(): PreviousRate | null {
     async () => {
       if (!query) return [];
       const { data } = await api.GET('/api/v1/rate-board', {
-        params: { query: { ...query, view: 'all', status: 'active', sort: '-quotedAt', pageSize: 100 } },
+        params: {
+          query: {
+            ...query,
+            base: [query.base],
+            quote: [query.quote],
+            view: 'all',
+            status: ['active'],
+            sort: ['-quotedAt'],
+            pageSize: 100,
+          },
+        },
       });
       return data.items;
     },
