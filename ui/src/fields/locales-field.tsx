@@ -3,6 +3,7 @@ import { FieldLabel, useErrorMessage, useFormState, useFormValue, useSetValue } 
 import { isLanguageTag, languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
+import { FieldError } from '#kit/fields/field.tsx';
 import { TextField, TextInput } from '#kit/fields/text-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { FormSection } from './form-section.tsx';
@@ -184,7 +185,7 @@ function LocaleField({ tag, onRemove }: LocaleFieldProps) {
           )}
         </div>
       ))}
-      {aliasError && <p className="mb-2 pl-4 text-xs text-bad-ink">{aliasError}</p>}
+      {aliasError && <FieldError className="mb-2 pl-4">{aliasError}</FieldError>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { cx } from '#kit/cx.ts';
+import { FieldError } from '#kit/fields/field.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
@@ -47,14 +48,14 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
       note={[t('hours.note'), timezone].filter(Boolean).join(' · ')}
       aside={
         !lock && (
-          <span ref={adder}>
+          <span ref={adder} data-pointer={rows.length === 0 ? `/${name}` : undefined}>
             <AddHours rows={rows} onAdd={(hours) => set([...rows, hours])} />
           </span>
         )
       }
       flush
     >
-      <div className="@container">
+      <div className="@container" data-pointer={rows.length > 0 ? `/${name}` : undefined}>
         {rows.length === 0 && <p className="px-4 py-2.5 text-ink-3">{t('hours.empty')}</p>}
         {rows.length > 0 && (
           <>
@@ -100,7 +101,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
             <HoursLegend keys={!lock} />
           </>
         )}
-        {own && <p className="px-4 pb-2 text-xs text-bad-ink">{own.message}</p>}
+        {own && <FieldError className="px-4 pb-2">{own.message}</FieldError>}
       </div>
     </FormSection>
   );

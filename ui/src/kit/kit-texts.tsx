@@ -7,6 +7,7 @@ interface KitTexts {
   remove: string;
   copy: string;
   copied: string;
+  copyFailed: string;
   loading: string;
   retry: string;
   reset: string;
@@ -18,6 +19,8 @@ interface KitTexts {
   hidePassword: string;
   openList: string;
   noMatches: string;
+  /** error of a text over its limit of characters */
+  tooLong: string;
   /** warning of a combobox whose text is not one of its options */
   notInList: string;
   selectAll: string;
@@ -42,7 +45,6 @@ interface KitTexts {
   minutes: string;
   zoomIn: string;
   zoomOut: string;
-  /** what the keys do on a map that has the focus */
   /** heading of reasons given before */
   recentReasons: string;
   /** where a place was before a change */

@@ -73,7 +73,7 @@ function Page({ id, set }: Props) {
   const toList = () => void set({ id: undefined, panel: undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the machine has ended
   useEffect(() => {
-    if (state.matches('saved') || state.matches('discarded')) toList();
+    if (state.matches('saved')) toList();
   }, [state.status]);
   return (
     <section className="flex min-w-0 flex-1 flex-col">
@@ -216,7 +216,7 @@ function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
 }
 
 /** The page header with the role's title and further actions. */
-function RoleHead({ form: { state }, onBack }: { form: EditForm; onBack: () => void }) {
+function RoleHead({ form: { state, changes }, onBack }: { form: EditForm; onBack: () => void }) {
   const { t } = useTexts();
   const [roleToDelete, setRoleToDelete] = useState<Role>();
   const actions = useRoleActions({ onEdit: () => {}, onDelete: setRoleToDelete });
@@ -237,7 +237,12 @@ function RoleHead({ form: { state }, onBack }: { form: EditForm; onBack: () => v
       {state.context.id !== null && !role && <div className="h-10 sm:hidden" />}
       {role && preview && remove && (
         <div className="ml-auto flex flex-none gap-2">
-          <Button icon="eye" disabledReason={preview.disabledReason} onClick={preview.onSelect}>
+          <Button
+            icon="eye"
+            // the preview reloads the page
+            disabledReason={preview.disabledReason || (changes.length > 0 && t('role.previewUnsaved'))}
+            onClick={preview.onSelect}
+          >
             {preview.label}
           </Button>
           <Menu

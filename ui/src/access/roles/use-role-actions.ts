@@ -29,7 +29,8 @@ export function useRoleActions({ onEdit, onDelete }: RoleActionHandlers): (role:
         id: 'preview',
         icon: 'eye',
         label: t('role.preview'),
-        disabledReason: user?.preview ? t('preview.readOnly') : false,
+        // as the server: nobody takes an administrator's permissions but an administrator
+        disabledReason: user?.preview ? t('preview.readOnly') : role.administrator && outOfReachReason(role),
         onSelect: () =>
           void openRolePreview(role.id).catch(() => {
             // the API client has already shown the error

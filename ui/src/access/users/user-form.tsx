@@ -55,12 +55,12 @@ export function UserForm({ id, list }: Props) {
         </FormDrawer>
       }
     >
-      <LoadedForm id={id} list={list} onClose={close} name={name} />
+      <LoadedForm id={id} list={list} name={name} />
     </Suspense>
   );
 }
 
-function LoadedForm({ id, list, onClose, name }: Props & { onClose: () => void; name: string }) {
+function LoadedForm({ id, list, name }: Props & { name: string }) {
   const { t } = useTexts();
   const { user } = useSession();
   const form = useAdminForm({
@@ -71,12 +71,12 @@ function LoadedForm({ id, list, onClose, name }: Props & { onClose: () => void; 
     readOnlyReason: (record) => record?.withinReach === false && t('user.refused.beyondReach'),
   });
   useSaveShortcut(form.save, 'panel');
-  useReturnToCard(list, id, form);
-  const { base } = form.state.context;
+  const { close } = useReturnToCard(list, id, form);
+  const { id: editedId, base } = form.state.context;
   return (
     <FormDrawer
       name={name}
-      onClose={onClose}
+      onClose={close}
       title={
         <span className="flex items-center gap-2">
           {name}
@@ -88,7 +88,7 @@ function LoadedForm({ id, list, onClose, name }: Props & { onClose: () => void; 
     >
       <FormFrame form={form} texts={adminTexts(resource)} identityParams={ADMIN_IDENTITY_PARAMS}>
         <FormBody form={form}>
-          <UserFields isNew={id === null} isOwn={id !== null && id === user?.id} />
+          <UserFields isNew={editedId === null} isOwn={editedId !== null && editedId === user?.id} />
         </FormBody>
       </FormFrame>
     </FormDrawer>

@@ -231,7 +231,7 @@ function ConflictRow({ pointer, sides, headings, choice, inputRef, onChoose }: C
               name={group}
               checked={choice === side}
               onChange={() => onChoose(side)}
-              aria-label={`${label}, ${t(side === 'theirs' ? 'conflict.theirs' : 'conflict.mine', { by: '' })}: ${[sides[side]].flat().join(t('common.separator')) || t('conflict.empty')}`}
+              aria-label={`${label}, ${headings[side]}: ${[sides[side]].flat().join(t('common.separator')) || t('conflict.empty')}`}
               className="mt-0.5 flex-none accent-accent outline-none"
             />
             <span className="min-w-0 break-words">

@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { formatShortcut } from '#kit/keys.ts';
-import { focusPointer } from './form-fields.tsx';
+import { focusFirstField, focusPointer, hasField } from './form-fields.tsx';
 import type { EditForm } from './form-shell.tsx';
 
 interface Props {
@@ -24,8 +25,10 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
   const { t } = useTexts();
   const { state, changes, errors, savesAsProposal, disabledReason, isLoaded, draftSavedAt } = form;
   const isSaving = state.matches('saving');
-  if (!isLoaded) return null;
-  if (!state.matches('editing') && !isSaving && !state.matches('validating')) return null;
+  // stays during a conflict, so that its dialog can return the focus to the button that has opened it
+  const isEditing = state.matches('editing');
+  const isShown = isEditing || isSaving || state.matches('validating') || state.matches('conflict');
+  if (!isLoaded || !isShown) return null;
   const isUnsaved = changes.length > 0;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
@@ -43,7 +46,17 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
         {isUnsaved && (draftNote ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
       </div>
       {extraButton}
-      {isUnsaved && !isSaving && <Button onClick={form.discard}>{t('form.discard')}</Button>}
+      {isUnsaved && isEditing && (
+        <Button
+          onClick={() => {
+            form.discard();
+            // the button disappears with the changes
+            focusFirstField();
+          }}
+        >
+          {t('form.discard')}
+        </Button>
+      )}
       <Button
         variant="primary"
         busy={isSaving}
@@ -67,7 +80,7 @@ function DraftNote({ time }: { time: string }) {
 }
 
 /** Lists the invalid fields; each name focuses its field. */
-function Errors({ form: { errors, layout } }: Pick<Props, 'form'>) {
+function Errors({ form: { errors, layout, openField } }: Pick<Props, 'form'>) {
   const { t } = useTexts();
   const invalidFields = [...new Map(errors.map(({ pointer }) => [pointerLabel(pointer), pointer]))];
   const shownFields = invalidFields.slice(0, layout === 'page' ? 4 : 2);
@@ -79,13 +92,33 @@ function Errors({ form: { errors, layout } }: Pick<Props, 'form'>) {
         {shownFields.map(([name, pointer], index) => (
           <span key={pointer}>
             {index > 0 && t('common.separator')}
-            <button type="button" className="rounded-xs hover:underline" onClick={() => focusPointer(pointer)}>
-              {name}
-            </button>
+            <FieldLink pointer={pointer} name={name} openField={openField} className="rounded-xs hover:underline" />
           </span>
         ))}
         {invalidFields.length > shownFields.length && '…'}
       </span>
     </span>
+  );
+}
+
+interface FieldLinkProps extends Pick<EditForm, 'openField'> {
+  pointer: string;
+  name?: string;
+  className?: string;
+}
+
+/** A link that focuses a field, or opens the complete form at a field that a quick edit does not show. */
+export function FieldLink({ pointer, name = pointerLabel(pointer), openField, className = linkClass }: FieldLinkProps) {
+  const [isMissing, setIsMissing] = useState(false);
+  useLayoutEffect(() => setIsMissing(openField !== undefined && !hasField(pointer)));
+  if (isMissing && !openField) return name;
+  return (
+    <button
+      type="button"
+      className={className}
+      onClick={() => (isMissing ? openField?.(pointer) : focusPointer(pointer))}
+    >
+      {name}
+    </button>
   );
 }

@@ -141,7 +141,7 @@ export const FieldLabel = ({ pointer, text = pointerLabel(pointer) }: FieldLabel
 const TEXT_CONTROL_SELECTOR = 'input, textarea, [role="switch"], [role="radio"][tabindex="0"]';
 const OTHER_CONTROL_SELECTOR = 'button:not([data-about]), [tabindex="0"]';
 // the group around a number field is marked invalid too, but cannot be focused
-const INVALID_CONTROL_SELECTOR = '[aria-invalid="true"]:not([role="group"])';
+const INVALID_CONTROL_SELECTOR = ':is([aria-invalid="true"], [data-invalid]):not([role="group"])';
 const queryForm = <T extends HTMLElement>(selector: string): T[] => [
   ...document.querySelectorAll<T>(`form[data-record] ${selector}`),
 ];
@@ -174,11 +174,16 @@ export function openExplanation(element: Element): boolean {
   return button !== null;
 }
 
+/** Returns whether the form shows the field at a pointer: a quick edit has only some of them. */
+export const hasField = (pointer: string): boolean => Boolean(findFieldFrame(pointer));
+
 /** Focuses the field at a pointer, else the first invalid one; returns whether there is one. */
 export function focusPointer(pointer: string): boolean {
   const frame = findFieldFrame(pointer);
   const find = (selector: string) => frame?.querySelector<HTMLElement>(selector);
-  const control = find(TEXT_CONTROL_SELECTOR) ?? find(OTHER_CONTROL_SELECTOR) ?? queryForm(INVALID_CONTROL_SELECTOR)[0];
+  const [firstInvalid] = queryForm(INVALID_CONTROL_SELECTOR);
+  const control =
+    find(INVALID_CONTROL_SELECTOR) ?? find(TEXT_CONTROL_SELECTOR) ?? find(OTHER_CONTROL_SELECTOR) ?? firstInvalid;
   control?.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: true });
   return control !== undefined && control !== null;

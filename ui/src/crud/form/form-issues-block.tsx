@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { ruleText } from '#api/texts.ts';
-import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
-import { focusPointer } from './form-fields.tsx';
+import { FieldLink } from './form-actions.tsx';
 import { findFormIssues } from './state/form-issues.ts';
 import type { RecordForm } from './state/use-record-form.ts';
 
 /** Lists the fields that are missing to save or to approve the form, and its warnings; each entry focuses its field. */
-export function FormIssuesBlock({ form: { entity, state, changes, layout, disabledReason } }: { form: RecordForm }) {
+export function FormIssuesBlock({
+  form: { entity, state, changes, layout, disabledReason, openField },
+}: {
+  form: RecordForm;
+}) {
   const { t, language } = useTexts();
   const { base, values } = state.context;
   const { missingToSave, missingForApproval, warnings } = findFormIssues({
@@ -25,13 +27,13 @@ export function FormIssuesBlock({ form: { entity, state, changes, layout, disabl
   if (disabledReason || missingToSave.length + missingForApproval.length + warnings.length === 0) return null;
   const issueList = (
     <dl className="flex flex-col gap-2 text-xs">
-      <MissingFields tone="bad" title={t('form.toSave')} pointers={missingToSave} />
-      <MissingFields tone="warn" title={t('form.toApprove')} pointers={missingForApproval} />
+      <MissingFields tone="bad" title={t('form.toSave')} pointers={missingToSave} openField={openField} />
+      <MissingFields tone="warn" title={t('form.toApprove')} pointers={missingForApproval} openField={openField} />
       {warnings.length > 0 && (
         <IssueGroup tone="warn" title={t('form.odd')}>
           {warnings.map(({ pointer, rule }) => (
             <div key={pointer + rule}>
-              <FieldLink pointer={pointer} /> {ruleText(rule, language)}
+              <FieldLink pointer={pointer} openField={openField} /> {ruleText(rule, language)}
             </div>
           ))}
         </IssueGroup>
@@ -44,7 +46,13 @@ export function FormIssuesBlock({ form: { entity, state, changes, layout, disabl
 
 type Tone = 'bad' | 'warn';
 
-function MissingFields({ tone, title, pointers }: { tone: Tone; title: string; pointers: readonly string[] }) {
+interface MissingFieldsProps extends Pick<RecordForm, 'openField'> {
+  tone: Tone;
+  title: string;
+  pointers: readonly string[];
+}
+
+function MissingFields({ tone, title, pointers, openField }: MissingFieldsProps) {
   const { t } = useTexts();
   if (pointers.length === 0) return null;
   return (
@@ -52,7 +60,7 @@ function MissingFields({ tone, title, pointers }: { tone: Tone; title: string; p
       {pointers.map((pointer, index) => (
         <span key={pointer}>
           {index > 0 && t('common.separator')}
-          <FieldLink pointer={pointer} />
+          <FieldLink pointer={pointer} openField={openField} />
         </span>
       ))}
     </IssueGroup>
@@ -67,8 +75,4 @@ const IssueGroup = ({ tone, title, children }: { tone: Tone; title: string; chil
     </dt>
     <dd className="pl-3.5">{children}</dd>
   </div>
-);
-
-const FieldLink = ({ pointer }: { pointer: string }) => (
-  <LinkButton onClick={() => focusPointer(pointer)}>{pointerLabel(pointer)}</LinkButton>
 );

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Note } from '#kit/messages/note.tsx';
+import { focusFirstField } from './form-fields.tsx';
 import type { EditForm } from './form-shell.tsx';
 import type { RecordForm } from './state/use-record-form.ts';
 
@@ -28,6 +29,18 @@ export function FormNotes({
 }: Props) {
   const { t } = useTexts();
   const { draft, problem } = state.context;
+  const isDeleted = state.matches('deleted');
+  const keepButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // the save button and the fields that had the focus can no longer be used
+    if (isDeleted) keepButton.current?.focus();
+  }, [isDeleted]);
+
+  function keepAsNew(): void {
+    send({ type: 'KEEP_AS_NEW' });
+    // after the fields have become usable
+    requestAnimationFrame(focusFirstField);
+  }
   const notes: ReactNode[] = [];
   if (state.matches('draftOffered') && draft) {
     const time = shortTime(new Date(draft.time).toISOString());
@@ -51,14 +64,14 @@ export function FormNotes({
       </Note>,
     );
   }
-  if (state.matches('deleted')) {
+  if (isDeleted) {
     notes.push(
       <Note
         key="deleted"
         tone="bad"
         live
         action={
-          <Button size="sm" onClick={() => send({ type: 'KEEP_AS_NEW' })}>
+          <Button ref={keepButton} size="sm" onClick={keepAsNew}>
             {t('form.saveAsNew')}
           </Button>
         }

@@ -63,8 +63,9 @@ function Page({ entity, search, onCreated }: Props) {
   const navigate = useNavigate();
   const parts = use(loadForm(entity));
   const recordContext = useRecord(entity, id, { fromProposal: search.fromProposal });
-  const { data } = recordContext;
   const form = useRecordForm({ entity, id, parts, layout: 'page', field: search.field, recordContext });
+  // a deleted record that is saved as a new one has neither history nor proposals
+  const data = form.state.context.id === id ? recordContext.data : undefined;
   const path = typeof entity.form.layout === 'object' ? entity.form.layout.page : entity.path;
   const showAddress = (next: FormSearch) =>
     void navigate({ to: path, search: next, replace: true, ignoreBlocker: true });

@@ -5,7 +5,6 @@ import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import type { Validate } from '#api/validate.ts';
 import { notify } from '#crud/notify.ts';
-import type { Data } from '#crud/pointers.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { copyText } from '#crud/text/done-messages.ts';
@@ -27,18 +26,20 @@ import {
 } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { createDrafts, type DraftKey } from './state/drafts.ts';
+import { createDrafts, createFormId, type DraftKey } from './state/drafts.ts';
 import { toRequestBody } from './state/form-definition.ts';
-import { changedPointers, type LoadedRecord, type RecordFormInput, type SaveResult } from './state/merge.ts';
+import {
+  changedPointers,
+  isEqual,
+  type LoadedRecord,
+  type RecordFormContext,
+  type RecordFormInput,
+  type SaveResult,
+  savedValues,
+} from './state/merge.ts';
 import { recordFormMachine } from './state/record-form.machine.ts';
 
 export const drafts = createDrafts();
-
-const draftKey = (entity: string, id: number | null): DraftKey => ({
-  user: session.user?.username ?? '',
-  entity,
-  id,
-});
 
 /** Loads and saves what a form edits: a record, or anything else that has a version. */
 export interface FormAdapter {
@@ -58,34 +59,49 @@ interface FormOptions extends Pick<RecordFormInput, 'id' | 'blankValues' | 'toVa
 
 /** Runs a form's machine with its requests, its drafts in local storage and its toasts. */
 export function useFormMachine({ name, validate, adapter: calls, ...input }: FormOptions) {
-  const { id } = input;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is remounted for another record
-  const machine = useMemo(() => provideEffects(draftKey(name, id), calls), []);
+  // the form is remounted for another record
+  const [{ machine, draft, draftKey }] = useState(() => {
+    // the user who opened the form: when the session has ended, the current user is unknown
+    const owner = { user: session.user?.username ?? '', entity: name };
+    const formId = createFormId();
+    // a new record keeps the key of the draft that it continues, and otherwise has one of its own
+    const draftKey: DraftKeyOf = ({ id, draft }) => ({ ...owner, id, formId: draft ? draft.formId : formId });
+    return {
+      machine: provideEffects(draftKey, calls),
+      draft: drafts.find({ ...owner, id: input.id }),
+      draftKey,
+    };
+  });
   const [state, send, actor] = useMachine(machine, {
-    input: {
-      ...input,
-      draft: drafts.read(draftKey(name, id)),
-      validate: (values) => validate(toRequestBody(values), language()),
-    },
+    input: { ...input, draft, validate: (values) => validate(toRequestBody(values), language()) },
   });
   useEffect(() => session.subscribe(() => !session.loggedIn && actor.send({ type: 'SESSION_ENDED' })), [actor]);
-  return { name, validate, state, send };
+  return { draftKey, validate, state, send };
 }
+
+type DraftKeyOf = (context: RecordFormContext) => DraftKey;
 
 export type FormMachine = ReturnType<typeof useFormMachine>;
 
-// the key has the user who opened the form: when the session has ended, the current user is unknown
-const provideEffects = (key: DraftKey, { load, save, toastAfterSave }: FormAdapter) =>
-  recordFormMachine.provide({
+function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: FormAdapter) {
+  let savedKey: DraftKey | undefined;
+  return recordFormMachine.provide({
     actors: {
       load: fromPromise(({ input }) => load(input.id ?? 0, input.draftVersion)),
-      save: fromPromise(({ input: { id, version, values } }) => save(id, version, toRequestBody(values))),
+      save: fromPromise(async ({ input: { id, version, values } }) => {
+        const result = await save(id, version, toRequestBody(values));
+        // the form may have been left meanwhile, which has saved a draft
+        if (savedKey && isEqual(drafts.read(savedKey)?.values, values)) drafts.remove(savedKey);
+        return result;
+      }),
     },
     actions: {
-      saveDraft: ({ context: { id, values, baseValues, version } }) => {
-        drafts.save({ ...key, id }, { values, baseValues, version });
+      saveDraft: ({ context }) => {
+        const { values, baseValues, version } = context;
+        savedKey = draftKey(context);
+        drafts.save(savedKey, { values, baseValues, version });
       },
-      discardDraft: ({ context: { id } }) => drafts.remove({ ...key, id }),
+      discardDraft: ({ context }) => drafts.remove(draftKey(context)),
       focusFirstError: ({ context }) => context.errors.length > 0 && focusFirstError(),
       showResult: ({ context: { saveResult, problem } }) => {
         if (problem) return void notify.error(problem.message);
@@ -95,21 +111,21 @@ const provideEffects = (key: DraftKey, { load, save, toastAfterSave }: FormAdapt
       },
     },
   });
+}
 
 const AUTOSAVE_DELAY_MS = 800;
 
 /** Saves unsaved values as a draft whenever typing pauses; returns the time of the last draft. */
-function useDraftAutosave({ name, state, send }: FormMachine, isUnsaved: boolean): string | undefined {
+function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsaved: boolean): string | undefined {
   const [time, setTime] = useState<number>();
-  const { id, values } = state.context;
+  const { values, draft } = state.context;
   const isEditing = state.matches('editing');
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits until the values have not changed for a while
   useEffect(() => {
-    if (!isEditing || (!isUnsaved && time === undefined)) return;
+    if (!isEditing || (!isUnsaved && time === undefined && draft === null)) return;
     const timer = setTimeout(() => {
-      // values that only restore the user's own proposal are stored on the server and need no draft
       send({ type: isUnsaved ? 'AUTOSAVE' : 'CLEAR_DRAFT' });
-      setTime(drafts.read(draftKey(name, id))?.time);
+      setTime(drafts.read(draftKey(state.context))?.time);
     }, AUTOSAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isEditing, isUnsaved, values]);
@@ -138,20 +154,18 @@ interface EditFormOptions {
   layout: FormState['layout'];
   /** Why the form is read-only; false if it can be edited. */
   disabledReason: string | false;
-  /** The values of the user's open proposal, which do not count as unsaved changes. */
-  proposedValues?: Data | undefined;
   /** A second read that must finish before the record can be edited. */
-  context?: { isLoaded: boolean; problem: Problem | undefined; reload: () => void };
+  context?: { isLoaded: boolean; problem: Problem | undefined; loading: boolean; reload: () => void };
 }
 
 /** Returns the state and commands of a form that all layouts share. */
 export function useEditForm(machine: FormMachine, options: EditFormOptions) {
-  const { entity, schema, layout, disabledReason, proposedValues, context } = options;
+  const { entity, schema, layout, disabledReason, context } = options;
   const { state, send } = machine;
-  const { base, baseValues, values, problem } = state.context;
+  const { base, values, problem } = state.context;
   const errors = useLocalizedErrors(machine);
-  const isDirty = state.status === 'active' && state.hasTag('dirty');
-  const changes = isDirty ? changedPointers(proposedValues ?? baseValues, values) : NO_CHANGES;
+  const isUnsaved = state.status === 'active' && state.hasTag('unsaved');
+  const changes = isUnsaved ? changedPointers(savedValues(state.context), values) : NO_CHANGES;
   const draftSavedAt = useDraftAutosave(machine, changes.length > 0);
   // fields look disabled while the user must first decide on a draft or a deletion
   const isBlocked = state.matches('draftOffered') || state.matches('deleted');
@@ -178,12 +192,19 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     disabledReason,
     isBlocked,
     isLoaded,
-    hasFailed: hasFailed,
+    hasFailed,
+    /** Whether a failed load is being repeated. */
+    isRetrying: hasFailed && context?.loading === true,
     draftSavedAt,
     /** Why loading or the last save failed. */
     problem: problem ?? context?.problem,
     /** Whether saving creates a proposal. */
     savesAsProposal: false,
+    /**
+     * Opens a field that a quick edit does not show in the complete form; null if there is none, as of a new record. Forms without it
+     * show all fields.
+     */
+    openField: undefined as ((pointer: string) => void) | null | undefined,
     save: () => {
       if (isLoaded && disabledReason === false) send({ type: 'SAVE' });
     },
@@ -264,6 +285,7 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
         title={notFound ? notFound.title : texts.loadFailed(problem?.message ?? '')}
         text={notFound ? notFound.text : texts.loadFailedHint}
         onRetry={notFound ? undefined : form.retry}
+        retrying={form.isRetrying}
         problem={problem}
       />
     );
@@ -289,10 +311,11 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
         <ConflictDialog state={state} send={send} title={texts.conflictTitle} schema={form.fields.schema} />
       )}
       <LeaveGuard
-        isDirty={form.changes.length > 0}
+        isUnsaved={form.changes.length > 0}
+        isSaving={state.matches('saving')}
         subject={texts.subject}
         identityParams={identityParams}
-        onLeave={() => send({ type: 'DISCARD' })}
+        onLeave={() => send({ type: 'LEAVE' })}
       />
     </FormProvider>
   );

@@ -6,7 +6,8 @@ import { dialogLayer } from '#kit/layers/dialog.tsx';
 import { session } from '#session/session.ts';
 
 interface Props {
-  isDirty: boolean;
+  isUnsaved: boolean;
+  isSaving: boolean;
   subject: string;
   /** The URL parameters that identify this form; the others belong to its list or to a panel beside it. */
   identityParams: readonly string[];
@@ -14,26 +15,31 @@ interface Props {
 }
 
 /** Asks before unsaved changes are lost; after the session has ended they are in a draft, so nothing is asked. */
-export function LeaveGuard({ isDirty, subject, identityParams, onLeave }: Props) {
+export function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: Props) {
   const { t } = useTexts();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && session.loggedIn && !isSameForm(current, next, identityParams),
-    enableBeforeUnload: () => isDirty && session.loggedIn,
+    shouldBlockFn: ({ current, next }) => isUnsaved && session.loggedIn && !isSameForm(current, next, identityParams),
+    enableBeforeUnload: () => isUnsaved && session.loggedIn,
     withResolver: true,
   });
   // loads the dialog's code in advance: a failed chunk reloads the page, which would lose the changes
   useEffect(() => {
-    if (isDirty) void dialogLayer.load();
-  }, [isDirty]);
+    if (isUnsaved) void dialogLayer.load();
+  }, [isUnsaved]);
+  // the save that was in progress has succeeded while the user was asked
+  const isAnswered = blocker.status === 'blocked' && !isUnsaved;
+  useEffect(() => {
+    if (isAnswered) blocker.proceed?.();
+  }, [isAnswered, blocker]);
   return (
     <ConfirmDialog
-      open={blocker.status === 'blocked'}
+      open={blocker.status === 'blocked' && isUnsaved}
       onClose={() => blocker.reset?.()}
-      title={t('form.leaveTitle')}
-      description={t('form.leaveText', { one: subject })}
-      confirmLabel={t('form.leave')}
+      title={t(isSaving ? 'form.leaveSavingTitle' : 'form.leaveTitle')}
+      description={isSaving ? t('form.leaveSavingText') : t('form.leaveText', { one: subject })}
+      confirmLabel={t(isSaving ? 'form.leaveSaving' : 'form.leave')}
       cancelLabel={t('form.stay')}
-      destructive
+      destructive={!isSaving}
       onConfirm={() => {
         blocker.proceed?.();
         onLeave();

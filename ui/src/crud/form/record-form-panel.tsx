@@ -37,15 +37,15 @@ export function RecordFormPanel(props: Props) {
         </Container>
       }
     >
-      <LoadedPanel {...props} onClose={close} />
+      <LoadedPanel {...props} />
     </Suspense>
   );
 }
 
-function LoadedPanel({ onClose, ...props }: Props & { onClose: () => void }) {
+function LoadedPanel(props: Props) {
   const { t } = useTexts();
   const { entity, list, id, layout, quickEdit } = props;
-  const form = useRecordForm({
+  const recordForm = useRecordForm({
     entity,
     id,
     parts: use(loadForm(entity, quickEdit)),
@@ -54,18 +54,22 @@ function LoadedPanel({ onClose, ...props }: Props & { onClose: () => void }) {
     recordContext: useRecordContext(entity, id, list.search.fromProposal),
   });
   const { edit, prefetchProps } = useFormNavigation(entity);
-  useReturnToCard(list, id, form);
-  const { base } = form.state.context;
-  const fullFormButton = quickEdit && id !== null && (
-    <Button variant="ghost" icon="external" {...prefetchProps} onClick={() => edit(id)}>
+  // a deleted record that is saved as a new one has no id any more
+  const { id: editedId, base } = recordForm.state.context;
+  const openField = editedId === null ? null : (field: string) => edit(editedId, { field });
+  const form = quickEdit ? { ...recordForm, openField } : recordForm;
+  const { close } = useReturnToCard(list, id, form);
+  const fullFormButton = quickEdit && editedId !== null && (
+    <Button variant="ghost" icon="external" {...prefetchProps} onClick={() => edit(editedId)}>
       {t('form.whole')}
     </Button>
   );
   return (
     <Container
       {...props}
-      onClose={onClose}
-      title={<FormTitle {...props} record={base} />}
+      id={editedId}
+      onClose={close}
+      title={<FormTitle {...props} id={editedId} record={base} />}
       footer={<FormActions form={form} extraButton={fullFormButton} />}
     >
       <RecordFormFrame form={form}>

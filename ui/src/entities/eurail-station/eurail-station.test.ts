@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { findRecords } from '#crud/read/find-records.ts';
 import { check, codeOf } from './check.ts';
-import { repeated, written } from './operator-codes.ts';
+import { repeated, withoutBlankRows } from './operator-codes.ts';
 import { isOtherPrefix } from './uic.ts';
 
 const { send } = vi.hoisted(() => ({ send: vi.fn() }));
@@ -58,5 +58,5 @@ it('finds duplicate operator codes and ignores empty rows', () => {
     { operator: '', code: '' },
   ];
   expect(repeated(rows)).toEqual([2]);
-  expect(written(rows)).toEqual(rows.slice(0, 3));
+  expect(withoutBlankRows(rows)).toEqual(rows.slice(0, 3));
 });

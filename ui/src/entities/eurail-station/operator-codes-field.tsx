@@ -3,6 +3,7 @@ import { FieldLabel, useField, useFormState, useSetValue } from '#crud/form/form
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
+import { FieldError } from '#kit/fields/field.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { type OperatorCode, operatorCodesOf, repeated } from './operator-codes.ts';
 
@@ -53,7 +54,7 @@ export function OperatorCodesField() {
           />
         ))}
       </ul>
-      {all && <p className="text-xs text-bad-ink">{all.message}</p>}
+      {all && <FieldError>{all.message}</FieldError>}
     </section>
   );
 }

@@ -8,7 +8,7 @@ export const operatorCodesOf = (value: unknown): OperatorCode[] =>
   Array.isArray(value) ? (value as OperatorCode[]) : [];
 
 /** Removes empty rows. */
-export const written = (rows: readonly OperatorCode[]): OperatorCode[] =>
+export const withoutBlankRows = (rows: readonly OperatorCode[]): OperatorCode[] =>
   rows.filter(({ operator, code }) => operator.trim() !== '' || code.trim() !== '');
 
 const keyOf = ({ operator, code }: OperatorCode) => `${operator.trim().toUpperCase()} ${code.trim()}`;
@@ -17,7 +17,7 @@ const keyOf = ({ operator, code }: OperatorCode) => `${operator.trim().toUpperCa
 export function repeated(rows: readonly OperatorCode[]): number[] {
   const seen = new Set<string>();
   return rows.flatMap((row, index) => {
-    if (written([row]).length === 0) return [];
+    if (withoutBlankRows([row]).length === 0) return [];
     const key = keyOf(row);
     if (seen.has(key)) return [index];
     seen.add(key);

@@ -26,10 +26,11 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Field } from '#kit/fields/field.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { parentProblems } from './check.ts';
 import { CodeFields } from './code-fields.tsx';
-import { operatorCodesOf, written } from './operator-codes.ts';
+import { operatorCodesOf, withoutBlankRows } from './operator-codes.ts';
 import { OperatorCodesField } from './operator-codes-field.tsx';
 
 export { check } from './check.ts';
@@ -154,6 +155,11 @@ const focusWrong = () =>
     document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus(),
   );
 
+const withoutBlankCodes = (values: Values): Values => ({
+  ...values,
+  operatorCodes: withoutBlankRows(operatorCodesOf(values.operatorCodes)),
+});
+
 /** A dialog that edits a copy of its fields and applies them to the form when they are valid. */
 function RailStationDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useTexts();
@@ -161,9 +167,11 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
   const [opened] = useState<Values>(form.values);
   const [draft, setDraft] = useState(opened);
   const [found, setFound] = useState<readonly FieldError[]>(form.errors.filter(isOwn));
+  const [asksToDiscard, setAsksToDiscard] = useState(false);
+  const next = withoutBlankCodes(draft);
+  const isChanged = eurailFields.some((name) => !isEqual(next[name], withoutBlankCodes(opened)[name]));
 
   async function apply(): Promise<void> {
-    const next: Values = { ...draft, operatorCodes: written(operatorCodesOf(draft.operatorCodes)) };
     const body = toRequestBody(next);
     const validate = await loadValidate(form.schema);
     const wrong = [...validate(body, language).filter(isOwn), ...parentProblems(body, language)];
@@ -177,7 +185,7 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       width={560}
-      onClose={onClose}
+      onClose={() => (isChanged ? setAsksToDiscard(true) : onClose())}
       title={t('station.editRail')}
       footer={
         <>
@@ -206,6 +214,16 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
           <OperatorCodesField />
         </div>
       </FormProvider>
+      <ConfirmDialog
+        open={asksToDiscard}
+        onClose={() => setAsksToDiscard(false)}
+        title={t('station.discardRail')}
+        description={t('station.discardRailText')}
+        confirmLabel={t('form.discard')}
+        cancelLabel={t('form.stay')}
+        destructive
+        onConfirm={onClose}
+      />
     </Dialog>
   );
 }

@@ -6,11 +6,13 @@ import { DecimalText, MutedText, NumberText } from '#kit/table/cells.tsx';
 import { type Amount, type RateItem, textOf } from './rate.ts';
 import { RateChange } from './rate-change.tsx';
 
+const MIN_TREND_POINTS = 2;
+
 /** A sparkline of a rate's history; nothing for a single value. */
 function RateTrend({ trend }: { trend: RateItem['trend'] }) {
   const { t } = useTexts();
   const [first, last] = [trend[0], trend.at(-1)];
-  if (!first || !last || trend.length < 2) return null;
+  if (!first || !last || trend.length < MIN_TREND_POINTS) return null;
   return (
     <Sparkline
       values={trend.map(({ value }) => value)}
@@ -42,7 +44,7 @@ const unitColumn: ColumnSpec = {
 };
 
 /** An exact decimal, as it is stored. */
-const sortedAmountColumn = (id: Amount): ColumnSpec => ({
+const sortableAmountColumn = (id: Amount): ColumnSpec => ({
   id,
   width: 92,
   align: 'end',
@@ -54,9 +56,10 @@ const sortedAmountColumn = (id: Amount): ColumnSpec => ({
   },
 });
 
-/** Returns the column of an amount; the list can only be sorted by the middle rate. */
-const middleColumn = sortedAmountColumn('middle');
-const amountColumn = (id: Amount): ColumnSpec => ({ ...sortedAmountColumn(id), unsortable: true });
+const middleColumn = sortableAmountColumn('middle');
+
+/** Returns the column of another amount; the list can only be sorted by the middle rate. */
+const amountColumn = (id: Amount): ColumnSpec => ({ ...sortableAmountColumn(id), unsortable: true });
 
 const changeColumn: ColumnSpec = {
   id: 'change',
@@ -70,6 +73,7 @@ const trendColumn: ColumnSpec = {
   id: 'trend',
   width: 84,
   unsortable: true,
+  isEmpty: ({ trend }) => !Array.isArray(trend) || trend.length < MIN_TREND_POINTS,
   cell: ({ trend }) => Array.isArray(trend) && <RateTrend trend={trend} />,
 };
 

@@ -4,7 +4,7 @@ import { PinyinField } from '#fields/place/pinyin-field.tsx';
 import { RecordReferenceField } from '#fields/record-reference-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { CodeFields } from './code-fields.tsx';
-import { VerificationForm } from './verification/verification-form.tsx';
+import { VerificationFields } from './verification/verification-fields.tsx';
 
 /** The most frequently corrected fields of a station, for the quick edit over the list. */
 export const Fields = () => (
@@ -16,7 +16,7 @@ export const Fields = () => (
       <RecordReferenceField name="city" className="col-span-4" />
       <RecordTextField name="address" className="col-span-8" />
     </FormSection>
-    <VerificationForm />
+    <VerificationFields />
     <LocalesField />
   </>
 );

@@ -18,6 +18,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { Combobox } from '#kit/choice/combobox-field.tsx';
 import { Code } from '#kit/display/chip.tsx';
+import { FieldError } from '#kit/fields/field.tsx';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 import { useSession } from '#session/use-session.ts';
 import {
@@ -33,7 +34,7 @@ import {
 import { CodeFields } from './code-fields.tsx';
 
 export { check } from './check.ts';
-export { VerificationForm as Aside } from './verification/verification-form.tsx';
+export { VerificationFields as Aside } from './verification/verification-fields.tsx';
 
 export const initialValues = () => ({ verification: { state: 'unverified' } });
 
@@ -137,7 +138,7 @@ function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
   }
   return (
     <FormSection title="field.airports" note={t('trainStation.asTheCrowFlies')} flush>
-      <div ref={section}>
+      <div ref={section} data-pointer="/airports">
         {listed.length === 0 && <p className="px-4 py-2.5 text-ink-3">{t('trainStation.noAirports')}</p>}
         <ul>
           {listed.map((row, index) => (
@@ -164,7 +165,7 @@ function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
             )}
           </div>
         )}
-        {listError && <p className="px-4 pb-2 text-xs text-bad-ink">{listError}</p>}
+        {listError && <FieldError className="px-4 pb-2">{listError}</FieldError>}
       </div>
     </FormSection>
   );
@@ -194,7 +195,7 @@ function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: Nearb
           <IconButton icon="close" aria-label={`${t('common.remove')} ${name ?? airport}`} onClick={onRemove} />
         )}
       </div>
-      {error && <p className="pb-2 text-xs text-bad-ink">{error}</p>}
+      {error && <FieldError className="pb-2">{error}</FieldError>}
     </li>
   );
 }

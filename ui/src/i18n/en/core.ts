@@ -48,6 +48,7 @@ export const texts: typeof zh = {
     hidePassword: 'Hide the password',
     openList: 'Show options',
     noMatches: 'No matches',
+    tooLong: 'Too many characters',
     notInList: 'Not one of the options',
     selectAll: 'Select all on this page',
     selectRow: 'Select',

@@ -18,6 +18,7 @@ export const texts: typeof zh = {
     missing: 'This role does not exist, or has been deleted',
     conflict: 'This role changed while you were editing',
     preview: 'Preview this role',
+    previewUnsaved: 'Save or discard your changes first',
     peopleHave: 'Users with this role',
     people_one: '{{shown}} person',
     people_other: '{{shown}} people',

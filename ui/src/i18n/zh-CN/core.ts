@@ -47,6 +47,7 @@ export const texts = {
     hidePassword: '隐藏密码',
     openList: '展开选项',
     noMatches: '没有匹配项',
+    tooLong: '字数超出上限',
     notInList: '不在可选范围内',
     selectAll: '全选本页',
     selectRow: '选择',

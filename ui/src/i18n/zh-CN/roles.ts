@@ -17,6 +17,7 @@ export const texts = {
     missing: '这个角色不存在，或已被删除',
     conflict: '这个角色在你编辑时已被更新',
     preview: '以此角色预览',
+    previewUnsaved: '请先保存或放弃更改',
     peopleHave: '持有人数',
     people_one: '{{shown}} 人',
     people_other: '{{shown}} 人',

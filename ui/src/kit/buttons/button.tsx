@@ -38,6 +38,15 @@ export type ButtonProps = NativeProps &
   ButtonLook &
   ({ iconOnly: true; icon: IconName; 'aria-label': string } | { iconOnly?: false | undefined; 'aria-label'?: string });
 
+const PRESSING_KEYS = new Set(['Enter', ' ', 'ArrowDown', 'ArrowUp']);
+
+/** Returns handlers that ignore what a menu listens to before the click. */
+const withoutPresses = ({ onKeyDown }: Pick<NativeProps, 'onKeyDown'>): NativeProps => ({
+  onPointerDown: undefined,
+  onMouseDown: undefined,
+  onKeyDown: (event) => PRESSING_KEYS.has(event.key) || onKeyDown?.(event),
+});
+
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'md', icon, iconOnly, busy, disabledReason, shortcut, ...nativeProps } = props;
   const { className, children, onClick, type = 'button', 'aria-disabled': isUnavailable, ...rest } = nativeProps;
@@ -53,6 +62,7 @@ export function Button(props: ButtonProps) {
   const button = (
     <button
       {...rest}
+      {...(isDisabled && withoutPresses(rest))}
       type={type}
       onClick={onEnabledClick}
       aria-disabled={isDisabled || undefined}

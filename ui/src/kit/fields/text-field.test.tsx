@@ -109,8 +109,19 @@ describe('a password field', () => {
 });
 
 describe('a textarea field', () => {
-  it('shows its length and the limit', async () => {
-    await renderInConsole(<TextareaField label="Note" value="abc" onChange={() => {}} maxLength={500} />);
+  it('shows its length and the limit beside what else belongs to the label', async () => {
+    await renderInConsole(
+      <TextareaField label="Note" value="abc" onChange={() => {}} maxLength={500} aside="needed" />,
+    );
     expect(screen.getByText('3 / 500')).toBeDefined();
+    expect(screen.getByText('needed')).toBeDefined();
+  });
+
+  it('does not cut a pasted text that is too long', async () => {
+    const onChange = vi.fn();
+    const { user } = await renderInConsole(<TextareaField label="Note" value="" onChange={onChange} maxLength={3} />);
+    await user.click(findInput('Note'));
+    await user.paste('abcdef');
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('abcdef');
   });
 });

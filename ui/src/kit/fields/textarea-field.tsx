@@ -8,23 +8,45 @@ interface TextareaProps extends Pick<ComponentProps<'textarea'>, 'name' | 'onBlu
   onChange?: ((value: string) => void) | undefined;
   placeholder?: string | undefined;
   rows?: number | undefined;
+  /** Shown with the number of characters; a longer text is not cut, because its end would be lost unnoticed. */
   maxLength?: number | undefined;
   mono?: boolean | undefined;
   readOnly?: boolean | undefined;
   inputRef?: Ref<HTMLTextAreaElement> | undefined;
 }
 
-export function TextareaField(props: FieldFrame & TextareaProps) {
-  const { value, maxLength } = props;
-  const count = maxLength && `${value.length} / ${maxLength}`;
+/** Returns the number of characters as the contract counts them. */
+export const countCharacters = (text: string): number => [...text].length;
+
+export function TextareaField({ maxLength, ...props }: FieldFrame & TextareaProps) {
   return (
-    <Field {...props} aside={props.aside ?? count}>
+    <Field
+      {...props}
+      aside={
+        maxLength ? (
+          <span className="flex items-center gap-2">
+            <CharacterCount count={countCharacters(props.value)} maxLength={maxLength} />
+            {props.aside}
+          </span>
+        ) : (
+          props.aside
+        )
+      }
+    >
       <Textarea {...controlProps(props)} />
     </Field>
   );
 }
 
-function Textarea({ value, onChange, rows = 3, mono, readOnly, inputRef, ...nativeProps }: TextareaProps) {
+const CharacterCount = ({ count, maxLength }: { count: number; maxLength: number }) => (
+  <span className={count > maxLength ? 'text-bad-ink' : undefined}>
+    {count} / {maxLength}
+  </span>
+);
+
+type ControlProps = Omit<TextareaProps, 'maxLength'>;
+
+function Textarea({ value, onChange, rows = 3, mono, readOnly, inputRef, ...nativeProps }: ControlProps) {
   const { field, control } = useFieldControl();
   return (
     <textarea

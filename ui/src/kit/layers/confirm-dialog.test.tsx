@@ -88,4 +88,15 @@ describe('a confirmation dialog', () => {
     await user.click(confirm);
     expect(onConfirm).toHaveBeenCalledExactlyOnceWith('Twice in the list');
   });
+
+  it.each(languages)('refuses a reason that is too long in %s, without cutting it', async (language) => {
+    const onConfirm = vi.fn();
+    const { user, texts } = await openDialog({ onConfirm, reason: { label: 'Reason', maxLength: 3 } }, { language });
+    await user.click(screen.getByRole('textbox'));
+    await user.paste('abcd');
+    await user.click(screen.getByRole('button', { name: 'Delete airport' }));
+    expect(screen.getByText(texts.kit.tooLong)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
 });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#kit/buttons/button.tsx';
 import type { IconName } from '#kit/buttons/icon.tsx';
-import { TextareaField } from '#kit/fields/textarea-field.tsx';
+import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -43,7 +43,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const maxLength = reason?.maxLength ?? 500;
   const isReasonMissing = reason?.required && text.trim() === '';
+  const isReasonTooLong = countCharacters(text.trim()) > maxLength;
+  const reasonError = isReasonMissing ? (reason?.missingError ?? texts.required) : isReasonTooLong && texts.tooLong;
 
   useEffect(() => {
     if (open) return;
@@ -53,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   function confirm() {
     setWasSubmitted(true);
-    if (isReasonMissing) {
+    if (reasonError) {
       reasonField.current?.focus();
       return;
     }
@@ -99,8 +102,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               label={reason.label}
               required={reason.required}
               help={reason.help}
-              error={wasSubmitted && isReasonMissing ? (reason.missingError ?? texts.required) : error}
-              maxLength={reason.maxLength ?? 500}
+              error={(wasSubmitted && reasonError) || error}
+              maxLength={maxLength}
               value={text}
               onChange={setText}
               inputRef={reasonField}

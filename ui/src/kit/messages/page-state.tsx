@@ -28,6 +28,7 @@ interface ErrorStateProps extends StateBlockProps {
 export function ErrorState(props: ErrorStateProps) {
   const { icon = 'error', onRetry, retrying, errorKey, traceId, actions, footnote, ...block } = props;
   const texts = useKitTexts();
+  const traceText = [errorKey, traceId].filter(Boolean).join(' ');
   const buttons = (onRetry || actions) && (
     <>
       {onRetry && (
@@ -44,16 +45,21 @@ export function ErrorState(props: ErrorStateProps) {
         {...block}
         illustration={<Icon name={icon} className={cx('mb-1', icon === 'error' ? 'text-bad-ink' : 'text-ink-3')} />}
         actions={buttons}
-        footnote={footnote ?? ((errorKey || traceId) && <TraceLine errorKey={errorKey} traceId={traceId} />)}
+        footnote={
+          footnote ??
+          ((errorKey || traceId) && (
+            <TraceLine key={traceText} errorKey={errorKey} traceId={traceId} text={traceText} />
+          ))
+        }
       />
     </div>
   );
 }
 
-function TraceLine({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'traceId'>) {
+/** The key and the trace id of an error with a button that copies both, which are `text`. */
+function TraceLine({ errorKey, traceId, text }: Pick<ErrorStateProps, 'errorKey' | 'traceId'> & { text: string }) {
   const texts = useKitTexts();
-  const [copied, setCopied] = useState(false);
-  const copiedText = [errorKey, traceId].filter(Boolean).join(' ');
+  const [isCopied, setIsCopied] = useState<boolean>();
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 font-mono text-2xs">
       {errorKey}
@@ -67,10 +73,13 @@ function TraceLine({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'tr
           </>
         )}
         <IconButton
-          icon={copied ? 'check' : 'copy'}
-          aria-label={copied ? texts.copied : texts.copy}
-          onClick={() => void writeToClipboard(copiedText).then(setCopied)}
+          icon={isCopied ? 'check' : 'copy'}
+          aria-label={isCopied ? texts.copied : texts.copy}
+          onClick={() => void writeToClipboard(text).then(setIsCopied)}
         />
+      </span>
+      <span role="status" className="font-sans text-xs text-bad-ink">
+        {isCopied === false && texts.copyFailed}
       </span>
     </span>
   );

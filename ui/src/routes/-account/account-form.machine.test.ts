@@ -1,13 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise, type InspectionEvent } from 'xstate';
 import { Problem } from '#api/problem.ts';
 import { walkMachine } from '#testing/walk-machine.ts';
-import {
-  type AccountFormContext,
-  accountFormMachine,
-  type FieldErrors,
-  type FormValues,
-} from './account-form.machine.ts';
+import { type AccountFormContext, accountFormMachine, type FieldErrors } from './account-form.machine.ts';
 
 const fieldProblem = new Problem({
   status: 422,
@@ -56,7 +51,8 @@ function createTestForm(inspect: (event: InspectionEvent) => void = () => {}) {
 it('keeps the typed values on every path through the machine', async () => {
   const events = [
     { type: 'TYPE', field: 'code', value: 'x' },
-    { type: 'SUBMIT', extraValues: { code: 'y' } },
+    { type: 'TYPE', field: 'code', value: 'y' },
+    { type: 'SUBMIT' },
     { type: 'xstate.done.actor.0.accountForm.checking', output: {} },
     { type: 'xstate.done.actor.0.accountForm.checking', output: { code: 'wrong' } },
     { type: 'xstate.error.actor.0.accountForm.checking', error: formProblem },
@@ -66,7 +62,7 @@ it('keeps the typed values on every path through the machine', async () => {
   ];
   const unvisited = await walkMachine({
     machine: accountFormMachine,
-    inputs: [{ blank: { name: '', code: '' } }],
+    inputs: [{ initialValues: { name: '', code: '' } }],
     events,
     serialize: ({ value, context }) => {
       const { attempts: _attempts, problem, ...rest }: AccountFormContext = context;
@@ -82,7 +78,7 @@ it('keeps the typed values on every path through the machine', async () => {
           ),
         check: ({ context }, events) => {
           const { values }: AccountFormContext = context;
-          expect(values.code).toBe(events.some(({ type }) => type === 'TYPE') ? 'x' : '');
+          expect(values.code).toBe(events.findLast(({ type }) => type === 'TYPE')?.value ?? '');
         },
       };
     },
@@ -90,16 +86,17 @@ it('keeps the typed values on every path through the machine', async () => {
   expect(unvisited).toEqual([]);
 });
 
-it('sends typed and extra values once, and nothing while a field is invalid', async () => {
+it('sends typed values once, and nothing while a field is invalid', async () => {
   const { actor, onSend, settleCall } = createTestForm();
-  actor.send({ type: 'SUBMIT', extraValues: {} });
+  actor.send({ type: 'SUBMIT' });
   await settleCall('check', ({ resolve }) => resolve({ name: 'missing' }));
   expect(actor.getSnapshot().context).toMatchObject({ errors: { name: 'missing' }, attempts: 1 });
   expect(onSend).not.toHaveBeenCalled();
 
   actor.send({ type: 'TYPE', field: 'name', value: 'ann' });
-  actor.send({ type: 'SUBMIT', extraValues: { code: '123456' } as FormValues });
-  actor.send({ type: 'SUBMIT', extraValues: {} });
+  actor.send({ type: 'TYPE', field: 'code', value: '123456' });
+  actor.send({ type: 'SUBMIT' });
+  actor.send({ type: 'SUBMIT' });
   await settleCall('check', ({ resolve }) => resolve({}));
   expect(onSend.mock.calls).toEqual([[{ name: 'ann', code: '123456' }]]);
 });
@@ -109,8 +106,40 @@ it.each([
   ['above the form', formProblem, {}, formProblem],
 ])('shows the error of the server %s', async (_where, error, errors, problem) => {
   const { actor, settleCall } = createTestForm();
-  actor.send({ type: 'SUBMIT', extraValues: {} });
+  actor.send({ type: 'SUBMIT' });
   await settleCall('check', ({ resolve }) => resolve({}));
   await settleCall('send', ({ reject }) => reject(error));
   expect(actor.getSnapshot().context).toMatchObject({ errors, problem, attempts: 1 });
+});
+
+describe('a code completed while another one is sent', () => {
+  async function sendCode() {
+    const form = createTestForm();
+    const complete = (value: string) => {
+      form.actor.send({ type: 'TYPE', field: 'code', value });
+      form.actor.send({ type: 'SUBMIT' });
+    };
+    complete('111111');
+    await form.settleCall('check', ({ resolve }) => resolve({}));
+    return { ...form, complete };
+  }
+
+  it('is sent when the first is refused, and does not get its error', async () => {
+    const { actor, onSend, settleCall, complete } = await sendCode();
+    complete('222222');
+    await settleCall('send', ({ reject }) => reject(fieldProblem));
+    expect(actor.getSnapshot().value).toBe('checking');
+    expect(actor.getSnapshot().context).toMatchObject({ errors: {}, problem: null });
+    await settleCall('check', ({ resolve }) => resolve({}));
+    expect(onSend).toHaveBeenLastCalledWith({ name: '', code: '222222' });
+  });
+
+  it('is not sent if it has been changed since', async () => {
+    const { actor, settleCall, complete } = await sendCode();
+    complete('222222');
+    actor.send({ type: 'TYPE', field: 'code', value: '22222' });
+    await settleCall('send', ({ reject }) => reject(fieldProblem));
+    expect(actor.getSnapshot().value).toBe('editing');
+    expect(actor.getSnapshot().context).toMatchObject({ errors: {}, problem: null });
+  });
 });

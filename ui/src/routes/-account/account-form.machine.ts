@@ -6,19 +6,18 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export interface AccountFormContext {
   values: FormValues;
-  /** the values last submitted, including the extra values */
+  /** the values last submitted */
   submittedValues: FormValues;
   errors: FieldErrors;
   /** an error of the server that belongs to no field */
   problem: Problem | null;
+  /** whether other values were submitted during an attempt; they are sent if it fails */
+  isResubmitted: boolean;
   /** the number of attempts; after each, the first invalid field gets the focus */
   attempts: number;
 }
 
-export type AccountFormEvent =
-  | { type: 'TYPE'; field: string; value: string }
-  /** `extraValues` are typed too, but not rendered yet. */
-  | { type: 'SUBMIT'; extraValues: FormValues };
+export type AccountFormEvent = { type: 'TYPE'; field: string; value: string } | { type: 'SUBMIT' };
 
 const throwNotProvided = () => {
   throw new Error('This effect must be provided.');
@@ -32,10 +31,23 @@ function toFieldErrors({ fields }: Problem, values: FormValues): FieldErrors {
   return Object.fromEntries(entries.filter(([name]) => name in values));
 }
 
-function toContextChange(problem: Problem, { submittedValues, attempts }: AccountFormContext) {
-  const errors = toFieldErrors(problem, submittedValues);
-  return { errors, problem: hasErrors(errors) ? null : problem, attempts: attempts + 1 };
+/** Returns the errors of the fields that still have the submitted values. */
+function currentErrors(errors: FieldErrors, { values, submittedValues }: AccountFormContext): FieldErrors {
+  const isCurrent = (name: string) => values[name] === submittedValues[name];
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => isCurrent(name)));
 }
+
+function toContextChange(problem: Problem, context: AccountFormContext) {
+  const errors = toFieldErrors(problem, context.submittedValues);
+  return {
+    errors: currentErrors(errors, context),
+    problem: hasErrors(errors) ? null : problem,
+    attempts: context.attempts + 1,
+  };
+}
+
+const hasNewValues = ({ values, submittedValues }: AccountFormContext): boolean =>
+  Object.entries(values).some(([name, value]) => submittedValues[name] !== value);
 
 /** A form of a few text fields about an account. It is checked, then sent, and keeps the typed values on every error. */
 export const accountFormMachine = setup({
@@ -46,10 +58,15 @@ export const accountFormMachine = setup({
     send: fromPromise<unknown, FormValues>(throwNotProvided),
   },
   actions: {
-    setErrors: assign((_, errors: FieldErrors) => ({ errors })),
+    setErrors: assign(({ context }, errors: FieldErrors) => ({ errors: currentErrors(errors, context) })),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
+    startAttempt: assign({ submittedValues: ({ context }) => context.values, problem: null, isResubmitted: false }),
     // the cast: the provided effects convert every error to a Problem
     applyProblem: assign(({ context }, error: unknown) => toContextChange(error as Problem, context)),
+  },
+  guards: {
+    hasNewValues: ({ context }) => hasNewValues(context),
+    isResubmitted: ({ context }) => context.isResubmitted,
   },
 }).createMachine({
   id: 'accountForm',
@@ -58,6 +75,7 @@ export const accountFormMachine = setup({
     submittedValues: initialValues,
     errors: {},
     problem: null,
+    isResubmitted: false,
     attempts: 0,
   }),
   initial: 'editing',
@@ -66,51 +84,47 @@ export const accountFormMachine = setup({
       actions: assign({
         values: ({ context, event }) => ({ ...context.values, [event.field]: event.value }),
         errors: ({ context, event }) => ({ ...context.errors, [event.field]: undefined }),
+        isResubmitted: false,
       }),
     },
   },
   states: {
-    editing: {
-      on: {
-        SUBMIT: {
-          target: 'checking',
-          actions: assign({
-            submittedValues: ({ context, event }) => ({ ...context.values, ...event.extraValues }),
-            problem: null,
-          }),
-        },
-      },
-    },
+    editing: { on: { SUBMIT: { target: 'checking', actions: 'startAttempt' } } },
     checking: {
       tags: 'busy',
+      on: { SUBMIT: { guard: 'hasNewValues', actions: assign({ isResubmitted: true }) } },
       invoke: {
         src: 'check',
         input: ({ context }) => context.submittedValues,
         onDone: [
           {
             guard: ({ event }) => hasErrors(event.output),
-            target: 'editing',
+            target: 'failed',
             actions: [{ type: 'setErrors', params: ({ event }) => event.output }, 'countAttempt'],
           },
           { target: 'sending', actions: { type: 'setErrors', params: ({ event }) => event.output } },
         ],
         onError: {
-          target: 'editing',
+          target: 'failed',
           actions: { type: 'applyProblem', params: ({ event }: { event: ErrorActorEvent }) => event.error },
         },
       },
     },
     sending: {
       tags: 'busy',
+      on: { SUBMIT: { guard: 'hasNewValues', actions: assign({ isResubmitted: true }) } },
       invoke: {
         src: 'send',
         input: ({ context }) => context.submittedValues,
-        onDone: { target: 'editing', actions: 'countAttempt' },
+        onDone: { target: 'editing', actions: ['countAttempt', assign({ isResubmitted: false })] },
         onError: {
-          target: 'editing',
+          target: 'failed',
           actions: { type: 'applyProblem', params: ({ event }: { event: ErrorActorEvent }) => event.error },
         },
       },
+    },
+    failed: {
+      always: [{ guard: 'isResubmitted', target: 'checking', actions: 'startAttempt' }, { target: 'editing' }],
     },
   },
 });

@@ -5,7 +5,7 @@ import type { BodyName } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
 import { language, t } from '#i18n/i18n.ts';
-import { accountFormMachine, type FieldErrors, type FormValues } from './account-form.machine.ts';
+import { accountFormMachine, type FieldErrors } from './account-form.machine.ts';
 
 export type FormErrors<T> = { [Field in keyof T]?: string | undefined };
 
@@ -35,7 +35,7 @@ export function useForm<T extends Record<keyof T, string>>(initialValues: T, eff
   const [machine] = useState(() => provideEffects(effectsRef));
   const [state, dispatch] = useMachine(machine, { input: { initialValues } });
   const { attempts, problem } = state.context;
-  // the casts: the fields of the machine are those of `blank`
+  // the casts: the fields of the machine are those of `initialValues`
   const values = state.context.values as T;
   const errors = state.context.errors as FormErrors<T>;
 
@@ -46,8 +46,7 @@ export function useForm<T extends Record<keyof T, string>>(initialValues: T, eff
     if (invalidInput instanceof HTMLInputElement) invalidInput.select();
   }, [attempts]);
 
-  /** `extraValues` are typed too, but not rendered yet. */
-  const submit = (extraValues: Partial<T> = {}) => dispatch({ type: 'SUBMIT', extraValues: extraValues as FormValues });
+  const submit = () => dispatch({ type: 'SUBMIT' });
   return {
     values,
     errors,

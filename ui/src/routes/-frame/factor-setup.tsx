@@ -44,12 +44,7 @@ export function FactorSetup({ secret, onClose, confirmCode }: FactorSetupProps) 
         <TotpSecret {...secret} />
         <form {...form} id={id} className="flex flex-col gap-2">
           <FormProblem problem={problem} />
-          <CodeField
-            {...field('code')}
-            label={t('factor.confirm')}
-            inputRef={input}
-            onComplete={(code) => void submit({ code })}
-          />
+          <CodeField {...field('code')} label={t('factor.confirm')} inputRef={input} onComplete={submit} />
         </form>
       </div>
     </Dialog>

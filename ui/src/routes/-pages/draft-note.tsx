@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { createDrafts } from '#crud/form/state/drafts.ts';
+import { createDrafts, draftsOfRecords } from '#crud/form/state/drafts.ts';
 import { formLink } from '#crud/form/state/form-navigation.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { entities } from '#entities/index.ts';
@@ -51,12 +51,9 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Lists the user's unsaved drafts on this device, newest first. */
 function listDrafts(user: string): UserDraft[] {
-  return drafts
-    .all()
-    .filter((draft) => draft.user === user)
-    .flatMap(({ entity: entityKey, id, values }) => {
-      const entity = entities.find(({ key }) => key === entityKey);
-      if (!entity) return [];
-      return [{ entity, id, code: toText(values.code), name: recordTitle(entity.key, values, language()) }];
-    });
+  return draftsOfRecords(drafts, user).flatMap(({ entity: entityKey, id, values }) => {
+    const entity = entities.find(({ key }) => key === entityKey);
+    if (!entity) return [];
+    return [{ entity, id, code: toText(values.code), name: recordTitle(entity.key, values, language()) }];
+  });
 }

@@ -1,4 +1,4 @@
-import { memo, Suspense, use, useEffect } from 'react';
+import { memo, Suspense, use } from 'react';
 import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { loadValidate } from '#api/validate.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
@@ -10,6 +10,7 @@ import {
   adminTexts,
   useAdminForm,
 } from '#crud/form/state/admin-resource.ts';
+import { useReturnToCard } from '#crud/form/state/use-return-to-card.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { RecordReferencesField } from '#fields/record-references-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
@@ -35,29 +36,29 @@ const subscriberResource: AdminResource = {
 interface Props {
   id: number | null;
   list: Pick<ListAddress, 'set'>;
-  onCreated?: (credentials: NewCredentials) => void;
+  onCreated: (credentials: NewCredentials) => void;
 }
 
 /** Edits an existing or new subscriber next to the list. */
 export function SubscriberForm(props: Props) {
   const { t } = useTexts();
   const { id, list } = props;
-  const onClose = () => void list.set(id === null ? { panel: undefined } : { panel: 'view' });
+  const { close } = useReturnToCard(list, id);
   const name = t(id === null ? 'subscriber.create' : 'subscriber.edit');
   return (
     <Suspense
       fallback={
-        <FormDrawer name={name} onClose={onClose}>
+        <FormDrawer name={name} onClose={close}>
           <FormSkeleton />
         </FormDrawer>
       }
     >
-      <LoadedForm {...props} onClose={onClose} name={name} />
+      <LoadedForm {...props} name={name} />
     </Suspense>
   );
 }
 
-function LoadedForm({ id, list, onCreated, onClose, name }: Props & { onClose: () => void; name: string }) {
+function LoadedForm({ id, list, onCreated, name }: Props & { name: string }) {
   const form = useAdminForm({
     resource: subscriberResource,
     id,
@@ -65,23 +66,19 @@ function LoadedForm({ id, list, onCreated, onClose, name }: Props & { onClose: (
     validate: use(loadValidate('SubscriberBody')),
   });
   useSaveShortcut(form.save, 'panel');
-  const { state } = form;
-  const { base, saveResult } = state.context;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigates once, when the machine has ended
-  useEffect(() => {
-    if (state.matches('discarded')) void list.set({ id: undefined, panel: undefined });
-    if (!state.matches('saved')) return;
-    // The card opens first, because the dialog with the credentials blocks navigation.
-    void list.set({ id: saveResult?.record.id, panel: 'view' }).then(() => {
-      // The cast: the response to a creation has the secret and the token.
-      const { record, secret, token } = saveResult?.data as Schemas['SubscriberCreatedAnswer']['data'];
-      if (id === null) onCreated?.({ name: record.name, secret, token });
-    });
-  }, [state.status]);
+  // the card opens first, because the dialog with the credentials blocks navigation
+  const { close } = useReturnToCard(list, id, form, ({ status, data }) => {
+    // a deleted subscriber that was saved as a new one has new credentials too
+    if (status !== 201) return;
+    // The cast: the response to a creation has the secret and the token.
+    const { record, secret, token } = data as Schemas['SubscriberCreatedAnswer']['data'];
+    onCreated({ name: record.name, secret, token });
+  });
+  const { base } = form.state.context;
   return (
     <FormDrawer
       name={name}
-      onClose={onClose}
+      onClose={close}
       title={
         <span className="flex items-center gap-2">
           {name}

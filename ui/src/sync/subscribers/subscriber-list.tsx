@@ -119,7 +119,9 @@ export function SubscriberList() {
         }
       />
       {panel === 'new' && <SubscriberForm key="new" id={null} list={list} onCreated={setNewCredentials} />}
-      {id !== undefined && panel === 'edit' && <SubscriberForm key={id} id={id} list={list} />}
+      {id !== undefined && panel === 'edit' && (
+        <SubscriberForm key={id} id={id} list={list} onCreated={setNewCredentials} />
+      )}
       {id !== undefined && (panel === 'view' || panel === 'delivery') && (
         <SubscriberCard
           key={id}

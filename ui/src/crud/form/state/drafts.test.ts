@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { fakeStorage, throwingStorage } from '#testing/fake-storage.ts';
-import { createDrafts } from './drafts.ts';
+import { createDrafts, createFormId } from './drafts.ts';
 
 const key = { user: 'ann', entity: 'country', id: 44 };
 const draft = { values: { code: 'CN' }, baseValues: { code: 'CN', name: 'China' }, version: 3 };
@@ -28,6 +28,35 @@ it.each([
   const drafts = createDrafts(() => storage);
   drafts.save(key, draft);
   expect(drafts.read(otherKey)).toBeNull();
+});
+
+it('keeps the drafts of several new records of a kind, and finds the newest', () => {
+  const storage = fakeStorage();
+  let now = 1;
+  const drafts = createDrafts(
+    () => storage,
+    () => now++,
+  );
+  const newKey = { ...key, id: null };
+  const save = (formId: string | undefined, code: string) =>
+    drafts.save({ ...newKey, formId }, { values: { code }, baseValues: null, version: null });
+  save(undefined, 'CN');
+  save('1-1', 'FR');
+  save('2-2', 'DE');
+  drafts.save(key, draft);
+  expect(drafts.find(newKey)).toMatchObject({ formId: '2-2', values: { code: 'DE' } });
+  drafts.remove({ ...newKey, formId: '2-2' });
+  expect(drafts.find(newKey)).toMatchObject({ formId: '1-1', values: { code: 'FR' } });
+  expect(drafts.all().map(({ id, formId }) => [id, formId])).toEqual([
+    [44, undefined],
+    [null, '1-1'],
+    [null, undefined],
+  ]);
+  expect(drafts.find(key)).toMatchObject(draft);
+});
+
+it('gives every form an id of its own', () => {
+  expect(createFormId()).not.toBe(createFormId());
 });
 
 it('expires a draft after two weeks and removes it from storage', () => {

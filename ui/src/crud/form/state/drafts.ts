@@ -1,3 +1,4 @@
+import { enums } from '#api/metadata.gen.ts';
 import { type Data, isPlainObject } from '#crud/pointers.ts';
 
 /** Unsaved values of a form. */
@@ -15,28 +16,39 @@ export interface DraftKey {
   user: string;
   entity: string;
   id: number | null;
+  /** Tells apart the drafts of several new records of one kind. */
+  formId?: string | undefined;
 }
+
+export type StoredDraft = DraftKey & Draft;
 
 export interface Drafts {
   read: (key: DraftKey) => Draft | null;
+  /** Returns the draft of a record, or the newest one of a new record if the id is null. */
+  find: (key: Omit<DraftKey, 'formId'>) => StoredDraft | null;
   /** Returns whether the browser stored it. */
   save: (key: DraftKey, draft: Omit<Draft, 'time'>) => boolean;
   remove: (key: DraftKey) => void;
   /** Returns all drafts, newest first. */
-  all: () => (DraftKey & Draft)[];
+  all: () => StoredDraft[];
 }
 
 const KEY_PREFIX = 'draft:';
 /** The age at which a draft expires: the record may have changed, and the device may have another user. */
 const LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
 
-const storageKey = ({ user, entity, id }: DraftKey): string => KEY_PREFIX + JSON.stringify([user, entity, id]);
+const storageKey = ({ user, entity, id, formId }: DraftKey): string =>
+  KEY_PREFIX + JSON.stringify(id === null && formId ? [user, entity, id, formId] : [user, entity, id]);
+
+/** Returns an id for a form; unlike `randomUUID` also on pages without TLS. */
+export const createFormId = (): string => [...crypto.getRandomValues(new Uint32Array(2))].join('-');
 
 function parseStorageKey(key: string): DraftKey | null {
   try {
-    const [user, entity, id]: unknown[] = JSON.parse(key.slice(KEY_PREFIX.length));
+    const [user, entity, id, formId]: unknown[] = JSON.parse(key.slice(KEY_PREFIX.length));
     const isValid = typeof user === 'string' && typeof entity === 'string' && (id === null || typeof id === 'number');
-    return isValid ? { user, entity, id } : null;
+    if (!isValid) return null;
+    return typeof formId === 'string' ? { user, entity, id, formId } : { user, entity, id };
   } catch {
     return null;
   }
@@ -70,6 +82,12 @@ export function createDrafts(
         return null;
       }
     },
+    find({ user, entity, id }) {
+      if (id === null)
+        return this.all().find((each) => each.user === user && each.entity === entity && each.id === null) ?? null;
+      const draft = this.read({ user, entity, id });
+      return draft && { user, entity, id, ...draft };
+    },
     save(key, draft) {
       try {
         open().setItem(storageKey(key), JSON.stringify({ ...draft, time: now() }));
@@ -80,11 +98,15 @@ export function createDrafts(
     },
     all() {
       try {
-        const keys = Object.keys(open()).filter((key) => key.startsWith(KEY_PREFIX));
-        const stored = keys.map(parseStorageKey).flatMap((key) => {
-          const draft = key && this.read(key);
-          return draft ? [{ ...key, ...draft }] : [];
-        });
+        const storage = open();
+        const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+        const stored = keys
+          .filter((key) => key.startsWith(KEY_PREFIX))
+          .map(parseStorageKey)
+          .flatMap((key) => {
+            const draft = key && this.read(key);
+            return draft ? [{ ...key, ...draft }] : [];
+          });
         return stored.sort((a, b) => b.time - a.time);
       } catch {
         return [];
@@ -99,3 +121,7 @@ export function createDrafts(
     },
   };
 }
+
+/** Returns a user's drafts of records, newest first; those of users, roles and settings are none. */
+export const draftsOfRecords = (drafts: Pick<Drafts, 'all'>, user: string): StoredDraft[] =>
+  drafts.all().filter((draft) => draft.user === user && enums.Entity.some((key) => key === draft.entity));

@@ -1,6 +1,6 @@
 import { type FieldError, Problem } from '#api/problem.ts';
 import { type Data, isPlainObject, readPointer, toPointer, writePointer } from '#crud/pointers.ts';
-import type { Draft } from './drafts.ts';
+import type { Draft, DraftKey } from './drafts.ts';
 
 /** Returns whether the contract treats two values as equal: a missing property equals null, and key order is ignored. */
 export function isEqual(a: unknown, b: unknown): boolean {
@@ -123,11 +123,17 @@ export interface SaveResult {
   data?: unknown;
 }
 
+/** A value of a field, or of a property of an object field. */
+export interface ValueChange {
+  pointer: string;
+  value: unknown;
+}
+
 export interface RecordFormInput {
   id: number | null;
   /** The initial values of a new record. */
   blankValues: Data;
-  draft: Draft | null;
+  draft: (Draft & Pick<DraftKey, 'formId'>) | null;
   toValues: (record: RecordData) => Data;
   validate: (values: Data) => FieldError[];
   /** Whether the form stays open after a save, as on a page, instead of closing. */
@@ -137,8 +143,10 @@ export interface RecordFormInput {
 export interface RecordFormContext extends RecordFormInput {
   /** The record as last loaded; null for a new record. */
   base: RecordData | null;
-  /** The saved values that `values` are compared with. */
+  /** The record's values, to which conflicts are merged. */
   baseValues: Data;
+  /** The changes of the user's own open proposal, which are on the server although the record does not have them yet. */
+  proposedChanges: readonly ValueChange[];
   version: number | null;
   /** The code changes of the record's references since its draft was saved. */
   codeChanges: readonly CodeChange[];
@@ -155,7 +163,7 @@ export interface RecordFormContext extends RecordFormInput {
 
 export type RecordFormEvent =
   | { type: 'CHANGE'; pointer: string; value: unknown }
-  | { type: 'SAVE' | 'DISCARD' | 'RETRY' | 'SESSION_ENDED' }
+  | { type: 'SAVE' | 'DISCARD' | 'LEAVE' | 'RETRY' | 'SESSION_ENDED' }
   | { type: 'RESUME_DRAFT' | 'DECLINE_DRAFT' }
   | { type: 'CHOOSE'; pointer: string; side: ConflictSide }
   | { type: 'SAVE_MERGED' | 'CLOSE_CONFLICT' | 'DISCARD_MINE' }
@@ -163,9 +171,13 @@ export type RecordFormEvent =
   /** Typing has paused: unsaved values are saved as a draft; a draft without unsaved values is removed. */
   | { type: 'AUTOSAVE' | 'CLEAR_DRAFT' }
   /** The page around the form has loaded the record again. */
-  | { type: 'REFRESH'; record: RecordData };
+  | { type: 'REFRESH'; record: RecordData }
+  /** The page around the form has loaded the user's own open proposal; without changes if there is none. */
+  | { type: 'REFRESH_PROPOSAL'; changes: readonly ValueChange[] };
 
 type ContextChange = Partial<RecordFormContext>;
+type SavedState = Pick<RecordFormContext, 'baseValues' | 'proposedChanges'>;
+export const NO_VALUE_CHANGES: readonly ValueChange[] = [];
 const NOTHING_PENDING: ContextChange = {
   errors: [],
   problem: null,
@@ -192,12 +204,18 @@ export function initialContext(input: RecordFormInput): RecordFormContext {
     base: null,
     baseValues: blankValues,
     version: null,
+    proposedChanges: NO_VALUE_CHANGES,
     codeChanges: [],
     values: blankValues,
   };
 }
 
-export const isDirty = ({ values, baseValues }: RecordFormContext): boolean => !isEqual(values, baseValues);
+/** Returns what the server has: the record's values with those of the user's own open proposal. */
+export const savedValues = ({ baseValues, proposedChanges }: SavedState): Data =>
+  proposedChanges.reduce((data, { pointer, value }) => writePointer(data, pointer, value), baseValues);
+
+export const hasUnsavedChanges = (context: RecordFormContext): boolean =>
+  !isEqual(context.values, savedValues(context));
 export const hasChangedSinceSubmit = ({ values, submittedValues }: RecordFormContext): boolean =>
   !isEqual(values, submittedValues);
 
@@ -243,9 +261,18 @@ export function loadRecord(context: RecordFormContext, { codeChanges = [], ...re
     base: record,
     version: record.version,
     baseValues: values,
+    proposedChanges: NO_VALUE_CHANGES,
     values,
     codeChanges,
   };
+}
+
+/** Resets the form to what the server has. */
+export function reset(context: RecordFormContext): ContextChange {
+  const { base, proposedChanges } = context;
+  if (!base) return initialContext({ ...context, draft: null });
+  const loaded = loadRecord(context, base);
+  return { ...loaded, proposedChanges, values: savedValues({ ...context, ...loaded, proposedChanges }), draft: null };
 }
 
 /** Adopts a newer version of the record unless there are unsaved changes: then the next save reports the conflict. */
@@ -253,7 +280,13 @@ export function rebase(context: RecordFormContext, record: RecordData): ContextC
   const { id, version, baseValues } = context;
   if (record.id !== id || record.version <= (version ?? 0)) return {};
   if (isEqual(context.toValues(record), baseValues)) return { base: record, version: record.version };
-  return isDirty(context) ? {} : loadRecord(context, record);
+  return hasUnsavedChanges(context) ? {} : reset({ ...context, base: record });
+}
+
+/** Adopts the user's own open proposal; the form shows it unless there are unsaved changes. */
+export function rebaseProposal(context: RecordFormContext, proposedChanges: readonly ValueChange[]): ContextChange {
+  if (hasUnsavedChanges(context)) return { proposedChanges };
+  return { proposedChanges, values: savedValues({ ...context, proposedChanges }) };
 }
 
 export function changeValue({ values, errors }: RecordFormContext, pointer: string, value: unknown): ContextChange {
@@ -269,8 +302,15 @@ export function changeValue({ values, errors }: RecordFormContext, pointer: stri
 
 /** Adopts the saved record; edits made while the save was in progress stay unsaved changes. */
 export function applySaved(context: RecordFormContext): ContextChange {
-  const { saveResult, submittedValues, values } = context;
-  if (!saveResult || saveResult.status === 202) return NOTHING_PENDING;
+  const { saveResult, submittedValues, values, baseValues } = context;
+  if (!saveResult) return NOTHING_PENDING;
+  if (saveResult.status === 202) {
+    const proposedChanges = changedPointers(baseValues, submittedValues).map((pointer) => ({
+      pointer,
+      value: readPointer(submittedValues, pointer),
+    }));
+    return { ...NOTHING_PENDING, proposedChanges };
+  }
   const { record } = saveResult;
   const { merged, conflicts } = mergeThreeWay(submittedValues, context.toValues(record), values);
   return {
@@ -301,11 +341,12 @@ export function startConflict(context: RecordFormContext, current: LoadedRecord 
 
 /** Applies the user's choices to the current record, which makes them an ordinary edit of that version. */
 export function resolveConflict(context: RecordFormContext): ContextChange {
-  const { theirs, merge, choices, values } = context;
+  const { theirs, merge, choices, values, proposedChanges } = context;
   if (!theirs || !merge) return {};
   const myPointers = merge.conflicts.filter((pointer) => choices[pointer] === 'mine');
   return {
     ...loadRecord(context, theirs),
+    proposedChanges,
     values: myPointers.reduce((data, pointer) => copyPointer(data, values, pointer), merge.merged),
   };
 }

@@ -3,7 +3,13 @@ import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { type Data, readPointer } from '#crud/pointers.ts';
 import { createHarness, formInput, missingNameError, problem, record, toValues } from '#testing/record-form-harness.ts';
 import { walkMachine } from '#testing/walk-machine.ts';
-import { hasChangedSinceSubmit, isDirty, type RecordFormContext, type RecordFormInput } from './merge.ts';
+import {
+  hasChangedSinceSubmit,
+  hasUnsavedChanges,
+  type RecordFormContext,
+  type RecordFormInput,
+  savedValues,
+} from './merge.ts';
 import { recordFormMachine } from './record-form.machine.ts';
 
 const theirs = { ...record, version: 2, name: 'PRC', currency: 'CNH' };
@@ -12,6 +18,7 @@ const draftValues = { ...toValues(record), name: 'Chine' };
 const eventTypesWithoutData = [
   'SAVE',
   'DISCARD',
+  'LEAVE',
   'RETRY',
   'SESSION_ENDED',
   'RESUME_DRAFT',
@@ -32,6 +39,7 @@ const events: AnyEventObject[] = [
   { type: 'CHOOSE', pointer: '/name', side: 'mine' },
   { type: 'CHOOSE', pointer: '/name', side: 'theirs' },
   { type: 'REFRESH', record: { ...record, version: 2 } },
+  { type: 'REFRESH_PROPOSAL', changes: [{ pointer: '/currency', value: 'CNX' }] },
   { type: 'xstate.done.actor.load', output: record },
   { type: 'xstate.error.actor.load', error: problem(404) },
   { type: 'xstate.done.actor.save', output: { status: 200, record: { ...record, version: 2, name: 'Saved' } } },
@@ -53,8 +61,8 @@ function trackTyping(draft: Data | undefined) {
       if (event.type === 'CHANGE' && isEditable) typedValues.set(event.pointer, event.value);
       if (event.type === 'RESUME_DRAFT' && before.matches('draftOffered'))
         typedValues = new Map([['/name', draft?.name]]);
-      if (event.type === 'DISCARD' && before.matches('editing')) typedValues.clear();
-      if (event.type === 'DISCARD_MINE' && before.matches('conflict')) typedValues.clear();
+      if (['DISCARD', 'LEAVE'].includes(event.type) && before.matches('editing')) typedValues.clear();
+      if (['DISCARD_MINE', 'LEAVE'].includes(event.type) && before.matches('conflict')) typedValues.clear();
       if (event.type === 'SAVE_MERGED' && before.matches('conflict')) {
         // A value equal to the base is no change, so the merge takes theirs.
         const base = before.context.baseValues;
@@ -63,7 +71,7 @@ function trackTyping(draft: Data | undefined) {
       }
       if (event.type === 'SAVE' || event.type === 'SAVE_MERGED') submittedValues = new Map(typedValues);
       // After a successful save, only values typed after the submit are unsaved.
-      if (event.output?.status === 200 && before.matches('saving')) {
+      if (event.output?.status && before.matches('saving')) {
         typedValues = new Map([...typedValues].filter(([pointer, value]) => submittedValues.get(pointer) !== value));
       }
     },
@@ -89,7 +97,8 @@ it('never loses typed values in any reachable state, and visits every state and 
     serialize: ({ value, context }) => {
       const { id, version, values, choices } = context;
       const hasNewChanges = value === 'saving' && hasChangedSinceSubmit(context);
-      return JSON.stringify([value, id, version, values.name, isDirty(context), hasNewChanges, choices['/name']]);
+      const isUnsaved = hasUnsavedChanges(context);
+      return JSON.stringify([value, id, version, values.name, isUnsaved, hasNewChanges, choices['/name']]);
     },
     start: (walkInput, inspect) => {
       // The cast: walkInput is one of `inputs` above.
@@ -106,13 +115,13 @@ it('never loses typed values in any reachable state, and visits every state and 
           if (event) typing.track(event, before);
           const context: RecordFormContext = snapshot.context;
           const isSaving = snapshot.matches('saving');
-          if (!snapshot.matches('discarded') && snapshot.status !== 'error') typing.expectIn(context);
+          if (snapshot.status !== 'error') typing.expectIn(context);
           if (isSaving && !before.matches('saving')) {
             const { id, version, submittedValues } = context;
             expect(effects.save).toHaveBeenLastCalledWith({ id, version, values: submittedValues });
           }
-          if (snapshot.matches({ editing: 'pristine' })) expect(context.values).toEqual(context.baseValues);
-          if (snapshot.matches({ editing: 'dirty' })) expect(context.values).not.toEqual(context.baseValues);
+          if (snapshot.matches({ editing: 'pristine' })) expect(context.values).toEqual(savedValues(context));
+          if (snapshot.matches({ editing: 'unsaved' })) expect(context.values).not.toEqual(savedValues(context));
           if (snapshot.matches('editing') && before.matches('saving') && event?.type.includes('error')) {
             expect(context.problem).not.toBeNull();
             expect([effects.focusFirstError.mock.calls.length > 0, effects.showResult.mock.calls.length > 0]).toEqual([
@@ -120,13 +129,13 @@ it('never loses typed values in any reachable state, and visits every state and 
               true,
             ]);
           }
-          if (snapshot.matches('sessionEnded') && !before.matches('sessionEnded') && before.hasTag('dirty')) {
+          if (snapshot.matches('sessionEnded') && !before.matches('sessionEnded') && before.hasTag('unsaved')) {
             const { values, baseValues, version } = context;
             expect(harness.readDraft(context.id)).toEqual({ values, baseValues, version, time: 0 });
           }
-          if (snapshot.matches('saved') || snapshot.matches('proposed') || snapshot.matches('discarded')) {
+          if (snapshot.matches('saved') || snapshot.matches('proposed')) {
             expect(harness.readDraft(input.id)).toBeNull();
-            expect(snapshot.hasTag('dirty')).toBe(false);
+            expect(snapshot.hasTag('unsaved')).toBe(false);
           }
           if (snapshot.matches('saved')) expect(snapshot.output?.status).toBe(200);
           if (snapshot.matches('proposed')) expect(snapshot.output?.status).toBe(202);

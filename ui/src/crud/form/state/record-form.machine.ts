@@ -6,17 +6,20 @@ import {
   conflictingRecord,
   hasAllChoices,
   hasChangedSinceSubmit,
+  hasUnsavedChanges,
   initialContext,
-  isDirty,
   isDraftCurrent,
   type LoadedRecord,
   loadRecord,
+  NO_VALUE_CHANGES,
   problemStatus,
   type RecordFormContext,
   type RecordFormEvent,
   type RecordFormInput,
   rebase,
+  rebaseProposal,
   reportFailure,
+  reset,
   resolveConflict,
   resumeDraft,
   resumeOlderDraft,
@@ -35,7 +38,7 @@ const recordFormSetup = setup({
     events: RecordFormEvent;
     input: RecordFormInput;
     output: SaveResult | null;
-    tags: 'dirty' | 'busy';
+    tags: 'unsaved' | 'busy';
   },
   actors: {
     load: fromPromise<LoadedRecord, { id: number | null; draftVersion: number | null }>(notProvided),
@@ -53,12 +56,13 @@ const recordFormSetup = setup({
       event.type === 'CHOOSE' ? { choices: { ...context.choices, [event.pointer]: event.side } } : {},
     ),
     validate: assign(({ context }) => ({ errors: context.validate(context.values), problem: null })),
-    reset: assign(({ context }) =>
-      context.base ? loadRecord(context, context.base) : initialContext({ ...context, draft: null }),
-    ),
+    reset: assign(({ context }) => reset(context)),
     resolveConflict: assign(({ context }) => resolveConflict(context)),
-    acceptTheirs: assign(({ context }) => (context.theirs ? loadRecord(context, context.theirs) : {})),
+    acceptTheirs: assign(({ context }) => (context.theirs ? reset({ ...context, base: context.theirs }) : {})),
     rebase: assign(({ context, event }) => (event.type === 'REFRESH' ? rebase(context, event.record) : {})),
+    rebaseProposal: assign(({ context, event }) =>
+      event.type === 'REFRESH_PROPOSAL' ? rebaseProposal(context, event.changes) : {},
+    ),
     applySaved: assign(({ context }) => applySaved(context)),
     resumeDraft: assign(({ context }) => resumeDraft(context)),
     resumeOlderDraft: assign(({ context }) => resumeOlderDraft(context)),
@@ -67,6 +71,8 @@ const recordFormSetup = setup({
       base: null,
       version: null,
       baseValues: context.blankValues,
+      proposedChanges: NO_VALUE_CHANGES,
+      draft: null,
       problem: null,
     })),
   },
@@ -74,7 +80,7 @@ const recordFormSetup = setup({
     hasId: ({ context }) => context.id !== null,
     hasDraft: ({ context }) => context.draft !== null,
     isDraftCurrent: ({ context }) => isDraftCurrent(context),
-    isDirty: ({ context }) => isDirty(context),
+    hasUnsavedChanges: ({ context }) => hasUnsavedChanges(context),
     hasErrors: ({ context }) => context.errors.length > 0,
     hasAllChoices: ({ context }) => hasAllChoices(context),
     staysOpen: ({ context }) => context.staysOpenAfterSave || hasChangedSinceSubmit(context),
@@ -113,6 +119,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
           { target: 'conflict', actions: 'resumeOlderDraft' },
         ],
         DECLINE_DRAFT: { target: 'editing', actions: ['discardDraft', assign({ draft: null })] },
+        REFRESH_PROPOSAL: { actions: 'rebaseProposal' },
         SESSION_ENDED: 'sessionEnded',
       },
     },
@@ -122,14 +129,16 @@ export const recordFormMachine = recordFormSetup.createMachine({
         CHANGE: { target: '.checkingChanges', actions: 'changeValue' },
         SAVE: { target: 'validating', actions: 'validate' },
         DISCARD: { target: '.pristine', actions: ['discardDraft', 'reset'] },
+        LEAVE: { target: '.pristine', actions: ['discardDraft', 'reset'] },
         REFRESH: { target: '.checkingChanges', actions: 'rebase' },
+        REFRESH_PROPOSAL: { target: '.checkingChanges', actions: 'rebaseProposal' },
         CLEAR_DRAFT: { actions: 'discardDraft' },
       },
       states: {
-        checkingChanges: { always: [{ guard: 'isDirty', target: 'dirty' }, { target: 'pristine' }] },
+        checkingChanges: { always: [{ guard: 'hasUnsavedChanges', target: 'unsaved' }, { target: 'pristine' }] },
         pristine: { on: { SESSION_ENDED: '#recordForm.sessionEnded' } },
-        dirty: {
-          tags: 'dirty',
+        unsaved: {
+          tags: 'unsaved',
           on: {
             SESSION_ENDED: { target: '#recordForm.sessionEnded', actions: 'saveDraft' },
             AUTOSAVE: { actions: 'saveDraft' },
@@ -141,9 +150,14 @@ export const recordFormMachine = recordFormSetup.createMachine({
       always: [{ guard: 'hasErrors', target: 'editing', actions: 'focusFirstError' }, { target: 'saving' }],
     },
     saving: {
-      tags: ['dirty', 'busy'],
+      tags: ['unsaved', 'busy'],
       entry: assign(({ context }) => ({ submittedValues: context.values })),
-      on: { CHANGE: { actions: 'changeValue' }, SESSION_ENDED: { target: 'sessionEnded', actions: 'saveDraft' } },
+      on: {
+        CHANGE: { actions: 'changeValue' },
+        // the save goes on, and removes the draft if it succeeds
+        LEAVE: { actions: 'saveDraft' },
+        SESSION_ENDED: { target: 'sessionEnded', actions: 'saveDraft' },
+      },
       invoke: {
         id: 'save',
         src: 'save',
@@ -179,12 +193,13 @@ export const recordFormMachine = recordFormSetup.createMachine({
       ],
     },
     conflict: {
-      tags: 'dirty',
+      tags: 'unsaved',
       initial: 'checkingChoices',
       on: {
         CHOOSE: { target: '.checkingChoices', actions: 'choose' },
         CLOSE_CONFLICT: { target: 'editing', actions: assign({ theirs: null, merge: null, choices: {} }) },
         DISCARD_MINE: { target: 'editing', actions: ['discardDraft', 'acceptTheirs'] },
+        LEAVE: { target: 'editing', actions: ['discardDraft', 'acceptTheirs'] },
         SESSION_ENDED: { target: 'sessionEnded', actions: 'saveDraft' },
       },
       states: {
@@ -196,16 +211,15 @@ export const recordFormMachine = recordFormSetup.createMachine({
       },
     },
     deleted: {
-      tags: 'dirty',
+      tags: 'unsaved',
       on: {
         KEEP_AS_NEW: { target: 'editing', actions: ['discardDraft', 'startAsNew'] },
-        DISCARD: { target: 'discarded', actions: 'discardDraft' },
+        LEAVE: { actions: 'discardDraft' },
         SESSION_ENDED: { target: 'sessionEnded', actions: 'saveDraft' },
       },
     },
     saved: { type: 'final' },
     proposed: { type: 'final' },
-    discarded: { type: 'final' },
     sessionEnded: { type: 'final' },
   },
 });

@@ -30,7 +30,7 @@ async function saveName(name: string) {
 describe('validating', () => {
   it('shows the errors and focuses the first one without a request', async () => {
     const harness = await saveName('');
-    expect([harness.state(), harness.context().errors]).toEqual([{ editing: 'dirty' }, [missingNameError]]);
+    expect([harness.state(), harness.context().errors]).toEqual([{ editing: 'unsaved' }, [missingNameError]]);
     expect(harness.effects.focusFirstError).toHaveBeenCalledOnce();
     expect(harness.effects.save).not.toHaveBeenCalled();
   });
@@ -56,7 +56,7 @@ describe('a failed save', () => {
   ])('with %s keeps the typed values and can be repeated', async (_what, error, errors) => {
     const harness = await saveName('Cathay');
     await harness.settle(errorEvent('save', error));
-    expect([harness.state(), harness.context().values.name]).toEqual([{ editing: 'dirty' }, 'Cathay']);
+    expect([harness.state(), harness.context().values.name]).toEqual([{ editing: 'unsaved' }, 'Cathay']);
     expect([harness.context().problem, harness.context().errors]).toEqual([error, errors]);
     harness.actor.send({ type: 'SAVE' });
     expect(harness.state()).toBe('saving');
@@ -75,7 +75,7 @@ describe('typing while a save is in progress', () => {
     const harness = await saveName('Cathay');
     change(harness, '/symbol', '¥');
     await harness.settle(doneEvent('save', { status: 200, record: { ...record, version: 2, name: 'CATHAY' } }));
-    expect(harness.state()).toEqual({ editing: 'dirty' });
+    expect(harness.state()).toEqual({ editing: 'unsaved' });
     expect(harness.context().values).toEqual({ ...values, name: 'CATHAY', symbol: '¥' });
     expect([harness.context().version, harness.context().baseValues.name]).toEqual([2, 'CATHAY']);
     expect(harness.effects.showResult).toHaveBeenCalledOnce();
@@ -85,7 +85,7 @@ describe('typing while a save is in progress', () => {
     const harness = await saveName('Cathay');
     change(harness, '/name', 'Middle Kingdom');
     await harness.settle(doneEvent('save', { status: 202, record }));
-    expect([harness.state(), harness.context().values.name]).toEqual([{ editing: 'dirty' }, 'Middle Kingdom']);
+    expect([harness.state(), harness.context().values.name]).toEqual([{ editing: 'unsaved' }, 'Middle Kingdom']);
     expect([harness.context().version, harness.context().saveResult?.status]).toEqual([1, 202]);
   });
 
@@ -136,7 +136,7 @@ describe('a version conflict', () => {
   it('can be closed, which restores the edit of the old version', async () => {
     const harness = await openConflict();
     harness.actor.send({ type: 'CLOSE_CONFLICT' });
-    expect(harness.state()).toEqual({ editing: 'dirty' });
+    expect(harness.state()).toEqual({ editing: 'unsaved' });
     expect(harness.context()).toMatchObject({ version: 1, baseValues: values, merge: null });
     expect(harness.context().values).toEqual({ ...values, name: 'Cathay', symbol: '¥' });
   });
@@ -205,7 +205,7 @@ describe('a draft', () => {
     const harness = await openForm(formInput(44, { values: draftValues, baseValues: values, version: 1 }));
     expect([harness.state(), harness.context().values]).toEqual(['draftOffered', values]);
     harness.actor.send({ type: 'RESUME_DRAFT' });
-    expect([harness.state(), harness.context().values]).toEqual([{ editing: 'dirty' }, draftValues]);
+    expect([harness.state(), harness.context().values]).toEqual([{ editing: 'unsaved' }, draftValues]);
     expect(harness.readDraft(44)).not.toBeNull();
   });
 
@@ -234,7 +234,7 @@ describe('a draft', () => {
     const codeChanges = [{ field: 'currency', from: 'CNH', to: 'CNY' }];
     await harness.settle(doneEvent('load', { ...record, codeChanges }));
     harness.actor.send({ type: 'RESUME_DRAFT' });
-    expect(harness.actor.getSnapshot().value).toEqual({ editing: 'dirty' });
+    expect(harness.actor.getSnapshot().value).toEqual({ editing: 'unsaved' });
     expect(harness.actor.getSnapshot().context).toMatchObject({ values: draftValues, baseValues: values, version: 1 });
   });
 
@@ -255,7 +255,6 @@ describe('a draft', () => {
       'DISCARD_MINE',
     ],
     ['its record was deleted and is saved as a new one', problem(404), 'KEEP_AS_NEW'],
-    ['its record was deleted and the edit is discarded', problem(404), 'DISCARD'],
   ] as const)('is removed once %s', async (_what, error, type) => {
     const harness = await openForm(formInput(44, { values: draftValues, baseValues: values, version: 1 }));
     harness.actor.send({ type: 'RESUME_DRAFT' });
@@ -273,20 +272,104 @@ describe('a draft', () => {
     await harness.settle(doneEvent('save', { status: 200, record: { ...record, name: 'Cathay', version: 2 } }));
     expect([harness.state(), harness.readDraft(44)]).toEqual(['saved', null]);
   });
+});
 
-  it('is removed when all changes are in a proposal, although they differ from the record', async () => {
+describe("the user's own proposal", () => {
+  const changes = [{ pointer: '/name', value: 'Cathay' }];
+  const proposedValues = { ...values, name: 'Cathay' };
+
+  async function openProposal() {
+    const harness = await openForm(formInput(44, null, true));
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes });
+    return harness;
+  }
+
+  it('is shown without counting as an unsaved change', async () => {
+    const harness = await openProposal();
+    expect([harness.state(), harness.context().values]).toEqual([{ editing: 'pristine' }, proposedValues]);
+  });
+
+  it('is changed by typing the value of the record again, which is kept as a draft', async () => {
+    const harness = await openProposal();
+    change(harness, '/name', 'China');
+    expect(harness.state()).toEqual({ editing: 'unsaved' });
+    harness.actor.send({ type: 'SESSION_ENDED' });
+    expect(harness.readDraft(44)?.values).toEqual(values);
+  });
+
+  it('is restored when changes to it are discarded', async () => {
+    const harness = await openProposal();
+    change(harness, '/name', 'China');
+    harness.actor.send({ type: 'DISCARD' });
+    expect([harness.state(), harness.context().values]).toEqual([{ editing: 'pristine' }, proposedValues]);
+  });
+
+  it('does not replace unsaved changes', async () => {
+    const harness = await openForm();
+    change(harness, '/symbol', '¥');
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes });
+    expect([harness.state(), harness.context().values]).toEqual([{ editing: 'unsaved' }, { ...values, symbol: '¥' }]);
+  });
+
+  it('does not replace a draft that removes it', async () => {
+    const harness = await openForm(formInput(44, { values, baseValues: values, version: 1 }));
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes });
+    harness.actor.send({ type: 'RESUME_DRAFT' });
+    expect([harness.state(), harness.context().values]).toEqual([{ editing: 'unsaved' }, values]);
+  });
+
+  it('stays in the form when the record gets a newer version', async () => {
+    const harness = await openProposal();
+    harness.actor.send({ type: 'REFRESH', record: { ...record, version: 2, symbol: '¥' } });
+    expect([harness.state(), harness.context().values]).toEqual([
+      { editing: 'pristine' },
+      { ...proposedValues, symbol: '¥' },
+    ]);
+  });
+
+  it('has all changes at once when a save has proposed them', async () => {
     const harness = await openForm(formInput(44, null, true));
     change(harness, '/name', 'Cathay');
     harness.actor.send({ type: 'AUTOSAVE' });
-    expect(harness.readDraft(44)).not.toBeNull();
     harness.actor.send({ type: 'SAVE' });
     await harness.settle(doneEvent('save', { status: 202, record }));
-    harness.actor.send({ type: 'CLEAR_DRAFT' });
-    expect([harness.state(), harness.context().values.name, harness.readDraft(44)]).toEqual([
-      { editing: 'dirty' },
-      'Cathay',
+    expect([harness.state(), harness.context().values, harness.readDraft(44)]).toEqual([
+      { editing: 'pristine' },
+      proposedValues,
       null,
     ]);
+  });
+
+  it('does not belong to the new record that a deleted one is saved as', async () => {
+    const harness = await openProposal();
+    harness.actor.send({ type: 'SAVE' });
+    await harness.settle(errorEvent('save', problem(404)));
+    harness.actor.send({ type: 'KEEP_AS_NEW' });
+    expect(harness.context().proposedChanges).toEqual([]);
+  });
+});
+
+describe('leaving', () => {
+  it('while a save is in progress keeps the changes as a draft, in case that the save fails', async () => {
+    const harness = await saveName('Cathay');
+    harness.actor.send({ type: 'LEAVE' });
+    expect([harness.state(), harness.readDraft(44)?.values.name]).toEqual(['saving', 'Cathay']);
+    await harness.settle(doneEvent('save', { status: 200, record: { ...record, version: 2, name: 'Cathay' } }));
+    expect(harness.readDraft(44)).toBeNull();
+  });
+
+  it.each([
+    ['a conflict', problem(412, { current: { ...record, version: 2, name: 'PRC' } })],
+    ['the note about a deleted record', problem(404)],
+  ])('%s discards the draft', async (_what, error) => {
+    const harness = await openForm();
+    change(harness, '/name', 'Cathay');
+    harness.actor.send({ type: 'AUTOSAVE' });
+    harness.actor.send({ type: 'SAVE' });
+    await harness.settle(errorEvent('save', error));
+    expect(harness.readDraft(44)).not.toBeNull();
+    harness.actor.send({ type: 'LEAVE' });
+    expect(harness.readDraft(44)).toBeNull();
   });
 });
 

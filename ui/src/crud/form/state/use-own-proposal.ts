@@ -1,52 +1,58 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { FormMachine } from '#crud/form/form-shell.tsx';
-import { readPointer, writePointer } from '#crud/pointers.ts';
+import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { type Read, useRead } from '#crud/read/use-read.ts';
 import { readRecordWithProposals } from '#crud/record/use-record.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { useSession } from '#session/use-session.ts';
-import { isEqual } from './merge.ts';
+import { isEqual, NO_VALUE_CHANGES, type ValueChange } from './merge.ts';
 
 export type RecordContext = Awaited<ReturnType<typeof readRecordWithProposals>>;
 
 const REVIEWED_STATUSES = new Set(['approved', 'active', 'inactive']);
-const NO_CHANGES: readonly { pointer: string; value: unknown }[] = [];
 const NO_POINTERS: readonly string[] = [];
+
+interface ProposedValues {
+  after?: Record<string, unknown> | null;
+  changes: readonly string[];
+}
+
+/** Returns the values that a proposal changes. */
+function proposedChanges(proposal: ProposedValues | undefined): readonly ValueChange[] {
+  const after = proposal?.after;
+  return after
+    ? proposal.changes.map((pointer) => ({ pointer, value: readPointer(after, pointer) }))
+    : NO_VALUE_CHANGES;
+}
 
 /** Fills the form with the user's own open proposal, or with a rejected one, and returns what a save will do. */
 export function useOwnProposal({ state, send }: FormMachine, recordContext: RecordContext | undefined) {
   const { user } = useSession();
   const proposal = recordContext?.openProposal?.proposal;
   const isOwn = proposal?.by === user?.username;
-  const isFilled = useRef(false);
-  const { base, baseValues } = state.context;
+  const { base } = state.context;
   const fromProposal = recordContext?.fromProposal ? recordContext.rejectedProposal?.proposal : undefined;
-  const source = isOwn ? proposal : fromProposal;
-  const changes = useMemo(() => {
-    const { after, changes: pointers = [] } = source ?? {};
-    return after ? pointers.map((pointer) => ({ pointer, value: readPointer(after, pointer) })) : NO_CHANGES;
-  }, [source]);
-  const proposedValues = useMemo(
-    () =>
-      !isOwn || changes === NO_CHANGES || !base
-        ? undefined
-        : changes.reduce((values, { pointer, value }) => writePointer(values, pointer, value), baseValues),
-    [isOwn, changes, base, baseValues],
-  );
-  const isReady = state.matches({ editing: 'pristine' }) && base !== null;
+  const lastContext = useRef<RecordContext>(undefined);
+  const isEditing = state.matches('editing');
+  const isReady = isEditing || state.matches('draftOffered');
   useEffect(() => {
-    if (isFilled.current || !isReady || !recordContext) return;
-    isFilled.current = true;
-    for (const change of changes) send({ type: 'CHANGE', ...change });
-  }, [isReady, recordContext, changes, send]);
+    // the same answer again would take back what a save has changed since
+    if (!isReady || !recordContext || lastContext.current === recordContext) return;
+    lastContext.current = recordContext;
+    send({ type: 'REFRESH_PROPOSAL', changes: isOwn ? proposedChanges(proposal) : NO_VALUE_CHANGES });
+  }, [isReady, recordContext, isOwn, proposal, send]);
 
-  /** Resets the form to the record, or to the proposal that is being edited. */
-  function discard(): void {
-    isFilled.current = false;
-    send({ type: 'DISCARD' });
-  }
+  const isFilled = useRef(false);
+  const continuesDraft = state.context.draft !== null;
+  useEffect(() => {
+    if (isFilled.current || !isEditing || !recordContext) return;
+    isFilled.current = true;
+    if (isOwn || continuesDraft) return;
+    for (const change of proposedChanges(fromProposal)) send({ type: 'CHANGE', ...change });
+  }, [isEditing, recordContext, isOwn, continuesDraft, fromProposal, send]);
+
   const status = recordContext?.record.status;
   const hasChangedSince = (pointer: string) =>
     !isEqual(readPointer(base, pointer) ?? null, readPointer(fromProposal?.base ?? {}, pointer) ?? null);
@@ -54,8 +60,6 @@ export function useOwnProposal({ state, send }: FormMachine, recordContext: Reco
     savesAsProposal: recordContext?.review === 'second-person' && status !== undefined && REVIEWED_STATUSES.has(status),
     /** The author of an open proposal by somebody else. */
     otherProposer: proposal && !isOwn ? proposal.by : undefined,
-    proposedValues,
-    discard,
     /** The rejected proposal whose values the form started with. */
     fromProposal: isOwn ? undefined : fromProposal,
     /** The fields of that proposal that have changed in the record since it was made. */

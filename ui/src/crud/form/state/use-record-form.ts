@@ -23,12 +23,11 @@ interface Options {
   /** The JSON pointer of the field that gets the focus, if not the first. */
   field?: string | undefined;
   /** The record's open and rejected proposals, which decide what a save does. */
-  recordContext: Pick<Read<RecordContext | undefined>, 'data' | 'problem' | 'reload'>;
+  recordContext: Pick<Read<RecordContext | undefined>, 'data' | 'problem' | 'loading' | 'reload'>;
 }
 
 /** Returns the form of an existing record, or of a new one if `id` is null. */
 export function useRecordForm({ entity, id, parts, layout, field, recordContext }: Options) {
-  const { data, problem, reload } = recordContext;
   const { denialReason } = useSession();
   const [openedId] = useState(id);
   const machine = useFormMachine({
@@ -41,16 +40,16 @@ export function useRecordForm({ entity, id, parts, layout, field, recordContext 
     adapter: recordAdapter(entity),
   });
   const { state, send } = machine;
-  const ownProposal = useOwnProposal(machine, data);
-  const { savesAsProposal, otherProposer, proposedValues, discard, fromProposal, changedSinceRejection } = ownProposal;
+  // a deleted record that is saved as a new one has no proposals
+  const data = recordContext.data?.record.id === state.context.id ? recordContext.data : undefined;
+  const { savesAsProposal, otherProposer, fromProposal, changedSinceRejection } = useOwnProposal(machine, data);
   const form = useEditForm(machine, {
     entity: entity.key,
     schema: entity.schema,
-    layout: layout,
+    layout,
     disabledReason: denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`),
-    proposedValues,
     // a record created by this form has no proposals; a failed reload keeps the data already shown
-    context: { isLoaded: openedId === null || data !== undefined, problem, reload },
+    context: { ...recordContext, isLoaded: openedId === null || recordContext.data !== undefined },
   });
   useInitialFocus(form, field);
   useSaveShortcut(form.save, layout);
@@ -65,11 +64,10 @@ export function useRecordForm({ entity, id, parts, layout, field, recordContext 
     ...form,
     entity,
     parts,
-    discard,
     savesAsProposal,
     otherProposer,
     /** Whether the form edits the user's own proposal. */
-    editsOwnProposal: proposedValues !== undefined,
+    editsOwnProposal: state.context.proposedChanges.length > 0,
     fromProposal,
     changedSinceRejection,
     /** Who rejected the record itself, when and why. */

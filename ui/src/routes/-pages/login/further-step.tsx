@@ -39,7 +39,7 @@ function Enrolment({ secret }: { secret: TotpSecretData }) {
       <TotpSecret {...secret} />
       <form {...form} className="flex flex-col gap-2">
         <FormProblem problem={problem} />
-        <CodeField {...field('code')} label={t('factor.confirm')} onComplete={(code) => void submit({ code })} />
+        <CodeField {...field('code')} label={t('factor.confirm')} onComplete={submit} />
         <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-1 w-full">
           {t('factor.finish')}
         </Button>
@@ -122,7 +122,7 @@ function CodeForm() {
   return (
     <form {...form} className="flex flex-col gap-2">
       <FormProblem problem={problem} />
-      <CodeField {...field('code')} label={t('factor.code')} autoFocus onComplete={(code) => void submit({ code })} />
+      <CodeField {...field('code')} label={t('factor.code')} autoFocus onComplete={submit} />
       <SubmitButton busy={busy} />
     </form>
   );

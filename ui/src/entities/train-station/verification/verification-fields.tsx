@@ -8,6 +8,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { Tag } from '#kit/display/tag.tsx';
+import { Field } from '#kit/fields/field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { TextareaField } from '#kit/fields/textarea-field.tsx';
@@ -17,7 +18,7 @@ import { DOT_TONES, fieldsResettingVerification, type State, stateOf } from './v
 const MAX_NOTE_LENGTH = 500;
 
 /** The fields of a station's verification against a source. */
-export function VerificationForm() {
+export function VerificationFields() {
   const { t } = useTexts();
   const note = useField('verification/note');
   const { value: by } = useField('verification/by');
@@ -76,10 +77,11 @@ const StateTag = ({ state }: { state: State }) => <Tag {...TAG_PROPS[state]}>{en
 function StateField() {
   const { set, error, lock } = useField('verification/state');
   const state = useFormState(({ values }) => stateOf(values));
+  const label = pointerLabel('/state');
   return (
-    <>
+    <Field label={<FieldLabel pointer="/verification/state" text={label} />} error={error} group>
       <Segmented
-        aria-label={pointerLabel('/state')}
+        aria-label={label}
         value={state}
         onChange={set}
         lock={lock}
@@ -88,10 +90,10 @@ function StateField() {
           label: enumText('state', state),
           mark: <Dot tone={DOT_TONES[state]} />,
         }))}
+        size="md"
         fill
       />
-      {error && <p className="text-xs text-bad-ink">{error}</p>}
-    </>
+    </Field>
   );
 }
 

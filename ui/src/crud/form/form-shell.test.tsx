@@ -1,0 +1,157 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import { RecordTextField } from '#fields/record-text-field.tsx';
+import { renderInConsole } from '#testing/render.tsx';
+import { FormActions } from './form-actions.tsx';
+import { FormProvider } from './form-fields.tsx';
+import { FormNotes } from './form-notes.tsx';
+import { drafts, type EditForm, type FormAdapter, FormFrame, useEditForm, useFormMachine } from './form-shell.tsx';
+import { draftsOfRecords } from './state/drafts.ts';
+import type { RecordData } from './state/merge.ts';
+
+const record: RecordData = { id: 44, version: 1, name: 'China' };
+const problem = (status: number, current?: Record<string, unknown>) =>
+  new Problem({ status, code: status, key: 'unknownError', message: '…', ...(current && { current }) });
+
+interface Props {
+  id: number | null;
+  save?: FormAdapter['save'];
+  /** The field's pointer that every save reports as invalid. */
+  invalidPointer?: string;
+  openField?: EditForm['openField'];
+}
+
+function CountryForm({ id, save = vi.fn(), invalidPointer, openField }: Props) {
+  const machine = useFormMachine({
+    name: 'country',
+    id,
+    blankValues: {},
+    toValues: ({ name }) => ({ name }),
+    staysOpenAfterSave: true,
+    validate: () => (invalidPointer ? [{ pointer: invalidPointer, rule: 'required', message: '…' }] : []),
+    adapter: { load: async () => record, save, toastAfterSave: vi.fn() },
+  });
+  const editForm = useEditForm(machine, {
+    entity: 'country',
+    schema: 'CountryWrite',
+    layout: 'page',
+    disabledReason: false,
+  });
+  const form = { ...editForm, openField };
+  return (
+    <FormProvider state={form.fields}>
+      <form data-record>
+        <FormNotes {...form} />
+        <RecordTextField name="name" />
+      </form>
+      <FormActions form={form} />
+    </FormProvider>
+  );
+}
+
+async function renderForm(props: Props) {
+  drafts.all().forEach(drafts.remove);
+  const view = await renderInConsole(<CountryForm {...props} />);
+  await waitFor(() => expect(findName().value).toBe(props.id === null ? '' : 'China'));
+  return view;
+}
+
+const findName = () => screen.getByRole<HTMLInputElement>('textbox');
+const findButton = (name: string | RegExp) => screen.getByRole('button', { name });
+
+describe('the focus', () => {
+  it('moves to the first field when the pressed button to discard disappears', async () => {
+    const { user } = await renderForm({ id: 44 });
+    await user.type(findName(), '!');
+    await user.click(findButton('Discard changes'));
+    expect(findName().value).toBe('China');
+    expect(document.activeElement).toBe(findName());
+  });
+
+  it('stays on the button that saves during a conflict', async () => {
+    const theirs = { ...record, version: 2, name: 'PRC', updatedBy: 'bob', updateTime: '2026-11-26T08:00:00Z' };
+    const { user } = await renderForm({ id: 44, save: () => Promise.reject(problem(412, theirs)) });
+    await user.type(findName(), '!');
+    const saveButton = findButton(/^Save/);
+    await user.click(saveButton);
+    await waitFor(() => expect(saveButton.getAttribute('aria-busy')).toBeNull());
+    expect(document.activeElement).toBe(saveButton);
+  });
+
+  it('moves to the note about a deleted record, and back to the fields when it is saved as a new one', async () => {
+    const save = vi.fn().mockRejectedValue(problem(404));
+    const { user } = await renderForm({ id: 44, save });
+    await user.type(findName(), '!');
+    await user.click(findButton(/^Save/));
+    await waitFor(() => expect(document.activeElement).toBe(findButton('Save as new record')));
+    await user.click(findButton('Save as new record'));
+    await waitFor(() => expect(document.activeElement).toBe(findName()));
+    await user.click(findButton(/^Save/));
+    expect(save).toHaveBeenLastCalledWith(null, null, { name: 'China!' });
+  });
+});
+
+describe('the link to an invalid field', () => {
+  const pressLink = async (props: Props) => {
+    const { user } = await renderForm({ ...props, invalidPointer: '/currency' });
+    await user.type(findName(), '!');
+    await user.click(findButton(/^Save/));
+    await screen.findByText('Currency');
+    return user;
+  };
+
+  it('opens the complete form if a quick edit does not show the field', async () => {
+    const openField = vi.fn();
+    const user = await pressLink({ id: 44, openField });
+    await user.click(findButton('Currency'));
+    expect(openField).toHaveBeenCalledExactlyOnceWith('/currency');
+  });
+
+  it('is plain text if there is no complete form', async () => {
+    await pressLink({ id: 44, openField: null });
+    expect(screen.queryByRole('button', { name: 'Currency' })).toBeNull();
+  });
+});
+
+it('keeps a draft for each new record of the same kind', async () => {
+  const { user, unmount } = await renderForm({ id: null });
+  const other = await renderInConsole(<CountryForm id={null} />);
+  const [first, second] = screen.getAllByRole<HTMLInputElement>('textbox');
+  if (!first || !second) throw new Error('both forms have a field');
+  await user.type(first, 'France');
+  await user.type(second, 'Germany');
+  const names = () => draftsOfRecords(drafts, '').map(({ values }) => values.name);
+  await waitFor(() => expect(names().sort()).toEqual(['France', 'Germany']), { timeout: 5000 });
+  unmount();
+  other.unmount();
+});
+
+it('says that a failed load is being repeated', async () => {
+  function FailedForm({ loading }: { loading: boolean }) {
+    const machine = useFormMachine({
+      name: 'country',
+      id: 44,
+      blankValues: {},
+      toValues: (values) => values,
+      staysOpenAfterSave: true,
+      validate: () => [],
+      adapter: { load: async () => record, save: vi.fn(), toastAfterSave: vi.fn() },
+    });
+    const form = useEditForm(machine, {
+      schema: 'CountryWrite',
+      layout: 'page',
+      disabledReason: false,
+      context: { isLoaded: false, problem: problem(500), loading, reload: vi.fn() },
+    });
+    return (
+      <FormFrame form={form} texts={{ subject: '', loadFailed: () => 'Not loaded' }} identityParams={[]}>
+        <p />
+      </FormFrame>
+    );
+  }
+  const { rerender } = await renderInConsole(<FailedForm loading={false} />);
+  expect(findButton('Retry').getAttribute('aria-busy')).toBeNull();
+  rerender(<FailedForm loading />);
+  expect(findButton('Retry').getAttribute('aria-busy')).toBe('true');
+});
