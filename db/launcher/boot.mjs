@@ -17,7 +17,7 @@ export const boot = ({ env, packages = installPackages, parts = {}, dev = false 
     const step = beginStep('Configuration');
     const configuration = await readConfiguration(env, root);
     const lock = acquireRunLock(configuration.dataDir);
-    await teardown.add(lock.release);
+    await teardown.addOrRun(lock.release);
     const { databaseUrl, dataDir } = configuration;
     const jwtSecret = configuration.jwtSecret ?? loadOrCreateSecret(dataDir, 'jwt-secret');
     const secretsKey =

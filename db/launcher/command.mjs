@@ -5,8 +5,8 @@ import { Failure } from './failure.mjs';
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const childProcesses = new Set();
 
-/** Stops all running commands when the user interrupts the start. */
-export function stopCommands() {
+/** Stops the commands that prepare the start, when the user interrupts it. */
+export function stopInstallCommands() {
   for (const child of childProcesses) child.kill('SIGTERM');
 }
 

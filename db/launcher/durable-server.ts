@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pollUntil } from './processes/poll-until.ts';
 import { isAlive } from './processes/processes.mjs';
-import { serverUrl, sharedUnpackedFolders } from './server/paths.ts';
+import { serverUrl, sharedServerFolders } from './server/paths.ts';
 import { ensurePrivateServer, type PrivateServer } from './server/private-server.ts';
 
 /**
@@ -18,7 +18,7 @@ let stop = async () => {};
 async function start() {
   server = await ensurePrivateServer({
     dataDir,
-    unpacked: sharedUnpackedFolders(),
+    unpacked: sharedServerFolders(),
     durability: 'durable',
     step,
     onSpawn: (stopServer) => {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { stopCommands } from './command.mjs';
+import { stopInstallCommands } from './command.mjs';
 import { Failure } from './failure.mjs';
 import { isAlive } from './processes/processes.mjs';
 import { Teardown } from './processes/teardown.mjs';
-import { serverUrl, sharedUnpackedFolders } from './server/paths.ts';
+import { serverUrl, sharedServerFolders } from './server/paths.ts';
 import { ensurePrivateServer, removeServer } from './server/private-server.ts';
 import type { Flavour } from './server/program.ts';
 import { beginStep } from './step-progress.mjs';
@@ -15,13 +15,13 @@ const folderPrefix = 'gazetteer-test-';
 
 /** Runs a command with a throwaway database server in TEST_DATABASE_SERVER, and returns the command's exit code. */
 export async function withServer([command = '', ...args]: string[]): Promise<number> {
-  if (process.env.TEST_DATABASE_SERVER) return runCommand(command, args, process.env);
   const teardown = new Teardown();
-  teardown.runOnSignals(() => {
-    stopCommands();
-    void teardown.run().then(() => process.exit(1));
-  });
   try {
+    if (process.env.TEST_DATABASE_SERVER) return await runCommand(command, args, process.env);
+    teardown.runOnSignals(() => {
+      stopInstallCommands();
+      void teardown.run().then(() => process.exit(1));
+    });
     const server = await startThrowawayServer(teardown);
     return await runCommand(command, args, { ...process.env, ...server }, teardown);
   } catch (error) {
@@ -38,10 +38,10 @@ async function startThrowawayServer(teardown: Teardown): Promise<NodeJS.ProcessE
   const folder = temporaryFolder();
   await removeAbandoned(folder);
   const dataDir = mkdtempSync(path.join(folder, `${folderPrefix}${process.pid}-`));
-  await teardown.add(() => rmSync(dataDir, { recursive: true, force: true }));
+  await teardown.addOrRun(() => rmSync(dataDir, { recursive: true, force: true }));
   const step = beginStep('Test database');
-  const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
-  const options = { dataDir, unpacked: sharedUnpackedFolders(), flavour, durability: 'throwaway' as const };
+  const onSpawn = (stop: () => Promise<void>) => void teardown.addOrRun(stop);
+  const options = { dataDir, unpacked: sharedServerFolders(), flavour, durability: 'throwaway' as const };
   const server = await ensurePrivateServer({ ...options, step, onSpawn });
   step.done(server.summary);
   return { TEST_DATABASE_SERVER: serverUrl(server.socket), ...(flavour && { MYSQLD: server.daemon }) };
@@ -73,11 +73,18 @@ function temporaryFolder(): string {
   }
 }
 
+/** Runs a command. The teardown stops it and waits for its end, because until then it uses the server. */
 function runCommand(command: string, args: string[], env: NodeJS.ProcessEnv, teardown?: Teardown): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env, stdio: 'inherit' });
-    void teardown?.add(() => child.kill('SIGTERM'));
+  const child = spawn(command, args, { env, stdio: 'inherit' });
+  const exitCode = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => reject(new Failure(`${command} cannot be run: ${error.message}`)));
     child.once('exit', (code) => resolve(code ?? 1));
   });
+  teardown?.abortSignal.addEventListener('abort', () => child.kill('SIGKILL'));
+  void teardown?.addOrRun(async () => {
+    child.kill('SIGTERM');
+    // whoever awaits the command gets its failure
+    await exitCode.catch(() => {});
+  });
+  return exitCode;
 }

@@ -26,7 +26,7 @@ const toLocalAddress = (port: number) => `127.0.0.1:${port}`;
 
 /** All files are in the folder, which other users can enter, because the nodes may run as another user. */
 export async function startInstallation(folder: string, step: Step, teardown: Teardown): Promise<Installation> {
-  const stopAtTeardown = (child: Child) => void teardown.add(() => child.stop());
+  const stopAtTeardown = (child: Child) => void teardown.addOrRun(() => child.stop());
 
   const nodes = await startCluster(folder, step, stopAtTeardown);
   const [first] = nodes;

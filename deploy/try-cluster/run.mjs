@@ -22,7 +22,7 @@ await runUntilStopped(async (teardown) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-cluster-'));
   chmodSync(folder, 0o711);
   if (process.argv.includes('--keep')) console.log(`Files of the run: ${folder}`);
-  else await teardown.add(() => rmSync(folder, { recursive: true, force: true }));
+  else await teardown.addOrRun(() => rmSync(folder, { recursive: true, force: true }));
   const { report, broken } = await tryCluster(folder, beginStep('Cluster'), teardown);
   console.log(`\n${report.join('\n\n')}\n`);
   console.log(

@@ -45,10 +45,10 @@ export async function tryCluster(folder: string, step: Step, teardown: Teardown)
   const slow = await startReceiver(admin.api, 'slow-receiver', 40);
   const subscribers = [startReader(url, prompt.token, 'reader', since), prompt, slow];
   const watcher = startWatcher(url, admin.token, 'event-stream');
-  for (const client of [...subscribers, watcher]) await teardown.add(() => client.close());
+  for (const client of [...subscribers, watcher]) await teardown.addOrRun(() => client.close());
   step.phase(`${writesPerSecond} writes a second`);
   const writes = startWrites(editor.api, writesPerSecond);
-  await teardown.add(() => writes.stop());
+  await teardown.addOrRun(() => writes.stop());
   const timesByActivity = new Map(
     [{ name: 'writes', times: writes.times }, ...subscribers, watcher].map(({ name, times }) => [name, times]),
   );

@@ -31,6 +31,6 @@ export function FormOf({
     setValues(next);
     onChange?.(next);
   }
-  const state = { entity, schema, layout: 'page', isReadOnly, base: null, values, errors, setValue } as const;
+  const state = { entity, schema, layout: 'page', isReadOnly, record: null, values, errors, setValue } as const;
   return <FormProvider state={state}>{children}</FormProvider>;
 }

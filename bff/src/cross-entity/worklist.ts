@@ -11,25 +11,25 @@ import { listReviews } from './reviews.ts';
 type Worklist = Schemas['WorklistAnswer']['data'];
 type Pending = Pick<Worklist, 'reviews' | 'own'>;
 type Data = Pick<Worklist, 'incomplete' | 'endingAgreements' | 'oldRates'>;
-type Operation = Pick<Worklist, 'receivers' | 'failedTasks'>;
+type Failures = Pick<Worklist, 'receivers' | 'failedTasks'>;
 
 const MAX_IMPORTS = 10;
 
 /** Counts what waits for the caller. Each number is computed by the same query as the total of the list that shows the items. */
 export async function readWorklist(crud: CrudContext, today: string | undefined, caller: Caller): Promise<Worklist> {
-  const [pending, rejections, imports, data, operation] = await Promise.all([
+  const [pending, rejections, imports, data, failures] = await Promise.all([
     countPending(crud, caller),
     listRejections(crud, caller.id),
     listReviews(crud, { kind: 'import', pageSize: MAX_IMPORTS }, caller),
     countData(crud, today, caller),
-    countOperation(crud.db, caller),
+    countFailures(crud.db, caller),
   ]);
   return {
     ...pending,
     rejections: rejections.length,
     imports: imports.items.filter((item) => item.kind === 'import'),
     ...data,
-    ...operation,
+    ...failures,
   };
 }
 
@@ -73,7 +73,7 @@ async function countByAge(count: (filters: ListConditions) => Promise<number>) {
   return { day: day ?? 0, week: week ?? 0, month: month ?? 0 };
 }
 
-async function countOperation(db: Database, caller: Caller): Promise<Operation> {
+async function countFailures(db: Database, caller: Caller): Promise<Failures> {
   const [receivers, failed] = await Promise.all([
     caller.may('sync_status:read') ? countFailingReceivers(db) : undefined,
     caller.may('task:read') ? db('task').where('status', 'failed').count({ n: '*' }).first() : undefined,
@@ -81,7 +81,7 @@ async function countOperation(db: Database, caller: Caller): Promise<Operation> 
   return { ...(receivers && { receivers }), ...(failed && { failedTasks: Number(failed.n) }) };
 }
 
-async function countFailingReceivers(db: Database): Promise<NonNullable<Operation['receivers']>> {
+async function countFailingReceivers(db: Database): Promise<NonNullable<Failures['receivers']>> {
   const subscribers = [...(await readLanes(db)).values()].map(summarizeLanes);
   const failing = subscribers.filter(({ state }) => state === 'failed');
   return { failing: failing.length, backlog: failing.reduce((total, { backlog }) => total + backlog, 0) };

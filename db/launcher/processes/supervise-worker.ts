@@ -25,7 +25,7 @@ export async function superviseWorker({ configuration, teardown, command }: Opti
   const { root } = configuration;
   if (!command) await build(root, beginStep('Build'), [service]);
   const env = environmentOf(configuration);
-  const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
+  const onSpawn = (stop: () => Promise<void>) => void teardown.addOrRun(stop);
   const { child, exited } = spawnService({
     command: command ?? builtCommand('worker.js'),
     root,

@@ -64,7 +64,7 @@ async function openDatabase({ databaseUrl, dataDir }: Configuration, teardown: T
     step.done(`${host} answers`);
     return { url: databaseUrl, isOurs: false, lost: never };
   }
-  const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
+  const onSpawn = (stop: () => Promise<void>) => void teardown.addOrRun(stop);
   const server = await ensurePrivateServer({ dataDir, durability: 'durable', step, onSpawn });
   step.done(server.summary);
   return { url: serverUrl(server.socket, 'gazetteer'), isOurs: true, lost: watchServerExit(server.pid) };
@@ -125,7 +125,7 @@ async function listen(
     // With a private database no proxy stands in front that would need time to notice the end.
     DRAIN_SECONDS: process.env.DRAIN_SECONDS || (database.isOurs ? '0' : ''),
   };
-  const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
+  const onSpawn = (stop: () => Promise<void>) => void teardown.addOrRun(stop);
   const bff = await startBff({ command, root, env, onSpawn, hurry: teardown.abortSignal });
   step.done(`at ${bff.url}`);
   return bff;

@@ -19,7 +19,7 @@ export class Teardown {
    * Adds a task. If the teardown has started already, the task runs at once.
    * @param {() => unknown} task
    */
-  async add(task) {
+  async addOrRun(task) {
     if (this.hasStarted) await task();
     else this.#tasks.push(task);
   }

@@ -1,4 +1,4 @@
-import { stopCommands } from '../command.mjs';
+import { stopInstallCommands } from '../command.mjs';
 import { Failure } from '../failure.mjs';
 import { Teardown } from './teardown.mjs';
 
@@ -12,7 +12,7 @@ export async function runUntilStopped(work) {
   const teardown = new Teardown();
   teardown.runOnSignals((hurried) => {
     console.log(hurried ? '\nHurrying …' : '\nStopping …');
-    stopCommands();
+    stopInstallCommands();
     void teardown.run().then(() => process.exit(0));
   });
   try {

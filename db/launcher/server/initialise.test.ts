@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginStep } from '../step-progress.mjs';
 import { findServer } from './find.ts';
 import { initialise } from './initialise.ts';
-import { sharedUnpackedFolders } from './paths.ts';
+import { sharedServerFolders } from './paths.ts';
 
 let folder: string;
 
@@ -21,7 +21,7 @@ function installedProgram() {
   const program = findServer({
     searchPath: process.env.PATH ?? '',
     chosen: process.env.MYSQLD,
-    unpacked: sharedUnpackedFolders(),
+    unpacked: sharedServerFolders(),
   });
   if (!program) throw new Error('No database server is installed.');
   return program;

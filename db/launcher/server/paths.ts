@@ -35,7 +35,7 @@ export function serverPaths(dataDir: string): ServerPaths {
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Unpacked servers are stored with the project, so that throwaway data folders can share them. */
-export const sharedUnpackedFolders = () => unpackedFolders(path.resolve(root, process.env.DATA_DIR || '.data'));
+export const sharedServerFolders = () => unpackedFolders(path.resolve(root, process.env.DATA_DIR || '.data'));
 
 const unpackedFolders = (dataDir: string): UnpackedFolders => ({
   mariadb: path.join(dataDir, 'mariadb'),

@@ -46,7 +46,7 @@ function Page() {
   return (
     <>
       <section className="@container flex min-w-0 flex-1 flex-col">
-        <SettingsHead record={form.state.context.base} onHistory={onHistory} />
+        <SettingsHead record={form.state.context.record} onHistory={onHistory} />
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
           <FormFrame
             form={form}

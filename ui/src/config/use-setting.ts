@@ -44,8 +44,8 @@ function useWarning(name: SettingName): string | undefined {
   const separator = t('common.separator');
   const isShortIdle = useFormState(({ values }) => name === 'sessionIdleMinutes' && isShortIdleTimeout(values));
   // as a string, which is compared by value
-  const roles = useFormState(({ values, base }) =>
-    name === 'secondFactorRoles' ? ownRolesRequiringSecondFactor(values, base, user).join(separator) : '',
+  const roles = useFormState(({ values, record }) =>
+    name === 'secondFactorRoles' ? ownRolesRequiringSecondFactor(values, record, user).join(separator) : '',
   );
   if (isShortIdle) return t('config.hastyIdle');
   return roles ? t('config.signsYouOut', { roles }) : undefined;

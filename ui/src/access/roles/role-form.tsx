@@ -66,8 +66,8 @@ function Page({ id, set }: Props) {
   });
   const { state } = form;
   const { values } = state.context;
-  // the cast: the base is the role as the server returned it
-  const role = state.context.base as unknown as Role | null;
+  // the cast: the record is the role as the server returned it
+  const role = state.context.record as unknown as Role | null;
   const confirmedSave = useConfirmedSave(form);
   useSaveShortcut(confirmedSave.save, 'page');
   const toList = () => void set({ id: undefined, panel: undefined });
@@ -89,7 +89,7 @@ function Page({ id, set }: Props) {
           <FormBody form={form}>
             <RoleFields />
             {role?.unconfirmedAdministrator && <ConfirmRole role={role} onConfirmed={toList} />}
-            <RolePermissions administrator={isAdministratorRole(values, state.context.base)} />
+            <RolePermissions administrator={isAdministratorRole(values, state.context.record)} />
           </FormBody>
         </FormFrame>
       </div>
@@ -220,8 +220,8 @@ function RoleHead({ form: { state, changes }, onBack }: { form: EditForm; onBack
   const { t } = useTexts();
   const [roleToDelete, setRoleToDelete] = useState<Role>();
   const actions = useRoleActions({ onEdit: () => {}, onDelete: setRoleToDelete });
-  // the cast: the base is the role as the server returned it
-  const role = state.context.base as unknown as Role | null;
+  // the cast: the record is the role as the server returned it
+  const role = state.context.record as unknown as Role | null;
   const title = role?.displayName ?? t(state.context.id === null ? 'role.create' : 'role.edit');
   usePageSubject(role?.name ?? title);
   const findAction = (id: string) => role && actions(role).find((action) => action.id === id);

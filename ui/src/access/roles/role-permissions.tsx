@@ -35,11 +35,11 @@ const NO_PERMISSIONS: Permissions = [];
 export function RolePermissions({ administrator: isAdministrator }: { administrator: boolean }) {
   const { t } = useTexts();
   const { can } = useSession();
-  const base = useFormState((form) => form.base);
+  const record = useFormState((form) => form.record);
   const { value, set, lock: isReadOnly, error } = useField('permissions');
   // the cast: only this component writes the field
   const typedPermissions = (value ?? NO_PERMISSIONS) as Permissions;
-  const savedPermissions = (base?.permissions ?? NO_PERMISSIONS) as Permissions;
+  const savedPermissions = (record?.permissions ?? NO_PERMISSIONS) as Permissions;
   const permissions = isAdministrator ? permissionNames : typedPermissions;
   const changes = isAdministrator ? { added: [], removed: [] } : comparePermissions(savedPermissions, typedPermissions);
   const readOnlyReason = isAdministrator ? t('role.administratorHoldsAll') : isReadOnly ? t('role.locked') : undefined;

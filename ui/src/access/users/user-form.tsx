@@ -72,7 +72,7 @@ function LoadedForm({ id, list, name }: Props & { name: string }) {
   });
   useSaveShortcut(form.save, 'panel');
   const { close } = useReturnToCard(list, id, form);
-  const { id: editedId, base } = form.state.context;
+  const { id: editedId, record } = form.state.context;
   return (
     <FormDrawer
       name={name}
@@ -80,8 +80,8 @@ function LoadedForm({ id, list, name }: Props & { name: string }) {
       title={
         <span className="flex items-center gap-2">
           {name}
-          {base && <Code small>{String(base.username)}</Code>}
-          {base && <span className="min-w-0 truncate text-ink-2">{String(base.displayName)}</span>}
+          {record && <Code small>{String(record.username)}</Code>}
+          {record && <span className="min-w-0 truncate text-ink-2">{String(record.displayName)}</span>}
         </span>
       }
       footer={<FormActions form={form} />}

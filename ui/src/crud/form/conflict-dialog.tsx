@@ -37,7 +37,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
   const { t } = useTexts();
   useRecordNameUpdates();
   const firstUndecidedInput = useRef<HTMLInputElement>(null);
-  const { merge, theirs, base, baseValues, values, choices, toValues } = state.context;
+  const { merge, theirs, record, baseValues, values, choices, toValues } = state.context;
   useReferenceLabels(schema, theirs);
   const open = state.matches('conflict') && merge !== null && theirs !== null;
   const undecided = merge?.conflicts.filter((pointer) => choices[pointer] === undefined) ?? [];
@@ -108,7 +108,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
           <tr className="[&>th]:border-b [&>th]:border-line-strong [&>th]:px-3 [&>th]:py-2 [&>th]:font-normal">
             <th className="w-36 pl-5!">{t('history.field')}</th>
             <th className="w-46">
-              <b className="block font-medium text-ink">{headings.base}</b>v{base ? state.context.version : 0}
+              <b className="block font-medium text-ink">{headings.base}</b>v{record ? state.context.version : 0}
             </th>
             <th>
               <b className="block font-medium text-ink">{headings.theirs}</b>v{version} · {shortTime(updateTime)}

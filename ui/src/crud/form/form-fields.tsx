@@ -19,7 +19,7 @@ export interface FormState {
   /** Whether the fields are shown but cannot be changed. */
   isReadOnly: boolean;
   /** The record as it was loaded; null for a new record. */
-  base: RecordData | null;
+  record: RecordData | null;
   values: Record<string, unknown>;
   errors: readonly FieldError[];
   /** Sets a field's value; null clears it. */
@@ -89,9 +89,9 @@ export function useSetValue(): FormState['setValue'] {
 /** Returns whether these fields still have their saved values; false in a new record. */
 export const useIsUnchanged = (...pointers: string[]): boolean =>
   useFormState(
-    ({ base, values }) =>
-      base !== null &&
-      pointers.every((pointer) => isEqual(readPointer(base, pointer) ?? null, readPointer(values, pointer) ?? null)),
+    ({ record, values }) =>
+      record !== null &&
+      pointers.every((pointer) => isEqual(readPointer(record, pointer) ?? null, readPointer(values, pointer) ?? null)),
   );
 
 /** Returns a field's value, setter, error, constraints and explanation by its name (`icaoCode`, `verification/note`). */

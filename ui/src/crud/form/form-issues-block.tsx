@@ -15,13 +15,13 @@ export function FormIssuesBlock({
   form: RecordForm;
 }) {
   const { t, language } = useTexts();
-  const { base, values } = state.context;
+  const { record, values } = state.context;
   const { missingToSave, missingForApproval, warnings } = findFormIssues({
     entity: entity.key,
     schema: entity.schema,
     values,
     // the cast: by the contract, every record has this field
-    warnings: (base?.warnings ?? []) as Schemas['Warning'][],
+    warnings: (record?.warnings ?? []) as Schemas['Warning'][],
     changes,
   });
   if (disabledReason || missingToSave.length + missingForApproval.length + warnings.length === 0) return null;

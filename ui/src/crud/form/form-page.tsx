@@ -140,11 +140,11 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
   const navigate = useNavigate();
-  const { base, id } = state.context;
+  const { record, id } = state.context;
   const action = t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`);
-  const title = base ? recordTitle(entity.key, base, language) : action;
-  const code = typeof base?.code === 'string' ? base.code : undefined;
-  const status = enums.Status.find((name) => name === base?.status);
+  const title = record ? recordTitle(entity.key, record, language) : action;
+  const code = typeof record?.code === 'string' ? record.code : undefined;
+  const status = enums.Status.find((name) => name === record?.status);
   usePageSubject(code ?? title);
   return (
     <FormHead title={title} code={code} onBack={() => void navigate(listLink(entity.path, id))}>

@@ -162,7 +162,7 @@ interface EditFormOptions {
 export function useEditForm(machine: FormMachine, options: EditFormOptions) {
   const { entity, schema, layout, disabledReason, context } = options;
   const { state, send } = machine;
-  const { base, values, problem } = state.context;
+  const { record, values, problem } = state.context;
   const errors = useLocalizedErrors(machine);
   const isUnsaved = state.status === 'active' && state.hasTag('unsaved');
   const changes = isUnsaved ? changedPointers(savedValues(state.context), values) : NO_CHANGES;
@@ -176,7 +176,7 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     ...(entity && { entity }),
     schema,
     layout: layout,
-    base,
+    record,
     values,
     errors,
     isReadOnly: disabledReason !== false,

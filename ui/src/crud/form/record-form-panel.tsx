@@ -55,7 +55,7 @@ function LoadedPanel(props: Props) {
   });
   const { edit, prefetchProps } = useFormNavigation(entity);
   // a deleted record that is saved as a new one has no id any more
-  const { id: editedId, base } = recordForm.state.context;
+  const { id: editedId, record } = recordForm.state.context;
   const openField = editedId === null ? null : (field: string) => edit(editedId, { field });
   const form = quickEdit ? { ...recordForm, openField } : recordForm;
   const { close } = useReturnToCard(list, id, form);
@@ -69,7 +69,7 @@ function LoadedPanel(props: Props) {
       {...props}
       id={editedId}
       onClose={close}
-      title={<FormTitle {...props} id={editedId} record={base} />}
+      title={<FormTitle {...props} id={editedId} record={record} />}
       footer={<FormActions form={form} extraButton={fullFormButton} />}
     >
       <RecordFormFrame form={form}>

@@ -19,6 +19,6 @@ export const airport = defineEntity({
   form: {
     load: () => import('./main-form.tsx'),
     layout: { page: '/airport/form' },
-    quickEdit: () => import('./edit-dialog.tsx'),
+    quickEdit: () => import('./quick-edit-fields.tsx'),
   },
 });

@@ -58,7 +58,7 @@ function LocationForm() {
 
 /** Loads the other airports of the form's city; empty after a failure. */
 function useCityAirports() {
-  const ownId = useFormState(({ base }) => base?.id);
+  const ownId = useFormState(({ record }) => record?.id);
   const cityCode = useFormValue('city');
   const city = typeof cityCode === 'string' ? cityCode : null;
   const airports = useOptionalQuery(city === null ? null : ['airports of city', city], () =>

@@ -29,7 +29,7 @@ export const eurailStation = defineEntity({
   form: {
     load: () => import('./station-form.tsx'),
     layout: { page: '/eu-stations/form' },
-    quickEdit: () => import('./edit-dialog.tsx'),
+    quickEdit: () => import('./quick-edit-fields.tsx'),
   },
 });
 

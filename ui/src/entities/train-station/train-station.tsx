@@ -54,6 +54,6 @@ export const trainStation = defineEntity({
   form: {
     load: () => import('./station-form.tsx'),
     layout: { page: '/train-station/form' },
-    quickEdit: () => import('./edit-dialog.tsx'),
+    quickEdit: () => import('./quick-edit-fields.tsx'),
   },
 });

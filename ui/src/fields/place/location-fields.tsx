@@ -71,7 +71,7 @@ export function LocationFields({ code, neighbours, country }: Props) {
  */
 function usePlaceWarnings(country: string | null | undefined): (rule: PlaceWarning['rule']) => string | undefined {
   const { language } = useTexts();
-  const base = useFormState((form) => form.base);
+  const record = useFormState((form) => form.record);
   const timezoneValue = useFormValue('timezone');
   const { point } = useRecordPoint();
   const saved = useIsUnchanged('/city', '/country', '/latitude', '/longitude', '/timezone');
@@ -79,7 +79,7 @@ function usePlaceWarnings(country: string | null | undefined): (rule: PlaceWarni
   const place = { country: country ?? null, point, timezone };
   const found = useOptionalQuery(saved ? null : ['place warnings', place], () => findPlaceWarnings(place), 250);
   // The cast: by the contract, every record has this field.
-  const warnings = saved ? (base?.warnings as Schemas['Warning'][]) : found;
+  const warnings = saved ? (record?.warnings as Schemas['Warning'][]) : found;
   return (rule) => (warnings?.some((one) => one.rule === rule) ? ruleText(rule, language) : undefined);
 }
 

@@ -25,7 +25,7 @@ export function MapSelectorField({ code, neighbours }: Props) {
   const { t, language } = useTexts();
   const locked = useFormState((form) => form.isReadOnly);
   const entity = useFormState((form) => form.entity);
-  const ownId = useFormState((form) => form.base?.id);
+  const ownId = useFormState((form) => form.record?.id);
   const { point, setPoint } = useRecordPoint();
   const nearby = useNearbyRecords(entity, point, ownId);
   const places = useMemo(() => {

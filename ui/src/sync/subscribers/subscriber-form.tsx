@@ -74,7 +74,7 @@ function LoadedForm({ id, list, onCreated, name }: Props & { name: string }) {
     const { record, secret, token } = data as Schemas['SubscriberCreatedAnswer']['data'];
     onCreated({ name: record.name, secret, token });
   });
-  const { base } = form.state.context;
+  const { record } = form.state.context;
   return (
     <FormDrawer
       name={name}
@@ -82,7 +82,7 @@ function LoadedForm({ id, list, onCreated, name }: Props & { name: string }) {
       title={
         <span className="flex items-center gap-2">
           {name}
-          {base && <Code small>{String(base.name)}</Code>}
+          {record && <Code small>{String(record.name)}</Code>}
         </span>
       }
       footer={<FormActions form={form} />}

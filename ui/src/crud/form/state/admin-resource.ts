@@ -49,9 +49,9 @@ export function useAdminForm({ resource, id, validate, layout, readOnlyReason }:
       ({ status, record }) => void notify.success(savedText(record, status === 201)),
     ),
   });
-  const { id: editedId, base } = machine.state.context;
+  const { id: editedId, record } = machine.state.context;
   const disabledReason =
-    denialReason(`${tag}:${editedId === null ? 'create' : 'update'}`) || (readOnlyReason?.(base) ?? false);
+    denialReason(`${tag}:${editedId === null ? 'create' : 'update'}`) || (readOnlyReason?.(record) ?? false);
   const form = useEditForm(machine, { schema, layout: layout, disabledReason });
   useInitialFocus(form);
   return form;

@@ -142,8 +142,8 @@ export interface RecordFormInput {
 
 export interface RecordFormContext extends RecordFormInput {
   /** The record as last loaded; null for a new record. */
-  base: RecordData | null;
-  /** The record's values, to which conflicts are merged. */
+  record: RecordData | null;
+  /** The values of the version that the edit is based on. */
   baseValues: Data;
   /** The changes of the user's own open proposal, which are on the server although the record does not have them yet. */
   proposedChanges: readonly ValueChange[];
@@ -201,7 +201,7 @@ export function initialContext(input: RecordFormInput): RecordFormContext {
   return {
     ...input,
     ...emptyContext,
-    base: null,
+    record: null,
     baseValues: blankValues,
     version: null,
     proposedChanges: NO_VALUE_CHANGES,
@@ -258,7 +258,7 @@ export function loadRecord(context: RecordFormContext, { codeChanges = [], ...re
   return {
     ...NOTHING_PENDING,
     id: record.id,
-    base: record,
+    record,
     version: record.version,
     baseValues: values,
     proposedChanges: NO_VALUE_CHANGES,
@@ -269,9 +269,9 @@ export function loadRecord(context: RecordFormContext, { codeChanges = [], ...re
 
 /** Resets the form to what the server has. */
 export function reset(context: RecordFormContext): ContextChange {
-  const { base, proposedChanges } = context;
-  if (!base) return initialContext({ ...context, draft: null });
-  const loaded = loadRecord(context, base);
+  const { record, proposedChanges } = context;
+  if (!record) return initialContext({ ...context, draft: null });
+  const loaded = loadRecord(context, record);
   return { ...loaded, proposedChanges, values: savedValues({ ...context, ...loaded, proposedChanges }), draft: null };
 }
 
@@ -279,8 +279,8 @@ export function reset(context: RecordFormContext): ContextChange {
 export function rebase(context: RecordFormContext, record: RecordData): ContextChange {
   const { id, version, baseValues } = context;
   if (record.id !== id || record.version <= (version ?? 0)) return {};
-  if (isEqual(context.toValues(record), baseValues)) return { base: record, version: record.version };
-  return hasUnsavedChanges(context) ? {} : reset({ ...context, base: record });
+  if (isEqual(context.toValues(record), baseValues)) return { record, version: record.version };
+  return hasUnsavedChanges(context) ? {} : reset({ ...context, record });
 }
 
 /** Adopts the user's own open proposal; the form shows it unless there are unsaved changes. */
@@ -353,9 +353,9 @@ export function resolveConflict(context: RecordFormContext): ContextChange {
 
 /** Merges a draft of an older version with the current one instead of overwriting it. */
 export function resumeOlderDraft(context: RecordFormContext): ContextChange {
-  const { base } = context;
+  const { record } = context;
   const draft = draftWithCurrentCodes(context);
-  if (!draft || !base) return {};
+  if (!draft || !record) return {};
   const draftContext = { values: draft.values, baseValues: draft.baseValues ?? {}, version: draft.version };
-  return { ...draftContext, ...startConflict({ ...context, ...draftContext }, base) };
+  return { ...draftContext, ...startConflict({ ...context, ...draftContext }, record) };
 }

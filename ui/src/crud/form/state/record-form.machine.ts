@@ -58,7 +58,7 @@ const recordFormSetup = setup({
     validate: assign(({ context }) => ({ errors: context.validate(context.values), problem: null })),
     reset: assign(({ context }) => reset(context)),
     resolveConflict: assign(({ context }) => resolveConflict(context)),
-    acceptTheirs: assign(({ context }) => (context.theirs ? reset({ ...context, base: context.theirs }) : {})),
+    acceptTheirs: assign(({ context }) => (context.theirs ? reset({ ...context, record: context.theirs }) : {})),
     rebase: assign(({ context, event }) => (event.type === 'REFRESH' ? rebase(context, event.record) : {})),
     rebaseProposal: assign(({ context, event }) =>
       event.type === 'REFRESH_PROPOSAL' ? rebaseProposal(context, event.changes) : {},
@@ -68,7 +68,7 @@ const recordFormSetup = setup({
     resumeOlderDraft: assign(({ context }) => resumeOlderDraft(context)),
     startAsNew: assign(({ context }) => ({
       id: null,
-      base: null,
+      record: null,
       version: null,
       baseValues: context.blankValues,
       proposedChanges: NO_VALUE_CHANGES,

@@ -32,7 +32,7 @@ export function useOwnProposal({ state, send }: FormMachine, recordContext: Reco
   const { user } = useSession();
   const proposal = recordContext?.openProposal?.proposal;
   const isOwn = proposal?.by === user?.username;
-  const { base } = state.context;
+  const { record } = state.context;
   const fromProposal = recordContext?.fromProposal ? recordContext.rejectedProposal?.proposal : undefined;
   const lastContext = useRef<RecordContext>(undefined);
   const isEditing = state.matches('editing');
@@ -55,7 +55,7 @@ export function useOwnProposal({ state, send }: FormMachine, recordContext: Reco
 
   const status = recordContext?.record.status;
   const hasChangedSince = (pointer: string) =>
-    !isEqual(readPointer(base, pointer) ?? null, readPointer(fromProposal?.base ?? {}, pointer) ?? null);
+    !isEqual(readPointer(record, pointer) ?? null, readPointer(fromProposal?.base ?? {}, pointer) ?? null);
   return {
     savesAsProposal: recordContext?.review === 'second-person' && status !== undefined && REVIEWED_STATUSES.has(status),
     /** The author of an open proposal by somebody else. */
@@ -63,7 +63,7 @@ export function useOwnProposal({ state, send }: FormMachine, recordContext: Reco
     /** The rejected proposal whose values the form started with. */
     fromProposal: isOwn ? undefined : fromProposal,
     /** The fields of that proposal that have changed in the record since it was made. */
-    changedSinceRejection: fromProposal && base ? fromProposal.changes.filter(hasChangedSince) : NO_POINTERS,
+    changedSinceRejection: fromProposal && record ? fromProposal.changes.filter(hasChangedSince) : NO_POINTERS,
   };
 }
 

@@ -23,9 +23,9 @@ export function VerificationFields() {
   const note = useField('verification/note');
   const { value: by } = useField('verification/by');
   const { value: at } = useField('verification/at');
-  const savedState = useFormState(({ base }) => stateOf(base ?? {}));
+  const savedState = useFormState(({ record }) => stateOf(record ?? {}));
   // joined to a string, which is a stable value for the selector
-  const resettingFields = useFormState(({ base, values }) => fieldsResettingVerification(base, values).join());
+  const resettingFields = useFormState(({ record, values }) => fieldsResettingVerification(record, values).join());
   return (
     <FormSection title="field.verification" aside={<StateTag state={savedState} />}>
       <div className="col-span-12 mb-2 flex min-w-0 flex-col gap-2">
