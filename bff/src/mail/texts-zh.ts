@@ -31,7 +31,7 @@ export const chinese: EmailTexts = {
     after: ['如果不是你本人的操作，请忽略本邮件，账号没有任何变化。'],
   }),
   approved: ({ name }) => ({
-    subject: '你的 Gazetteer 账号已获准入',
+    subject: '你的 Gazetteer 账号申请已获批准',
     before: [greeting(name), '管理员已通过你的账号申请，现在可以登录了。'],
     link: '登录',
     after: ['如果你没有申请过账号，请忽略本邮件。'],

@@ -76,6 +76,6 @@ test('a city in China or without a country may have a GB/T code', async () => {
   }
   const city = await clients.cities.createPending({ country: null, cnCode: '110100' });
   expect((await clients.cities.expectRefusal.update(city, { country: 'TW' })).fields).toEqual([
-    ['/cnCode', 'chinaOnly', '只用于中国的城市', 'Only for cities in China'],
+    ['/cnCode', 'chinaOnly', '只用于中国大陆的城市', 'Only for cities in mainland China'],
   ]);
 });

@@ -86,7 +86,14 @@ test('the names of operators are converted to upper case, their codes are not, a
 });
 
 describe('a cycle of parents', () => {
-  const cycleRefusal = [['/parent', 'circle', '上级车站不能是它自己或它的下级', 'A station cannot be below itself']];
+  const cycleRefusal = [
+    [
+      '/parent',
+      'circle',
+      '上级车站不能是它自己或它的下级',
+      'A station cannot be its own parent, directly or indirectly',
+    ],
+  ];
 
   test('is refused for itself, a child and a grandchild', async () => {
     const grandparent = await stations.createPending();

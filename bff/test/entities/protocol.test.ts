@@ -130,7 +130,10 @@ describe('a proposal', () => {
     await clients.protocols.update(protocol, { countries: ['FR', 'CN'] }, 202);
     await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
     const { messages } = await clients.protocols.expectRefusal.approve(protocol, 'versionConflict');
-    expect(messages).toEqual(['这条记录已被他人更新', 'Somebody else has changed this record']);
+    expect(messages).toEqual([
+      '这条记录已被他人更新',
+      'Somebody else has changed this record. Check the latest version and try again',
+    ]);
   });
 
   test('of dates is refused if they contradict dates that were changed meanwhile', async () => {
@@ -138,7 +141,7 @@ describe('a proposal', () => {
     await clients.protocols.update(protocol, { validTo: '2026-06-30' }, 202);
     await service.db('protocol').where({ id: protocol.id }).update({ valid_from: '2026-07-01' });
     expect((await clients.protocols.expectRefusal.approve(protocol)).fields).toEqual([
-      ['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the start date'],
+      ['/validTo', 'notBefore', '不能早于生效日期', 'Must not be before the start date'],
     ]);
   });
 

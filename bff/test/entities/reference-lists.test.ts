@@ -164,7 +164,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (field) => {
     const entity = field === 'countries' ? 'protocol' : 'train_station';
     const references = { total: 1, totals: { [entity]: 1 }, items: [{ entity, id, code, name }] };
     expect(await targets().expectRefusal.remove(targetRecord, 'inUse')).toMatchObject({
-      messages: ['有 1 条记录引用了它，不能删除', 'It cannot be deleted while other records refer to it (1)'],
+      messages: ['有 1 条记录引用了它，不能删除', 'This record cannot be deleted while other records refer to it (1)'],
       references,
     });
     const targetPath = { path: { id: targetRecord.id } };

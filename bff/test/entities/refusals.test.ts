@@ -40,12 +40,12 @@ const amountPattern = (pointer: string) =>
   pattern(
     pointer,
     '大于 0、整数和小数各不超过 10 位的数',
-    'a number above 0 with at most 10 digits before and after the point',
+    'a number above 0 with at most 10 digits on each side of the decimal point',
   );
 const timeOfDayPattern = (pointer: string) => pattern(pointer, ' 00:00 至 23:59 的时刻', 'a time from 00:00 to 23:59');
 const closingTimePattern = pattern('/openingHours/0/closes', ' 00:00 至 24:00 的时刻', 'a time from 00:00 to 24:00');
 const singleLinePattern = (pointer: string) =>
-  pattern(pointer, '首尾没有空格的一行文字', 'one line of text without leading or trailing spaces');
+  pattern(pointer, '单行文字，首尾不带空格', 'one line of text without leading or trailing spaces');
 const hours = (pattern: object) => ({ openingHours: [{ days: ['MO'], opens: '06:00', closes: '23:00', ...pattern }] });
 
 const invalidTimes = ['soon', '2026-04-13', '2026-04-13T14:00:00', '2026-02-30T14:00:00Z', '2026-04-13T14:00:00+08'];
@@ -73,7 +73,13 @@ const placeRefusals: Refusal<'Airport' | 'EurailStation' | 'TrainStation'>[] = [
 
 const refusals: { [K in EntityName]?: Refusal<K>[] } = {
   City: [
-    [{ cnCode: '110100', country: 'JP' }, '/cnCode', 'chinaOnly', '只用于中国的城市', 'Only for cities in China'],
+    [
+      { cnCode: '110100', country: 'JP' },
+      '/cnCode',
+      'chinaOnly',
+      '只用于中国大陆的城市',
+      'Only for cities in mainland China',
+    ],
     [{ cnCode: '11010' }, ...pattern('/cnCode', ' 6 位数字', '6 digits')],
     [{ code: 'AB' }, ...pattern('/code', ' 3 至 8 个字母或数字', '3 to 8 letters or digits')],
     [{ iataCode: 'B1S' }, ...pattern('/iataCode', ' 3 个字母', '3 letters')],
@@ -106,14 +112,14 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
   Protocol: [
     [
       { validFrom: '2026-05-02', validTo: '2026-05-01' },
-      ...['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the start date'],
+      ...['/validTo', 'notBefore', '不能早于生效日期', 'Must not be before the start date'],
     ] as Refusal<'Protocol'>,
     [{ validTo: '2026-02-30' }, '/validTo', ...wrongFormat],
     [{ countries: ['CN', 'QZ', 'FR'] }, '/countries/1', ...unknownReference],
     [{ countries: ['CN', 'CN'] }, '/countries', ...duplicateItems],
     [{ type: 'taxi' }, '/type', ...invalidChoice],
     [{ currency: 'XYZ' }, '/currency', ...invalidChoice],
-    [{ terms: '  ' }, ...pattern('/terms', '不全是空格的文字', 'text that is not just spaces')],
+    [{ terms: '  ' }, ...pattern('/terms', '非空白文字', 'text that is not just spaces')],
   ],
   Airport: [
     ...placeRefusals,
@@ -155,7 +161,14 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
     ] as Refusal<'EurailStation'>,
     [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家/地区', 'This city is in another country'],
     [{ uicCode: '801116' }, ...pattern('/uicCode', ' 7 位数字', '7 digits')],
-    [{ code: '-1' }, ...pattern('/code', ' UIC 代码，或「来源-编号」', 'a UIC code, or source-number')],
+    [
+      { code: '-1' },
+      ...pattern(
+        '/code',
+        ' UIC 代码，或「来源-编号」',
+        'a UIC code, or the source and its station number joined by a hyphen',
+      ),
+    ],
     [{ parent: 'NONE-1' }, '/parent', ...unknownReference],
     [
       { operatorCodes: [{ operator: 'DB', code: 'A B' }] },

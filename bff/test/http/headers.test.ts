@@ -121,7 +121,7 @@ describe('the language of messages', () => {
     expect(fields).toEqual(
       expect.arrayContaining([
         { pointer: '/code', rule: 'pattern', message: '须为 2 个字母' },
-        { pointer: '/name', rule: 'pattern', message: '须为首尾没有空格的一行文字' },
+        { pointer: '/name', rule: 'pattern', message: '须为单行文字，首尾不带空格' },
         { pointer: '/locales/not a tag', rule: 'propertyNames', message: '不是有效的语言标签' },
         { pointer: '/locales/en/name', rule: 'minLength', message: '至少 1 个字符' },
         { pointer: '/extra', rule: 'additionalProperties', message: '未知的字段或参数' },

@@ -175,7 +175,7 @@ describe('a staged file', () => {
     const { summaries, rows } = await stageFile({ entity: 'city', content });
     expect(summaries).toEqual(['new XZA', 'refused  name undecodable', 'new XZC', 'new XZD']);
     expect(rows[1]).toMatchObject({ line: 3, cells: ['XZB', 'P\ufffdrigueux', ''] });
-    expect(rows[1]?.problems[0]?.message).toBe('含有所选编码无法读出的字符：P\ufffdrigueux');
+    expect(rows[1]?.problems[0]?.message).toBe('含有所选编码无法读取的字符：P\ufffdrigueux');
   });
 
   test('reports values that a spreadsheet has corrupted', async () => {

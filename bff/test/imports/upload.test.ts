@@ -168,7 +168,7 @@ describe('imports that were not applied', () => {
     const replies = await Promise.all([1, 2, 3].map(() => importer.call('createImport', { body })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const refusal = await importer.expectRefusal('createImport', { body }, 'tooManyImports');
-    expect(refusal.message).toBe('你有 100 个导入尚未完成，请先完成或丢弃一些');
+    expect(refusal.message).toBe('你有 100 次导入尚未完成，请先完成或丢弃一些');
     const englishReply = await importer.call('createImport', { body, headers: { 'Accept-Language': 'en' } });
     expect(englishReply.message).toBe('You have 100 unfinished imports. Finish or discard some first');
 

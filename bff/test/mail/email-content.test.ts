@@ -86,7 +86,7 @@ const furtherEmails: [EmailContent, Language, string, string][] = [
     'You already have a Gazetteer account',
     'http://here/login?forgot',
   ],
-  [{ kind: 'approved', data: { displayName } }, 'zh-CN', '你的 Gazetteer 账号已获准入', 'http://here/login'],
+  [{ kind: 'approved', data: { displayName } }, 'zh-CN', '你的 Gazetteer 账号申请已获批准', 'http://here/login'],
   [{ kind: 'workRejected', data: rejectedWork }, 'zh-CN', '已驳回：PEK 首都机场', 'http://here/airport?id=5'],
   [{ kind: 'workRejected', data: rejectedWork }, 'en', 'Rejected: PEK 首都机场', 'http://here/airport?id=5'],
   [{ kind: 'approved', data: { displayName } }, 'en', 'Your Gazetteer account is approved', 'http://here/login'],

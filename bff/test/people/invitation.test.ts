@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const password = 'correct horse battery';
-const spentTokenTexts = ['spentToken', '链接已过期或已用过', 'The link has expired or was already used'];
+const spentTokenTexts = ['spentToken', '链接已过期或已用过', 'The link has expired or has already been used'];
 
 /** Invites a user, and returns the body that accepts the invitation. */
 async function createInvitation() {
@@ -107,7 +107,7 @@ describe('an invitation', () => {
         'validationError',
       );
       expect(fields).toEqual(
-        pointers.map((pointer) => [pointer, 'otherAddressee', '与邀请中的不同', 'Differs from the invitation']),
+        pointers.map((pointer) => [pointer, 'otherAddressee', '与邀请中的不同', 'Must match the invitation']),
       );
     }
     const upperCaseBody = { ...body, username: body.username.toUpperCase(), email: body.email.toUpperCase() };

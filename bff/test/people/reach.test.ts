@@ -25,7 +25,7 @@ const createManager = () =>
   service.clientWith('user:read', 'user:create', 'user:update', 'user:delete', 'country:read');
 
 describe('a user cannot give permissions that they do not have', () => {
-  const notHeldTexts = ['notHeld', '你自己没有，不能授予', 'You can’t grant what you don’t have yourself'];
+  const notHeldTexts = ['notHeld', '你自己没有，不能授予', 'You cannot grant what you don’t have yourself'];
 
   test('to a new user, and each such role is reported', async () => {
     const [grantedRole, roleBeyondReach] = [
@@ -45,7 +45,7 @@ describe('a user cannot give permissions that they do not have', () => {
     ]);
     expect(messages).toEqual([
       '不能授予或管理自己没有的权限',
-      'You can’t grant or manage permissions that you don’t have',
+      'You cannot grant or manage permissions that you don’t have',
     ]);
     expect(await service.db('user').where('username', body.username)).toEqual([]);
     expect(await readQueuedEmails(service, body.email)).toEqual([]);

@@ -25,7 +25,9 @@ const issueToken = async () => (await issueSetupToken((await getService()).db)) 
 async function expectTokenRefused(body: Schemas['Registration']) {
   const { anonymous, db } = await getService();
   const { fields } = await expectBilingualRefusal(anonymous, 'register', { body }, 'validationError');
-  expect(fields).toEqual([['/setup', 'spentToken', '链接已过期或已用过', 'The link has expired or was already used']]);
+  expect(fields).toEqual([
+    ['/setup', 'spentToken', '链接已过期或已用过', 'The link has expired or has already been used'],
+  ]);
   expect(await db('user').where('username', body.username)).toEqual([]);
 }
 

@@ -37,7 +37,7 @@ test.each(['a\u0000b', 'a\tb', 'a\nb', ' a', 'a\u007f'])('a name %j is refused',
   const body = { code: 'QZ', name, locales: { en: { name } } };
   const { fields } = await editor.expectRefusal('createCountry', { body }, 'validationError');
   expect(fields).toMatchObject([
-    { pointer: '/name', rule: 'pattern', message: '须为首尾没有空格的一行文字' },
+    { pointer: '/name', rule: 'pattern', message: '须为单行文字，首尾不带空格' },
     { pointer: '/locales/en/name', rule: 'pattern' },
   ]);
 });

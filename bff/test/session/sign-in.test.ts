@@ -75,7 +75,7 @@ test('a wrong password takes as many statements and hashes for known as for unkn
 });
 
 test.each([
-  ['pending', 'accountPending', '账号尚未准入，请联系管理员'],
+  ['pending', 'accountPending', '账号尚未获批准，请联系管理员'],
   ['inactive', 'accountInactive', '账号已停用，请联系管理员'],
 ])('the status of a %s account is revealed only after the right password', async (status, key, message) => {
   const { username } = await insertUser(service.db, [], { status });

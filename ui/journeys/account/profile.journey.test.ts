@@ -73,19 +73,19 @@ test('one session or all other sessions of the same user can be ended from the d
   await openFromAccountMenu(page, '登录设备');
   const layer = dialogNamed(page, '登录设备');
   await layer.getByText('本次登录').waitFor();
-  await layer.getByRole('button', { name: /^结束/ }).first().click();
-  await toast(page, /^已结束 .* 的登录$/).waitFor();
+  await layer.getByRole('button', { name: /^退出/ }).first().click();
+  await toast(page, /^已让 .* 退出登录$/).waitFor();
   await clickButton(otherWindow.page, /^启用/);
   await toast(otherWindow.page, '登录已过期，请重新登录').waitFor();
 
-  const endOthersButton = layer.getByRole('button', { name: '结束其他登录' });
+  const endOthersButton = layer.getByRole('button', { name: '退出其他设备' });
   expect(await endOthersButton.count()).toBe(0);
   const thirdWindow = await product.open('viewer', '/country');
   thirdWindow.allowErrors(/^401 /);
   await page.keyboard.press('Escape');
   await openFromAccountMenu(page, '登录设备');
   await endOthersButton.click();
-  await toast(page, '其他登录已全部结束').waitFor();
+  await toast(page, '其他设备已全部退出').waitFor();
   await endOthersButton.waitFor({ state: 'detached' });
   expect(await layer.getByRole('listitem').count()).toBe(1);
 });

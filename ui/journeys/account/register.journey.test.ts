@@ -48,7 +48,7 @@ test('a visitor corrects a registration and signs in after approval; a script in
   await textField(page, '账号').fill('lin.wei');
   await textField(page, '密码').fill(validPassword);
   await clickButton(page, '登录');
-  await page.getByRole('main').getByText('账号尚未准入，请联系管理员').waitFor();
+  await page.getByRole('main').getByText('账号尚未获批准，请联系管理员').waitFor();
   const admin = await product.apiAs('admin');
   const { items } = await admin.call('GET', '/users?page=1&pageSize=10&q=lin.wei');
   const { id, version } = items[0];
@@ -82,7 +82,7 @@ test('an invitation fills in the user, hides its token from the URL, signs the u
   await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
 
   await page.goto(link);
-  await waitForHeading(page, '你已登录为 陈雨');
+  await waitForHeading(page, '你已登录（陈雨）');
   await clickButton(page, '退出并继续');
   await waitForHeading(page, '链接已失效');
   expect(pathOf(page)).toBe('/register?invite=');

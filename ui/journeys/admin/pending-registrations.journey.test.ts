@@ -7,7 +7,7 @@ test('the home page and the menu show pending registrations to users who may app
   const { page } = await product.open('admin', '/');
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await page.getByRole('heading', { name: '审核任务', exact: true }).waitFor();
-  expect(await page.getByText(/等待准入/).count()).toBe(0);
+  expect(await page.getByText(/人待批准/).count()).toBe(0);
 
   await fetch(`${product.url}/dc/api/v1/auth/register`, {
     method: 'POST',
@@ -20,16 +20,16 @@ test('the home page and the menu show pending registrations to users who may app
     }),
   });
   await page.reload();
-  await menu.getByRole('link', { name: /^用户 1 人等待准入/ }).waitFor();
-  const homeLink = page.getByRole('main').getByRole('link', { name: /1 人等待准入/ });
-  await homeLink.getByText(/^最早提交于今天/).waitFor();
+  await menu.getByRole('link', { name: /^用户 1 人待批准/ }).waitFor();
+  const homeLink = page.getByRole('main').getByRole('link', { name: /1 人待批准/ });
+  await homeLink.getByText(/^最早提交：今天/).waitFor();
   await homeLink.click();
   await waitForPath(page, /^\/users\/user-list\?status=pending/);
   await page.getByRole('grid', { name: '用户' }).getByText('mei.chen', { exact: true }).waitFor();
 
   const { page: viewer } = await product.open('viewer', '/');
   await viewer.getByRole('heading', { name: '审核中', exact: true }).waitFor();
-  expect(await viewer.getByText(/等待准入/).count()).toBe(0);
+  expect(await viewer.getByText(/人待批准/).count()).toBe(0);
 });
 
 test('the search finds administration pages in both languages for users who may open them', {

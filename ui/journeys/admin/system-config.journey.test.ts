@@ -132,7 +132,7 @@ test('Ctrl+S saves a number field that still has focus', async () => {
   const admin = await product.apiAs('admin');
   const storedDays = async () => (await admin.call('GET', '/system-config')).settings.userLogDays;
   const { page } = await product.open('admin', '/system-config');
-  const field = setting(page, '用户日志保留');
+  const field = setting(page, '用户日志保留期');
   await field.fill(String((await storedDays()) + 1));
   const typedDays = Number(await field.inputValue());
   await page.keyboard.press('Control+s');

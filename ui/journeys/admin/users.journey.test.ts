@@ -25,7 +25,7 @@ test('a new user is invited with a role and listed as invited', async () => {
   await page.keyboard.press('Control+s');
   await expect.poll(() => userField(page, '用户名').getAttribute('aria-invalid')).toBe('true');
   await userField(page, '用户名').fill('lin.wei');
-  await page.getByText('保存后，邀请将发往 lin.wei@gazetteer.example，由本人设定密码。').waitFor();
+  await page.getByText('保存后，邀请将发往 lin.wei@gazetteer.example，由本人设置密码。').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Control+s');
   await toast(page, '已创建，邀请将发往 lin.wei@gazetteer.example').waitFor();
@@ -47,27 +47,27 @@ test('a registration can be approved with a role or rejected with a reason', asy
   await registerUser(product.url, 'chen.jie', '陈杰');
   await registerUser(product.url, 'm.rossi', 'Marco Rossi');
   const { page } = await product.open('admin', '/users/user-list');
-  await clickButton(page, /^待准入/);
+  await clickButton(page, /^待批准/);
   await waitForPath(page, /status=pending/);
   await userRow(page, 'chen.jie').click();
-  await clickButton(userCard(page), '准入…');
-  const confirmDialog = dialogNamed(page, '准入 陈杰？');
+  await clickButton(userCard(page), '批准申请…');
+  const confirmDialog = dialogNamed(page, '批准 陈杰 的账号申请？');
   await roleCheckbox(confirmDialog, '只读').check();
   expect(await findAxeViolations(page)).toEqual([]);
-  await clickButton(confirmDialog, '准入');
-  await toast(page, '陈杰 已获准入').waitFor();
+  await clickButton(confirmDialog, '批准申请');
+  await toast(page, '已批准 陈杰 的账号申请').waitFor();
   await userCard(page).getByText('启用', { exact: true }).waitFor();
   const { user } = await signIn(product.url, 'chen.jie');
   expect(user.roles).toMatchObject([{ name: 'viewer' }]);
 
   await userRow(page, 'm.rossi').click();
-  await clickButton(userCard(page), '不准入…');
-  const rejectDialog = dialogNamed(page, '不准入 Marco Rossi？');
-  await clickButton(rejectDialog, '不准入');
+  await clickButton(userCard(page), '拒绝申请…');
+  const rejectDialog = dialogNamed(page, '拒绝 Marco Rossi 的账号申请？');
+  await clickButton(rejectDialog, '拒绝申请');
   await rejectDialog.getByText('请写明原因').waitFor();
   await rejectDialog.getByRole('textbox', { name: '原因' }).fill('未能确认所在部门');
-  await clickButton(rejectDialog, '不准入');
-  await userCard(page).getByText('未获准的原因：未能确认所在部门').waitFor();
+  await clickButton(rejectDialog, '拒绝申请');
+  await userCard(page).getByText('拒绝原因：未能确认所在部门').waitFor();
 });
 
 test('deactivating a user ends their sessions, and activating lets them sign in again', async () => {

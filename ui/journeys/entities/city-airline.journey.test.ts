@@ -36,7 +36,7 @@ test('a city form finds the country by code or name, derives the continent, and 
   await chooseOption(panel, '国家/地区', 'FR', /^FR/);
   await expect.poll(() => combobox(panel, '大洲').inputValue()).toBe('欧洲');
   await saveButton(panel).click();
-  await expectFieldMessage(textField(panel, '行政区划代码'), '只用于中国的城市');
+  await expectFieldMessage(textField(panel, '行政区划代码'), '只用于中国大陆的城市');
   expect(writes).toEqual([]);
   await fillFields(panel, { 行政区划代码: '' });
   await chooseOption(panel, '大洲', '非洲', /非洲/);

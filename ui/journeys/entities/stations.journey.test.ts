@@ -23,7 +23,7 @@ test('a European station derives its code from the UIC code and stores the codes
   await fillFields(page, { 'UIC 代码': '8099991', 名称: 'Trial Hbf' });
   await expect.poll(() => textField(page, '代码').inputValue()).toBe('8099991');
   await chooseOption(page, '国家/地区', 'FR', /^FR/);
-  await expectFieldMessage(textField(page, 'UIC 代码'), '前两位不是所选国家/地区的 UIC 代码');
+  await expectFieldMessage(textField(page, 'UIC 代码'), '前两位不是所选国家/地区的 UIC 国家代码');
   await clickButton(page, '编辑铁路信息');
   const railDialog = dialogNamed(page, '编辑铁路信息');
   await clickButton(railDialog, '添加代码');
@@ -83,9 +83,7 @@ test('a train station derives its code from the telegraph code, and stores nearb
   await addHours('周一至周五');
   await typeDigits(page, '周一至周五 开门', '0530');
   await typeDigits(page, '周一至周五 关门', '0130');
-  const weekdayHours = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: '删除 周一至周五' }) });
+  const weekdayHours = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: '删除周一至周五' }) });
   await weekdayHours.getByText('次日').waitFor();
   await addHours('其余：周六、周日');
   await clickButton(page, /^全天 周六、周日/);

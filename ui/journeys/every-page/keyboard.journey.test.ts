@@ -46,7 +46,7 @@ test('signing in, creating, changing and approving a record work without a point
   await page.keyboard.press('Enter');
   await tabTo(page, countryField(page, '代码'));
   await page.keyboard.type('xa');
-  await tabTo(page, countryField(page, '三字代码'));
+  await tabTo(page, countryField(page, '三字码'));
   await page.keyboard.type('xaa');
   await tabTo(page, countryField(page, '名称'));
   await page.keyboard.type('试验国');
@@ -101,7 +101,7 @@ test('in a list, / searches, arrows move, Enter opens, Space and Shift select, a
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
   const bar = page.getByRole('toolbar', { name: '对所选记录的操作' });
-  await bar.getByText('已选 2 项').waitFor();
+  await bar.getByText('已选 2 条').waitFor();
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'hidden' });
 

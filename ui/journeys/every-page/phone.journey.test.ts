@@ -92,7 +92,7 @@ test('on a phone, a record is edited from its row menu in a form with one column
   const name = page.getByRole('textbox', { name: '名称', exact: true });
   await name.fill('Phonia');
   const [boxAbove, boxBelow] = await Promise.all([
-    page.getByRole('textbox', { name: '三字代码', exact: true }).boundingBox(),
+    page.getByRole('textbox', { name: '三字码', exact: true }).boundingBox(),
     name.boundingBox(),
   ]);
   expect(boxBelow?.x).toBe(boxAbove?.x);
@@ -189,7 +189,7 @@ test('on a phone, every page fits the screen and has targets for a finger', asyn
   expect(tooWide).toEqual([]);
 
   await page.evaluate((path) => history.pushState(null, '', path), `/imports/${importId}`);
-  await clickButton(page, '更改对应');
+  await clickButton(page, '更改列对应关系');
   const firstRows = page.getByRole('region', { name: '文件的前几行' });
   await expect.poll(async () => (await firstRows.boundingBox())?.height ?? 0).toBeGreaterThan(2 * MIN_TARGET_PX);
   await expect.poll(() => findSmallTargets(page), { message: 'mapping' }).toEqual([]);

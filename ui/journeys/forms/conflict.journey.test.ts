@@ -47,8 +47,8 @@ test('when two windows change one record, separate changes are merged and the us
   await expect
     .poll(() => fieldRow(page, '名称').getByRole('cell').allTextContents())
     .toEqual(['名称', '原名', expect.stringContaining('对方名称'), expect.stringContaining('我的名称')]);
-  await expect.poll(() => fieldRow(page, '货币符号').textContent()).toMatch(/A.*B.*已合并对方.*不变/);
-  await expect.poll(() => fieldRow(page, '货币欧元|^货币（空）').textContent()).toMatch(/不变.*欧元.*已合并我的/);
+  await expect.poll(() => fieldRow(page, '货币符号').textContent()).toMatch(/A.*B.*已合并对方的改动.*不变/);
+  await expect.poll(() => fieldRow(page, '货币欧元|^货币（空）').textContent()).toMatch(/不变.*欧元.*已合并我的改动/);
   await expect.poll(() => saveMergedButton(page).getAttribute('aria-disabled')).toBe('true');
   await conflictDialog(page).getByText('还有 2 处未选：名称、大洲').waitFor();
 

@@ -26,9 +26,9 @@ test('values that violate the contract are reported at their fields before anyth
   await expect.poll(() => code.getAttribute('aria-invalid')).toBe('true');
   await code.fill('x');
   await countryField(page, '名称').fill('试验国');
-  await countryField(page, '三字代码').fill('12');
+  await countryField(page, '三字码').fill('12');
   await saveCountry(page);
-  await countryForm(page).getByText('2 处错误：代码、三字代码').waitFor();
+  await countryForm(page).getByText('2 处错误：代码、三字码').waitFor();
   await expect.poll(() => code.inputValue()).toBe('X');
   expect(writes).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('an existing code is reported at its field, and a record with another code 
   await clickButton(page, '新建国家/地区');
   await countryField(page, '代码').fill('cn');
   await countryField(page, '名称').fill('试验国');
-  await countryField(page, '三字代码').fill('xab');
+  await countryField(page, '三字码').fill('xab');
   await chooseCountryOption(page, '大洲', '亚', '亚洲');
   await chooseCountryOption(page, '货币', 'EUR', '欧元');
   await saveCountry(page);

@@ -22,7 +22,7 @@ const websiteMessages = mustBeMessages(
 const pinyinMessages = mustBeMessages('不带声调的小写拼音，以空格分开', 'pinyin in lower case, without tones');
 const amountMessages = mustBeMessages(
   '大于 0、整数和小数各不超过 10 位的数',
-  'a number above 0 with at most 10 digits before and after the point',
+  'a number above 0 with at most 10 digits on each side of the decimal point',
 );
 const maximumMessages = (limit: number) => [`不大于 ${limit}`, `At most ${limit}`] as const;
 const coordinateMessages = ['39.501289', '39.501289'] as const;

@@ -70,7 +70,7 @@ test('renaming a referenced code causes no conflict in an open form or a draft',
   await editor.change('XD', { code: 'XE' });
   await saveButton(panel).click();
   await toast(reopenedPage, /^已更新/).waitFor();
-  await card.getByText('editor 变更了所引用的代码：国家/地区').first().waitFor();
+  await card.getByText('editor 修改了所引用的代码：国家/地区').first().waitFor();
   expect(await cities.find('XCA')).toMatchObject({ name: '新名', country: 'XE', version: 4 });
 });
 

@@ -88,7 +88,7 @@ test('an export of selected records has only those, even if the list has changed
   await page.getByRole('searchbox').fill('DE');
   await countryRow(page, 'DE').waitFor();
   await countryCheckbox(page, 'DE').click();
-  await selectionBar(page).getByText('已选 2 项').waitFor();
+  await selectionBar(page).getByText('已选 2 条').waitFor();
   const { name, bytes } = await downloadExport(page, selectionBar(page), '导出所选', /^NDJSON/);
   expect(name).toBe('country.ndjson');
   const records = bytes
@@ -102,7 +102,7 @@ test('an export of selected records has only those, even if the list has changed
   await page.getByRole('menuitem').first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
-  await selectionBar(page).getByText('已选 2 项').waitFor();
+  await selectionBar(page).getByText('已选 2 条').waitFor();
 });
 
 test('a selected rate is exported even if it is not the newest of its pair', { tags: ['slow'] }, async () => {
@@ -120,7 +120,7 @@ test('exporting more than a hundred selected records is disabled with the reason
   await page.getByText('第 1–100 条').waitFor();
   const selectAll = page.getByRole('columnheader').getByRole('checkbox');
   await selectAll.click();
-  await selectionBar(page).getByText('已选 100 项').waitFor();
+  await selectionBar(page).getByText('已选 100 条').waitFor();
   const button = selectionBar(page).getByRole('button', { name: '导出所选' });
   expect(await button.getAttribute('aria-disabled')).toBeNull();
   await clickButton(page, '下一页');
@@ -152,7 +152,7 @@ test('the import button opens an import of the listed entity, even if the list i
 
   await product.sql('DELETE FROM cabin');
   await page.goto('/cabin');
-  await page.getByText('支持 CSV、XLSX、NDJSON').waitFor();
+  await page.getByText('支持 CSV、XLSX、NDJSON、JSON').waitFor();
   await clickButton(page, '导入文件');
   await waitForPath(page, /^\/imports\/new\?kind=cabin$/);
 });

@@ -126,7 +126,7 @@ test('a file is mapped, checked, applied, approved by a second person, imported 
   await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
   await page.getByText(/^reviewer 通过 2 条/).waitFor();
   await reviewer.goto('/');
-  await reviewer.getByRole('heading', { name: '没有审核任务' }).waitFor();
+  await reviewer.getByRole('heading', { name: '没有待审核的内容' }).waitFor();
 
   const secondImport = (await product.open('editor', '/imports/new?kind=cabin')).page;
   await uploadFile(secondImport, csvFile(cabinFile.buffer.toString().split('\n').slice(0, 3).join('\n')));
@@ -196,8 +196,8 @@ test('the report corrects one cell or all equal ones, offers suggestions, resets
   await reportRow(page, 'Left Out').click();
   await clickButton(rowPanel, '不导入这一行');
   await outcomeTab(page, '已排除 1').waitFor();
-  await clickButton(page, '更改对应');
-  const confirmDialog = dialogNamed(page, '更改对应？');
+  await clickButton(page, '更改列对应关系');
+  const confirmDialog = dialogNamed(page, '更改列对应关系？');
   await confirmDialog.getByText('4 行的更正或排除不会保留').waitFor();
   await clickButton(confirmDialog, '取消');
   await clickButton(page, '导入 3 行…');
@@ -264,7 +264,7 @@ test('an import can be left and resumed during upload, mapping and report', {
   await waitForStatus(page, '待写入');
   await reportRow(page, 'JD').waitFor();
 
-  await clickButton(page, '更改对应');
+  await clickButton(page, '更改列对应关系');
   await clickButton(page, '返回核对结果');
   await clickButton(page, '丢弃');
   await clickButton(dialogNamed(page, '丢弃这次导入？'), '丢弃');

@@ -51,7 +51,7 @@ test('records can be selected by keyboard, and a bulk action lists the records t
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   const selectionBar = page.getByRole('toolbar', { name: '对所选记录的操作' });
-  await selectionBar.getByText('已选 3 项').waitFor();
+  await selectionBar.getByText('已选 3 条').waitFor();
   await expect.poll(() => countryGrid(page).locator('tr[aria-selected="true"]').count()).toBe(3);
   await expect
     .poll(() => selectionBar.getByRole('button', { name: /^通过/ }).getAttribute('aria-disabled'))
@@ -59,16 +59,16 @@ test('records can be selected by keyboard, and a bulk action lists the records t
 
   await (await product.apiAs('admin')).transition('AE', 'deactivate');
   await clickButton(selectionBar, '停用 3');
-  await clickButton(dialogNamed(page, '停用 3 项？'), '停用');
+  await clickButton(dialogNamed(page, '停用 3 条记录？'), '停用');
   await toast(page, /：2 条已.+，1 条未完成$/).waitFor();
-  const outcomeDialog = dialogNamed(page, '1 项未完成');
+  const outcomeDialog = dialogNamed(page, '1 条未完成');
   await expect
     .poll(() => outcomeDialog.getByRole('listitem').allTextContents())
     .toEqual([expect.stringMatching(/^AE阿.*已被他人更新/)]);
   await outcomeDialog.getByRole('button', { name: '关闭' }).last().click();
   await outcomeDialog.waitFor({ state: 'detached' });
   await countryRow(page, 'AD').getByText('停用').waitFor();
-  await selectionBar.getByText('已选 1 项').waitFor();
+  await selectionBar.getByText('已选 1 条').waitFor();
   await page.keyboard.press('Escape');
   await selectionBar.waitFor({ state: 'hidden' });
 });

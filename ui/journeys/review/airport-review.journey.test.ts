@@ -79,7 +79,7 @@ test('a change of an active airport applies after a reviewer, who sees its warni
     .getByText(/^待补充：.*城市.*时区/)
     .waitFor();
   const airportChange = queueItem('PEK');
-  await airportChange.getByText(/修改(拼音、纬度|纬度、拼音)/).waitFor();
+  await airportChange.getByText(/修改：(拼音、纬度|纬度、拼音)/).waitFor();
   await airportChange.getByText('请核对：纬度 坐标不在所选国家/地区的范围内').waitFor();
   await airportChange.hover();
   await clickButton(airportChange, '通过');

@@ -21,7 +21,7 @@ test('the author of a rejected change sees who rejected it, when and why, and ca
   await clickButton(dialogNamed(reviewer, '驳回这份修改？'), '驳回');
   await toast(reviewer, '已驳回').waitFor();
   await clickButton(countryCard(reviewer), '历史');
-  await reviewer.getByRole('button', { name: /^editor 修改货币符号 已驳回/ }).click();
+  await reviewer.getByRole('button', { name: /^editor 修改：货币符号 已驳回/ }).click();
   await reviewer.getByText('原因: 用国际通行的符号').waitFor();
 
   const { page } = await product.open('editor', '/');

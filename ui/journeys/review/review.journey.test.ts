@@ -60,7 +60,7 @@ test('a reviewer can approve and reject records in the queue on the home page', 
   await queueItem('乙国').waitFor({ state: 'detached' });
   await queueItem('丙国').hover();
   await clickButton(queueItem('丙国'), '通过');
-  await toast(page, '通过审核前还须填写：三字代码、大洲').waitFor();
+  await toast(page, '审核前还须填写：三字码、大洲').waitFor();
   await clickButton(queueItem('丙国'), '驳回…');
   const rejectDialog = dialogNamed(page, /^驳回 \w+ 丙国？$/);
   await clickButton(rejectDialog, '驳回');
@@ -68,7 +68,7 @@ test('a reviewer can approve and reject records in the queue on the home page', 
   await rejectDialog.getByRole('textbox', { name: '原因' }).fill('没有大洲');
   await clickButton(rejectDialog, '驳回');
   await toast(page, /^已驳回 \w+ 丙国$/).waitFor();
-  await page.getByRole('heading', { name: '没有审核任务' }).waitFor();
+  await page.getByRole('heading', { name: '没有待审核的内容' }).waitFor();
 
   const { id } = await editor.find('XC');
   const author = await product.open('editor', `/country?id=${id}&panel=history`);
@@ -171,7 +171,7 @@ test('the review queue is worked through by keyboard, and a decision can be undo
   await expectDisabledWithReason(
     page.getByRole('button', { name: '通过 A', exact: true }),
     page,
-    '通过审核前还须填写：三字代码、大洲',
+    '审核前还须填写：三字码、大洲',
   );
   await page.keyboard.press('s');
   await details('壬国').waitFor();
@@ -233,7 +233,7 @@ test('what can be approved is approved at once, and the rest is grouped by what 
   await editor.change('ES', { symbol: 'Pts' });
   const { page } = await product.open('reviewer', '/?review=country');
   const causes = page.getByRole('group', { name: '按能否通过筛选' });
-  await clickButton(causes, /^缺少三字代码/);
+  await clickButton(causes, /^缺少「三字码」/);
   await waitForPath(page, '/?review=country&missing=/alpha3Code');
   const queue = page.getByRole('list', { name: '审核任务' });
   await queue.getByText('甲丁国').waitFor();

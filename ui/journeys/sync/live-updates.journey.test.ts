@@ -63,7 +63,7 @@ test('an open list, its tabs, the menu and the home page update after an import 
   const { row } = entityLocators(page, '舱位');
   await row('CA').first().waitFor();
   const queueItem = home.locator('li[data-row]').filter({ hasText: 'cabin.csv' });
-  await home.getByRole('heading', { name: '没有审核任务' }).waitFor();
+  await home.getByRole('heading', { name: '没有待审核的内容' }).waitFor();
   const initialCounts = await readCounts(page);
   expect(initialCounts).toMatchObject({
     all: initialCounts.listed,
@@ -94,7 +94,7 @@ test('an open list, its tabs, the menu and the home page update after an import 
   await advanceToPoll(home);
   await row('Soon Gone').first().waitFor({ state: 'detached' });
   await queueItem.waitFor({ state: 'detached' });
-  await home.getByRole('heading', { name: '没有审核任务' }).waitFor();
+  await home.getByRole('heading', { name: '没有待审核的内容' }).waitFor();
   await expect.poll(() => readCounts(page)).toMatchObject({ inMenu: initialCounts.listed, all: 0, listed: 0, sum: 0 });
   await page.goto('/cabin');
   await row('CA').first().waitFor();
@@ -127,7 +127,7 @@ test('an open card keeps its content when the record changes elsewhere, until th
   await note.waitFor();
   expect(await countryCard(page).getByRole('heading', { name: '审核中的修改' }).count()).toBe(0);
   expect(await countryCard(page).getByText('₣').count()).toBe(0);
-  await clickButton(countryCard(page), '查看最新');
+  await clickButton(countryCard(page), '查看最新内容');
   await countryCard(page).getByRole('heading', { name: '审核中的修改' }).waitFor();
   await countryCard(page)
     .getByRole('row', { name: /^货币符号.*₣/ })

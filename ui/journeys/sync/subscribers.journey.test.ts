@@ -127,9 +127,9 @@ test('a receiver that responds with 410 is deactivated, and resumes where it sto
     .waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   receiver.respondWith(204);
-  await clickButton(subscriberCard(page), '继续投递…');
-  await clickButton(dialogNamed(page, '继续向 old-crs 投递？'), '继续投递');
-  await toast(page, '已继续向 old-crs 投递').waitFor();
+  await clickButton(subscriberCard(page), '恢复投递…');
+  await clickButton(dialogNamed(page, '恢复向 old-crs 投递？'), '恢复投递');
+  await toast(page, '已恢复向 old-crs 投递').waitFor();
   await expect.poll(() => receiver.webhooks.filter(({ body }) => body.includes('"TYO"')).length).toBeGreaterThan(1);
   await clickButton(subscriberCard(page), '刷新');
   await deliveryList(page)
@@ -189,13 +189,13 @@ test('with read permission only, every control is disabled with the reason', { t
     await expectDisabledWithReason(
       subscriberCard(page).getByRole('button', { name, exact: true }),
       page,
-      '需要「修改、暂停数据订阅」权限',
+      '需要「修改、暂停订阅方」权限',
     );
   }
   await page.goto('/data-subscriber?panel=new');
   await expectDisabledWithReason(
     subscriberForm(page).getByRole('button', { name: /^保存/ }),
     page,
-    '需要「新建数据订阅」权限',
+    '需要「新建订阅方」权限',
   );
 });

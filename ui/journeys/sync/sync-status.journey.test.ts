@@ -94,7 +94,7 @@ test('a change can be skipped with a reason, unless the lane has already moved p
   expectErrors(/^409 POST .*\/skip$/);
   await skipDialog.getByRole('textbox').fill('太迟了');
   await clickButton(skipDialog, '跳过变更');
-  await toast(page, '投递已不再停在这条变更，已刷新').waitFor();
+  await toast(page, '投递不再停在这条变更，已刷新').waitFor();
   await cell(page, 'skipper', '城市', '正常').waitFor();
 });
 
@@ -117,7 +117,7 @@ test('a lane can be paused, resumed, and replayed from a position', { tags: ['sl
   const { position } = await getLane();
   await clickButton(page, '重放…');
   const replayDialog = dialogNamed(page, '向 replayer 重放航空公司变更');
-  const from = replayDialog.getByRole('textbox', { name: '从变更序号' });
+  const from = replayDialog.getByRole('textbox', { name: '起始变更序号' });
   await from.fill(String(position + 1000));
   await replayDialog.getByText(/^只能在/).waitFor();
   await from.fill(String(position - 1));
@@ -153,11 +153,11 @@ test('with read permission only, the page updates, by polling if the stream fail
   await interceptRequests(page, '**/sync-status/events', (route) => route.abort());
   await page.getByRole('link', { name: /^正常 replayer / }).click();
   await page.getByText(/^每 5 秒刷新 · /).waitFor();
-  await expectDisabledWithReason(page.getByRole('button', { name: '重放…' }), page, '需要「重放或跳过推送」权限');
+  await expectDisabledWithReason(page.getByRole('button', { name: '重放…' }), page, '需要「重放或跳过变更」权限');
   await expectDisabledWithReason(
     page.getByRole('button', { name: '暂停', exact: true }),
     page,
-    '需要「修改、暂停数据订阅」权限',
+    '需要「修改、暂停订阅方」权限',
   );
   const { items } = await admin.call('GET', '/subscribers?page=1&pageSize=10&q=replayer');
   await admin.call('POST', `/sync-status/${items[0].id}/airline/pause`);

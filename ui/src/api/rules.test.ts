@@ -4,7 +4,7 @@ import { findRuleErrors, isLess, RULE_CHECKS } from './rules.ts';
 
 const latitude = { 'zh-CN': '纬度', en: 'the latitude' };
 const buy = { 'zh-CN': '买入价', en: 'the buying rate' };
-const START_DATE = { 'zh-CN': '开始日期', en: 'the start date' };
+const START_DATE = { 'zh-CN': '生效日期', en: 'the start date' };
 
 const findErrors = (rule: FieldRule, body: object, language: 'zh-CN' | 'en') =>
   findRuleErrors('Bulk', body, language, [rule]).map(({ pointer, message }) => [pointer, message]);
@@ -38,7 +38,7 @@ describe.each<[string, FieldRule, object, string, string, object[]]>([
     'notBefore',
     { rule: 'notBefore', at: 'validTo', fields: ['validFrom'], other: START_DATE },
     { validFrom: '2026-11-20', validTo: '2026-02-28' },
-    '不能早于开始日期',
+    '不能早于生效日期',
     'Must not be before the start date',
     [{ validFrom: '2026-11-20', validTo: '2026-11-20' }, { validTo: '2026-11-20' }, { validFrom: '2026-11-20' }],
   ],
@@ -62,8 +62,8 @@ describe.each<[string, FieldRule, object, string, string, object[]]>([
     'chinaOnly',
     { rule: 'chinaOnly', at: 'cnCode', fields: ['country'] },
     { cnCode: '110100', country: 'JP' },
-    '只用于中国的城市',
-    'Only for cities in China',
+    '只用于中国大陆的城市',
+    'Only for cities in mainland China',
     [
       { cnCode: '110100', country: 'CN' },
       { cnCode: '110100', country: null },

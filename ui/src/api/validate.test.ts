@@ -46,14 +46,14 @@ describe('validate', () => {
       { ...COUNTRY, locales: { en: { name: ' x' } } },
       '/locales/en/name',
       'pattern',
-      '须为首尾没有空格的一行文字',
+      '须为单行文字，首尾不带空格',
     ],
     [
       'an item of a list',
       { ...COUNTRY, locales: { en: { name: 'x', aliases: ['ok', ' bad'] } } },
       '/locales/en/aliases/1',
       'pattern',
-      '须为首尾没有空格的一行文字',
+      '须为单行文字，首尾不带空格',
     ],
   ])('finds %s', (_what, body, pointer, rule, message) => {
     expect(validate(body, 'zh-CN')).toEqual([{ pointer, rule, message }]);
@@ -126,7 +126,7 @@ describe('the validators', () => {
 describe('texts', () => {
   it('fill their placeholders and leave unknown ones empty', () => {
     expect(interpolate(errorTexts.inUse, 'en', { count: 3 })).toBe(
-      'It cannot be deleted while other records refer to it (3)',
+      'This record cannot be deleted while other records refer to it (3)',
     );
     expect(interpolate(errorTexts.proposalOpen, 'zh-CN')).toBe(' 的修改正在审核');
   });

@@ -22,10 +22,8 @@ const problem = (rule: 'requiredToApprove' | 'pattern') =>
 
 describe('fields missing for approval', () => {
   it('are named if null, empty or absent', () => {
-    expect(missingForApprovalText(entity, { alpha3Code: '', continent: null })).toBe(
-      '通过审核前还须填写：三字代码、大洲',
-    );
-    expect(missingForApprovalText(entity, { alpha3Code: 'AAA' })).toBe('通过审核前还须填写：大洲');
+    expect(missingForApprovalText(entity, { alpha3Code: '', continent: null })).toBe('审核前还须填写：三字码、大洲');
+    expect(missingForApprovalText(entity, { alpha3Code: 'AAA' })).toBe('审核前还须填写：大洲');
   });
 
   it('are undefined if none is missing', () => {
@@ -33,7 +31,7 @@ describe('fields missing for approval', () => {
   });
 
   it('replace the message of a validation error that only counts them', () => {
-    expect(decisionErrorText(problem('requiredToApprove'))).toBe('通过审核前还须填写：大洲');
+    expect(decisionErrorText(problem('requiredToApprove'))).toBe('审核前还须填写：大洲');
     expect(decisionErrorText(problem('pattern'))).toBe('有 1 处不符合要求');
   });
 });

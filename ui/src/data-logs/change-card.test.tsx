@@ -84,7 +84,7 @@ it('copies an address that opens the change whatever the filters of the list', a
 it('says that a change does not exist or was removed, and offers neither a retry nor its link', async () => {
   vi.spyOn(api, 'GET').mockRejectedValue(new Problem({ status: 404, code: 4, key: 'notFound', message: 'Not found' }));
   await renderInConsole(<ChangeCard seq={8} logs={logs} />, { wrapper });
-  await screen.findByText('This change does not exist, or is past its retention period');
+  await screen.findByText('This change does not exist or is past its retention period');
   expect(screen.getByText(/^Check the link/)).toBeTruthy();
   for (const name of ['Retry', 'Copy link']) expect(screen.queryByRole('button', { name })).toBeNull();
 });

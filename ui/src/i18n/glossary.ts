@@ -74,7 +74,6 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
         新增: ['Add', 'Added', 'New'],
         启用: ['Activate', 'Active'],
         停用: ['Deactivate', 'Inactive'],
-        拒绝: ['Refuse', 'Refused'],
         保留: ['Keep', 'Kept'],
         暂停: ['Pause', 'Paused'],
         移除: ['Remove', 'Removed'],
@@ -85,8 +84,12 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
       texts: { 已撤回: ['Reverted', 'Withdrawn'] },
     },
     {
-      reason: 'English is shortened in the head of a narrow column and in the mark beside a label',
-      texts: { 现钞买入价: ['Cash buying', 'Cash buying rate'], 审核必填: ['Required for approval', 'for approval'] },
+      reason: 'within a sentence, English needs a noun in place of the label',
+      texts: { 生效日期: ['Start date', 'Valid from'] },
+    },
+    {
+      reason: 'English is shortened in the mark beside a label',
+      texts: { 审核必填: ['Required for approval', 'for approval'] },
     },
   ],
   en: [
@@ -101,9 +104,13 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
     },
     { reason: 'the error for a duplicate code is specified with 国家', texts: { Country: ['国家', '国家/地区'] } },
     { reason: 'Chinese names what failed', texts: { Failed: ['失败', '核验失败'] } },
+    { reason: 'Chinese tells messages from addresses', texts: { 'E-mail': ['邮件', '邮箱'] } },
+    { reason: 'Chinese tells the permission from the button', texts: { Edit: ['编辑', '修改'] } },
+    { reason: 'Chinese tells the last step of an import from the whole', texts: { Import: ['写入', '导入'] } },
+    { reason: 'Chinese tells a unit from a number', texts: { attempts: ['次', '次数'] } },
     {
-      reason: 'Chinese tells the refusal of access to a person from the refusal of a row',
-      texts: { Refuse: ['不准入', '拒绝'], Refused: ['未获准', '拒绝'] },
+      reason: 'Chinese counts records with another word than roles',
+      texts: { '{{count}} selected': ['已选 {{count}} 条', '已选 {{count}} 项'] },
     },
   ],
 };

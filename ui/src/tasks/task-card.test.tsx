@@ -57,17 +57,17 @@ describe('the card of a task that is not on the page', () => {
     await screen.findByRole('heading', { name: 'Could not load this task: No answer' });
     get.mockResolvedValue(response);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    await screen.findByRole('heading', { name: 'Retention' });
+    await screen.findByRole('heading', { name: 'Remove expired data' });
   });
 
   it('keeps a task that cannot be refreshed, says since when, and tries again on request', async () => {
     const get = vi.spyOn(api, 'GET').mockResolvedValue(response);
     const { user } = await renderCard();
-    await screen.findByRole('heading', { name: 'Retention' });
+    await screen.findByRole('heading', { name: 'Remove expired data' });
     get.mockRejectedValue(outage);
     refreshReads();
     expect((await screen.findByRole('status')).textContent).toContain('Not refreshed · as of');
-    expect(screen.getByRole('heading', { name: 'Retention' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Remove expired data' })).toBeTruthy();
     get.mockResolvedValue(response);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull());

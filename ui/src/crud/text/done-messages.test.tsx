@@ -105,7 +105,7 @@ describe('a bulk action', () => {
       }),
     );
     snack()?.action?.onSelect();
-    await expect.poll(messages).toEqual(['warning: Countries: 1 activated, 1 not']);
+    await expect.poll(messages).toEqual(['warning: Countries: 1 activated, 1 failed']);
     const items = [
       { id: 7, version: 4 },
       { id: 8, version: 2 },
@@ -126,7 +126,7 @@ describe('a bulk action', () => {
     ]);
     expect(messages()).toEqual([
       'success: Countries: 1 deleted',
-      'info: Countries: 1 submitted for deletion. It takes effect once somebody else approves it',
+      'info: Countries: 1 submitted for deletion. They are deleted once somebody else approves',
     ]);
   });
 });

@@ -32,7 +32,7 @@ it('rejects a station as its own parent', () => {
   const circle = { pointer: '/parent', rule: 'circle', message: '上级车站不能是它自己或它的下级' };
   expect(check({ uicCode: '8011160', code: null, parent: '8011160' }, 'zh-CN')).toEqual([circle]);
   expect(check({ code: 'TL-1', parent: 'TL-1' }, 'en')).toMatchObject([
-    { message: 'A station cannot be below itself' },
+    { message: 'A station cannot be its own parent, directly or indirectly' },
   ]);
   expect(check({ uicCode: '8011160', parent: '8089021' }, 'en')).toEqual([]);
   expect(check({ parent: null, code: null }, 'en')).toEqual([]);

@@ -75,7 +75,7 @@ export const texts: typeof zh = {
     back: 'Back to sign-in',
     demo: 'Demo accounts',
     demoHint: 'Click to fill in',
-    demoRole: { admin: 'all permissions', editor: 'reads and writes', reviewer: 'reviews', viewer: 'read-only' },
+    demoRole: { admin: 'all permissions', editor: 'can edit', reviewer: 'can review', viewer: 'read-only' },
     globe: 'A globe with air routes from Beijing',
     lapsed: 'Verification timed out. Enter your password again.',
     alreadyIn: 'You are already signed in. To use the link in the e-mail, sign out first.',

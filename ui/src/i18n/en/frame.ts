@@ -38,7 +38,7 @@ export const texts: typeof zh = {
     activate: 'activated',
     deactivate: 'deactivated',
     resubmit: 'resubmitted',
-    reference: 'referenced code changed',
+    reference: 'changed a referenced code',
   },
   preview: {
     banner: 'Viewing as “{{role}}”',

@@ -10,7 +10,7 @@ export const texts: typeof zh = {
     first: 'No subscribers yet',
     firstText:
       'A subscriber is a system that needs this data, such as a search index or a sales channel. Every saved change is pushed to its address in order. It can also pull changes itself.',
-    missing: 'This subscriber does not exist, or has been deleted',
+    missing: 'This subscriber does not exist or has been deleted',
     conflict: 'This subscriber changed while you were editing',
     noFilter: 'Everything',
     noKind: 'None',
@@ -23,11 +23,11 @@ export const texts: typeof zh = {
     urlHelp: 'Receives changes by POST',
     statusesHelp: 'Leave empty for all statuses. A record that leaves the selected statuses is sent as deleted',
     countriesHelp:
-      'Leave empty for all. Kinds without a country are not affected. After narrowing the filter, the receiver should take a new snapshot',
-    kindsHelp: 'Changes from now on. Use a snapshot for existing data',
+      'Leave empty for all. Kinds without a country are not affected. After you narrow the filter, have the receiver take a new snapshot',
+    kindsHelp: 'Delivers changes from now on. Use a snapshot for existing data',
     kindGroup: { places: 'Places', air: 'Air', rail: 'Rail', other: 'Other' },
     kindsChosen: '{{count}} of {{all}} selected',
-    gone: 'The receiver answered 410 (Gone), so delivery was stopped. Once its address works again, choose “Resume delivery” to continue where it stopped.',
+    gone: 'The receiver returned 410 (Gone), so delivery was stopped. Once its address works again, choose “Resume delivery” to continue where it stopped.',
     isPaused:
       'Delivery is paused. Changes are kept and delivered in order afterwards, except those past the data log’s retention period.',
     isFailing: 'Delivery is failing for some kinds. They are waiting for a retry or need attention.',
@@ -74,9 +74,9 @@ export const texts: typeof zh = {
         'Pushing stops immediately. Changes are kept and delivered in order when you resume. Changes that pass the data log’s retention period in the meantime are lost.',
       goOn: 'Delivery continues in order where it stopped. Changes waiting: {{shown}}.',
       delete:
-        'Its secret and token stop working immediately. The changes that are waiting ({{shown}}) are not sent, and its position and delivery records are deleted. This can’t be undone.',
+        'Its secret and token stop working immediately. The changes that are waiting ({{shown}}) are not sent, and its position and delivery records are deleted. This cannot be undone.',
       exchangeSecret:
-        'The new secret is shown only once. The previous one also signs for a day, so the receiver has time to switch. You can revoke it earlier.',
+        'The new secret is shown only once. Requests are also signed with the previous one for a day, so the receiver has time to switch. You can revoke it earlier.',
       exchangeToken:
         'The new token is shown only once. The previous one stays valid for a day, so the subscriber has time to switch. You can revoke it earlier.',
       endSecret:
@@ -98,7 +98,7 @@ export const texts: typeof zh = {
       title: 'Save the {{what}} of {{name}}',
       both: 'secret and token',
       once: 'Shown only once. After you close this, nobody can see it again. Store it in the receiver’s secret manager.',
-      earlier: 'The previous one is valid until {{time}}. You can revoke it earlier on the subscriber’s card.',
+      earlier: 'The previous one is valid until {{time}}. You can revoke it earlier on the subscriber’s page.',
       copySecret: 'Copy signing secret',
       copyToken: 'Copy pull token',
       kept: 'I have saved it',
@@ -122,7 +122,7 @@ export const texts: typeof zh = {
     one: 'delivery',
     many: 'Recent deliveries',
     title: 'Delivery {{id}}',
-    missing: 'This delivery does not exist, or is past its retention period',
+    missing: 'This delivery does not exist or is past its retention period',
     refresh: 'Refresh',
     back: 'Back to subscriber',
     none: 'No deliveries yet. They appear here when something changes.',
@@ -135,15 +135,15 @@ export const texts: typeof zh = {
     outcome: {
       delivered: 'Delivered',
       failed: 'Failed',
-      parked: 'Parked',
-      gone: 'Stopped',
+      parked: 'Stuck',
+      gone: 'Delivery stopped',
       skipped: 'Skipped',
-      lost: 'Lost',
+      lost: 'Past retention',
     },
     outcomeText: {
       failed: 'It will be retried.',
       parked: 'All retries failed. This kind is stuck here and needs attention.',
-      gone: 'The receiver answered 410, so delivery was stopped.',
+      gone: 'The receiver returned 410, so delivery was stopped.',
       skipped: 'Skipped manually; nothing was sent.',
       lost: 'It passed its retention period before it could be delivered.',
     },
@@ -182,7 +182,7 @@ export const texts: typeof zh = {
     resendText:
       'Sends it once more immediately, with the same message ID, so receivers can drop duplicates. A newer version of the record may have been delivered since; receivers should compare versions.',
     resent: { delivered: 'Delivered {{what}}', failed: 'Sent {{what}}, but it was not delivered' },
-    nothingToResend: 'The change is past its retention period and can’t be resent',
-    testNotResent: 'Resend test events from the subscriber’s page',
+    nothingToResend: 'The change is past its retention period and cannot be resent',
+    testNotResent: 'Send a new test event from the subscriber’s page',
   },
 };

@@ -9,7 +9,7 @@ export const texts: typeof zh = {
       accounts: 'Accounts',
       passwords: 'Passwords',
       secondFactor: 'Two-step verification',
-      mail: 'Mail',
+      mail: 'E-mail',
       logs: 'Logs',
       sync: 'Deliveries and tasks',
       rates: 'Exchange rates',
@@ -17,7 +17,7 @@ export const texts: typeof zh = {
     },
     on: 'On',
     off: 'Off',
-    initial: 'Default {{value}}',
+    initial: 'Default: {{value}}',
     backToInitial: 'Back to default: {{value}}',
     rolesUnread: 'Seeing all roles requires the permission “{{permission}}”.',
     signsYouOut:

@@ -27,7 +27,7 @@ export const texts = {
     version: '版本',
     actions: '操作',
     warnings: '提示',
-    alpha3Code: '三字代码',
+    alpha3Code: '三字码',
     continent: '大洲',
     region: '区域',
     currency: '货币',
@@ -160,7 +160,7 @@ export const texts = {
     cabinClass: { economy: '经济舱', premium_economy: '超级经济舱', business: '公务舱', first: '头等舱' },
     validity: { upcoming: '未生效', running: '生效中', ending: '即将到期', expired: '已过期' },
     unit: { 1: '每 1 单位', 100: '每 100 单位' },
-    review: { 'second-person': '由另一人审核', none: '作者也可通过' },
+    review: { 'second-person': '由另一人审核', none: '提交人也可通过' },
     olderThan: { day: '超过 1 天', week: '超过 7 天', month: '超过 30 天' },
     view: { latest: '最新', all: '全部' },
     state: { unverified: '未核验', verified: '已核验', failed: '核验失败' },
@@ -189,7 +189,7 @@ export const texts = {
       delete: '删除城市',
       deleteQuestion: '确定删除这个城市吗？',
       search: '代码、名称、拼音',
-      first: '城市是机场和车站的所在地，有 IATA 城市代码的优先使用。',
+      first: '城市是机场和车站的所在地，有 IATA 城市代码时优先用作代码。',
     },
     airport: {
       one: '机场',
@@ -199,7 +199,7 @@ export const texts = {
       delete: '删除机场',
       deleteQuestion: '确定删除这个机场吗？',
       search: '代码、名称、拼音',
-      first: '机场供航班和接送使用，优先用 IATA 代码，其次用 ICAO 代码。',
+      first: '机场供航班和接送使用，代码优先用 IATA 代码，其次用 ICAO 代码。',
     },
     airline: {
       one: '航空公司',
@@ -209,7 +209,7 @@ export const texts = {
       delete: '删除航空公司',
       deleteQuestion: '确定删除这家航空公司吗？',
       search: '代码、名称、拼音',
-      first: '航空公司是舱位和供应商协议的基础，按 IATA 二字代码编码。',
+      first: '航空公司是舱位和供应商协议的基础，按 IATA 二字码编码。',
     },
     cabin: {
       one: '舱位',
@@ -219,7 +219,7 @@ export const texts = {
       delete: '删除舱位',
       deleteQuestion: '确定删除这个舱位吗？',
       search: '代码、名称、拼音',
-      first: '舱位把订座舱位归入经济、商务等等级，可限定一家航空公司，也可通用。',
+      first: '舱位把订座舱位归入经济舱、公务舱等舱位等级，可限定一家航空公司，也可通用。',
     },
     protocol: {
       one: '供应商协议',
@@ -259,7 +259,7 @@ export const texts = {
       delete: '删除车站',
       deleteQuestion: '确定删除这个车站吗？',
       search: '代码、名称、拼音',
-      first: '欧洲铁路车站按 UIC 代码编码，没有的使用来源的编号。',
+      first: '欧洲铁路车站按 UIC 代码编码，没有 UIC 代码的用「来源-编号」。',
     },
   } satisfies Record<EntityKey, EntityTexts>,
   place: {
@@ -285,7 +285,7 @@ export const texts = {
     discardRail: '放弃对铁路信息的更改？',
     discardRailText: '更改还没有应用到表单，关闭后将丢失。',
     addCode: '添加代码',
-    noCodes: '还没有运营商代码。',
+    noCodes: '还没有运营商代码',
     repeated: '与上面一行重复',
   },
   hours: {
@@ -309,7 +309,7 @@ export const texts = {
     overlap: '{{days}}有重叠的营业时间',
     overnight: '不晚于开门，按次日计',
     empty: '还没有营业时间',
-    remove: '删除 {{days}}',
+    remove: '删除{{days}}',
     dayShort: { MO: '一', TU: '二', WE: '三', TH: '四', FR: '五', SA: '六', SU: '日' },
   },
   rate: {

@@ -1,8 +1,8 @@
 /** The frame and the pages that are no list of records. */
 export const texts = {
   menu: {
-    accessRequests_one: '{{count}} 人等待准入',
-    accessRequests_other: '{{count}} 人等待准入',
+    accessRequests_one: '{{count}} 人待批准',
+    accessRequests_other: '{{count}} 人待批准',
     home: '首页',
     reference: '基础数据',
     propagation: '数据分发',
@@ -70,7 +70,7 @@ export const texts = {
       train_station: '火车站',
       eurail_station: '欧洲铁路车站',
       task: '任务',
-      data_subscriber: '数据订阅',
+      data_subscriber: '订阅方',
       sync_status: '同步状态',
       data_log: '数据日志',
       user: '用户',
@@ -94,10 +94,10 @@ export const texts = {
     },
     own: {
       user_create: '新建用户并发出邀请',
-      user_update: '修改、准入、停用用户，结束其会话',
+      user_update: '修改、批准、停用用户，结束其会话',
       role_update: '修改角色及其权限',
-      sync_status_replay: '重放或跳过推送',
-      data_subscriber_update: '修改、暂停数据订阅',
+      sync_status_replay: '重放或跳过变更',
+      data_subscriber_update: '修改、暂停订阅方',
     },
   },
   missingPage: {

@@ -33,7 +33,7 @@ export const texts = {
     update: '修改',
     delete: '删除',
     restore: '恢复',
-    approve: '通过审核',
+    approve: '审核通过',
     reject: '驳回',
     activate: '启用',
     deactivate: '停用',

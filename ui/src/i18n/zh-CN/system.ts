@@ -4,7 +4,7 @@ export const texts = {
     title: '系统配置',
     group: {
       sessions: '会话',
-      signIn: '登录失败的限制',
+      signIn: '登录失败限制',
       accounts: '账号',
       passwords: '密码',
       secondFactor: '两步验证',
@@ -22,7 +22,7 @@ export const texts = {
     signsYouOut: '你也有这些角色（{{roles}}），但还没有设置两步验证：保存后你会退出登录，下次登录时须先设置。',
     hastyIdle: '时间很短：阅读或接电话时就可能自动退出。',
     calm: '没有未保存的更改',
-    saved: 'v{{version}}，{{by}} 于{{time}} 保存',
+    saved: 'v{{version}}，{{by}} 保存（{{time}}）',
     failed: '无法加载系统配置：{{problem}}',
     failedText: '没有任何改动，可以放心重试。',
     conflict: '系统配置在你编辑时已被更新',

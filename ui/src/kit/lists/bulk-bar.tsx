@@ -22,7 +22,7 @@ export type BulkAction = BulkActionBase &
 
 interface BulkBarProps {
   'aria-label': string;
-  /** 已选 3 项 */
+  /** 已选 3 条 */
   text: ReactNode;
   actions: readonly BulkAction[];
   onClear: () => void;

@@ -31,8 +31,8 @@ it('draws the threshold at the height of a lag that equals it', async () => {
   expect(threshold).toBeCloseTo(equal ?? 0, 1);
   expect(below).toBeGreaterThan(threshold);
   expect(above).toBeLessThan(threshold);
-  expect(screen.getByText('Behind above 1:00')).toBeTruthy();
-  expect(screen.getByRole('img').getAttribute('aria-label')).toContain('behind above 1:00');
+  expect(screen.getByText('Behind if lag exceeds 1:00')).toBeTruthy();
+  expect(screen.getByRole('img').getAttribute('aria-label')).toContain('behind if it exceeds 1:00');
 });
 
 it.each([[[800, 900]], [[7_200_000, 800]]])('shows the threshold within the chart for the lags %j', async (lags) => {

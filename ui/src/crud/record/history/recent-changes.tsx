@@ -41,7 +41,7 @@ export function ChangeLines({ history }: { history: HistoryResponse }) {
 const MAX_NAMED_FIELDS = 3;
 const fieldActions = new Set<Change['action']>(['update', 'restore', 'reference']);
 
-/** Returns a function that summarizes a change in one line: editor 修改大洲、货币. */
+/** Returns a function that summarizes a change in one line: editor 修改：大洲、货币. */
 export function useChangeText(): (change: Change) => string {
   const { t } = useTexts();
   return (change) => {

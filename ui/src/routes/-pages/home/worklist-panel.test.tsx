@@ -62,10 +62,10 @@ it('links each number to the list that it counts', async () => {
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     [expect.stringMatching(/^Continue reviewing.*12$/), '/?{"review":"all"}'],
-    ['Sent back to me2', '/?{"rejected":"all"}'],
+    ['Mine, rejected2', '/?{"rejected":"all"}'],
     ['Cities 3', '/city?{"incomplete":"true"}'],
     ['Airports 4', '/airport?{"incomplete":"true"}'],
-    ['Agreements ending in 30 days5', '/protocol?{"validity":"ending","status":"active"}'],
+    ['Agreements ending within 30 days5', '/protocol?{"validity":"ending","status":"active"}'],
     ['Rates over 7 days old6', '/rate-board?{"olderThan":"week"}'],
     ['Subscribers with failing deliveriesbacklog 1,1891', '/sync-status?{"state":"failed"}'],
   ]);
