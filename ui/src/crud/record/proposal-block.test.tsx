@@ -77,9 +77,9 @@ describe('a proposal', () => {
   });
 
   it.each([
-    ['update', 'en', 'Approved the change to FR France, now live'],
-    ['restore', 'en', 'Approved the change to FR France, now live'],
-    ['delete', 'en', 'Approved the deletion of FR France, now deleted'],
+    ['update', 'en', 'Approved the change to FR France. It is now live'],
+    ['restore', 'en', 'Approved the change to FR France. It is now live'],
+    ['delete', 'en', 'Approved the deletion of FR France. It is now deleted'],
     ['delete', 'zh-CN', '已通过 FR France 的删除申请，记录已删除'],
   ] as const)('of a %s is announced as what its approval did, in %s', async (action, language, message) => {
     const { user, texts } = await renderBlock(action, language);
@@ -92,7 +92,7 @@ describe('a proposal', () => {
     const { user } = await renderBlock();
     send.mockRejectedValueOnce(problem(404));
     await user.click(screen.getByRole('button', { name: 'Approve' }));
-    await expect.poll(messages).toEqual(['warning: FR France was already handled by somebody else']);
+    await expect.poll(messages).toEqual(['warning: FR France has already been handled by somebody else']);
   });
 
   it.each([

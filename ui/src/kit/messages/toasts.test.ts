@@ -66,7 +66,7 @@ describe('toasts', () => {
   it.each([
     ['failed', 5300],
     ['Needed before approval: continent, region, currency', 7550],
-    ['审核前还须填写：大洲、区域、货币', 7400],
+    ['通过审核前还须填写：大洲、区域、货币', 7400],
   ])('stay long enough to read an error without an action: %s', (message, durationMs) => {
     toasts.push({ type: 'error', message });
     vi.advanceTimersByTime(durationMs - 1);

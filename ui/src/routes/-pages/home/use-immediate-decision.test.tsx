@@ -16,8 +16,8 @@ afterEach(() => {
 
 it.each([
   ['record', 'create', 'approve', 'Approved FR France'],
-  ['proposal', 'update', 'approve', 'Approved the change to FR France, now live'],
-  ['proposal', 'delete', 'approve', 'Approved the deletion of FR France, now deleted'],
+  ['proposal', 'update', 'approve', 'Approved the change to FR France. It is now live'],
+  ['proposal', 'delete', 'approve', 'Approved the deletion of FR France. It is now deleted'],
   ['proposal', 'delete', 'reject', 'Rejected the deletion of FR France'],
 ] as const)('a decision on a %s (%s) says what was decided on it: %s', async (kind, action, choice, message) => {
   await renderInConsole(<div />);
@@ -28,7 +28,7 @@ it.each([
 });
 
 it.each([
-  ['decided by somebody else', 404, undefined, 'FR France was already handled by somebody else'],
+  ['decided by somebody else', 404, undefined, 'FR France has already been handled by somebody else'],
   ['edited', 412, { baseVersion: 3 }, /^FR France has just changed, .* Review it again$/],
   ['in conflict with its record', 412, { id: 7 }, /^FR France: The record has changed since this was proposed/],
   ['refused', 409, undefined, 'FR France: In use'],
