@@ -32,7 +32,9 @@ export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGE
   return entity.fields.flatMap((field) => {
     const property = properties[field.name] ?? {};
     if (property['x-read-only']) return [];
-    return [fieldTarget(entity, field, plainSchema(property)), ...partTargets(field, plainSchema(property), languages)];
+    // a field's own definition says more than that of the schema it refers to
+    const schema = { ...plainSchema(property), ...(property['x-about'] && { 'x-about': property['x-about'] }) };
+    return [fieldTarget(entity, field, schema), ...partTargets(field, schema, languages)];
   });
 }
 
