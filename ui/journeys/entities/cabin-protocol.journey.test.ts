@@ -77,7 +77,7 @@ test('an agreement accepts typed dates and several countries, and cannot end bef
   await chooseOption(page, '适用国家/地区', 'france', /^FR/);
   await typeDigits(page, '生效日期', '20271001');
   await typeDigits(page, '截止日期', '20270930');
-  await controlGroup(page, '截止日期').getByText('早于生效日期').waitFor();
+  await controlGroup(page, '截止日期').getByText('早于开始日期').waitFor();
   await saveButton(page).click();
   await expectFieldMessage(controlGroup(page, '截止日期'), '不能早于生效日期');
   expect(writes).toEqual([]);

@@ -42,7 +42,7 @@ test('when two windows change one record, separate changes are merged and the us
 
   const { page } = mine;
   await saveCountry(page);
-  await conflictDialog(page).getByText('你从 v1 开始编辑；admin 于').waitFor();
+  await conflictDialog(page).getByText('你从 v1 开始编辑；admin 已保存').waitFor();
   await conflictDialog(page).getByText('2 处不冲突的改动已合并，2 处冲突须由你选择').waitFor();
   await expect
     .poll(() => fieldRow(page, '名称').getByRole('cell').allTextContents())

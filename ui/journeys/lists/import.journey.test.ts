@@ -18,7 +18,7 @@ JD,CA,sofa,Wrong Class,D
 JA,CA,first,Twice,E
 `);
 
-const rowGrid = (page: Page) => page.getByRole('grid', { name: '各行' });
+const rowGrid = (page: Page) => page.getByRole('grid', { name: '逐行结果' });
 const reportRow = (page: Page, code: string) => rowGrid(page).getByRole('row').filter({ hasText: code }).first();
 const outcomeTab = (page: Page, name: string) =>
   page.getByRole('group', { name: '按结果筛选' }).getByRole('button', { name });
@@ -76,7 +76,7 @@ test('a file is mapped, checked, applied, approved by a second person, imported 
 
   await waitForStatus(page, '待写入');
   await outcomeTab(page, '新增 1').waitFor();
-  await outcomeTab(page, '拒绝 4').click();
+  await outcomeTab(page, '已拒绝 4').click();
   await reportRow(page, 'JC').getByText('引用的记录不存在').last().waitFor();
   await reportRow(page, 'JD').getByText('不在可选范围内').last().waitFor();
   await clickButton(page, '筛选');
@@ -154,7 +154,7 @@ test('the report corrects one cell or all equal ones, offers suggestions, resets
   const rows = ['KA,C1A,economy,Fix One', 'KB,C1A,economy,Fix Two', 'KC,CA,Busines,Fix Three', 'KD,CA,first,Left Out'];
   await uploadFile(page, csvFile(`code,airline,cabinClass,name\n${rows.join('\n')}\n`, 'fix.csv'));
   await clickButton(page, '核对全部行');
-  await outcomeTab(page, '拒绝 3').click();
+  await outcomeTab(page, '已拒绝 3').click();
   await reportRow(page, 'Fix One').click();
   const rowPanel = page.getByRole('complementary', { name: '这一行' });
   const value = rowPanel.getByRole('textbox', { name: '「airline」的新值' });
@@ -213,7 +213,7 @@ test('a mapped status column sets the statuses, which the approval dialog lists'
   await page.getByText('5 列 · 对应 4 列 · 忽略 1 列').waitFor();
   await mapColumn(page, 'status', '状态');
   await clickButton(page, '核对全部行');
-  await outcomeTab(page, '拒绝 1').click();
+  await outcomeTab(page, '已拒绝 1').click();
   await reportRow(page, 'Status Three').getByText('不在可选范围内').last().waitFor();
   await outcomeTab(page, '新增 2').click();
   await reportRow(page, 'Status Two').click();
@@ -258,7 +258,7 @@ test('an import can be left and resumed during upload, mapping and report', {
   await page.getByRole('grid', { name: '导入' }).getByRole('row').filter({ hasText: 'comfort.csv' }).click();
   await page.getByRole('button', { name: '「comfort」对应的字段: 舱位等级' }).waitFor();
   await clickButton(page, '核对全部行');
-  await outcomeTab(page, '拒绝 4').click();
+  await outcomeTab(page, '已拒绝 4').click();
   await waitForPath(page, `${importPath}?state=refused`);
   await page.reload();
   await waitForStatus(page, '待写入');

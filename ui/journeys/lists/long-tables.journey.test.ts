@@ -32,7 +32,7 @@ test('an import report of 250 rows renders only the visible ones, and all can be
   const lines = Array.from({ length: 250 }, (_, index) => `C${String(index).padStart(4, '0')},City ${index}`);
   const id = await stageCsv(await product.apiAs('editor'), 'city', ['code,name', ...lines].join('\n'));
   const { page } = await product.open('editor', `/imports/${id}`);
-  const table = page.getByRole('grid', { name: '各行' });
+  const table = page.getByRole('grid', { name: '逐行结果' });
   for (const loadedCount of [100, 150, 200, 250]) {
     await clickButton(page, '显示更多');
     await page.getByText(`已显示 ${loadedCount} / 250 行`).waitFor();
