@@ -29,10 +29,12 @@ function deriveVerification(fields: Fields, { actor, current }: WriteContext): V
   const staysVerified = previous.state === 'verified' && submitted.state === 'verified';
   if (staysVerified && current && differsInVerifiedField(fields, current))
     return { ...withoutVerifier(submitted), ...NO_VERIFIER, state: 'unverified' };
-  if (isDeepStrictEqual(withoutVerifier(submitted), withoutVerifier(previous))) return previous;
-  const verifier =
-    submitted.state === 'unverified' ? NO_VERIFIER : { by: actor.username, at: new Date().toISOString() };
-  return { ...withoutVerifier(submitted), ...verifier };
+  if (submitted.state === 'unverified') return { ...withoutVerifier(submitted), ...NO_VERIFIER };
+  // whoever adds a note or removes the evidence has not checked the station
+  const isChecked =
+    submitted.state !== previous.state || (submitted.evidence !== null && submitted.evidence !== previous.evidence);
+  const { by, at } = isChecked ? { by: actor.username, at: new Date().toISOString() } : previous;
+  return { ...withoutVerifier(submitted), by, at };
 }
 
 export const trainStation = defineEntity({

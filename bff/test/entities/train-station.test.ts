@@ -77,12 +77,19 @@ describe('the verification of a station', () => {
     const unchangedAnswer = await stations.update(station, { verification: { ...verified, ...forgedAuthor } });
     expect(unchangedAnswer.record).toMatchObject({ version: 1, verification: station.verification });
     const admin = await service.as('admin');
-    const secondVerification = { ...verified, note: 'Seen again' };
+    const anotherNote = { ...verified, note: 'Seen from the train' };
+    const noted = await admin.ok(
+      'updateTrainStation',
+      stations.updateParts(station, { verification: { ...anotherNote, evidence: null } }),
+    );
+    expect(noted.record.verification).toEqual({ ...station.verification, ...anotherNote, evidence: null });
+    const secondVerification = { ...anotherNote, evidence: 'https://a.example/timetable' };
     const reverified = await admin.ok(
       'updateTrainStation',
-      stations.updateParts(station, { verification: secondVerification }),
+      stations.updateParts(noted.record, { verification: secondVerification }),
     );
     expect(reverified.record.verification).toMatchObject({ ...secondVerification, by: 'admin' });
+    expect(String(reverified.record.verification.at) > String(station.verification.at)).toBe(true);
     const unverified = await stations.update(reverified.record, {
       verification: { state: 'unverified', ...forgedAuthor },
     });

@@ -329,6 +329,7 @@ export const texts = {
     noAirports: '还没有附近机场',
     addAirport: '添加机场：输入代码或名称',
     openEvidence: '打开依据网址',
+    evidenceRenews: '填写新的依据会由你重新核验，只改备注则核验人不变。',
     takesBack: '修改站名、电报码或坐标后，核验状态会恢复为「{{state}}」。',
     takenBack: '已改动{{fields}}：保存后核验状态会恢复为「{{state}}」，须重新核验。',
   },

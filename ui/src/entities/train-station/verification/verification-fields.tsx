@@ -110,7 +110,7 @@ function EvidenceField() {
       onChange={set}
       lock={lock}
       error={error}
-      help={text ? undefined : hint}
+      help={[text ? '' : hint, t('trainStation.evidenceRenews')].filter(Boolean).join(' ')}
       inputMode="url"
       adornment={
         /^https?:\/\/\S+$/.test(text) && (
