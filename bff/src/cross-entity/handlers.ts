@@ -9,7 +9,7 @@ import { Problem } from '#http/problem.ts';
 import { findNearby } from './nearby.ts';
 import { readOverview } from './overview.ts';
 import { tallyAges } from './pending-items.ts';
-import { dismissRejection, listRejections } from './rejections.ts';
+import { countRejections, dismissRejection, listRejections } from './rejections.ts';
 import { listReviews, readReviewCompleteness } from './reviews.ts';
 import { readWorklist } from './worklist.ts';
 
@@ -46,9 +46,12 @@ export function workHandlers(crud: CrudContext): Pick<Handlers, WorkOperation> {
       return { status: 200, data: { ages: await tallyAges(crud.db, entities, caller, filter) } };
     },
     listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
-      const rejections = await listRejections(limitToReadable(caller), caller.id);
-      const items = rejections.slice((page - 1) * pageSize, page * pageSize);
-      return { status: 200, data: { items, total: rejections.length, page, pageSize } };
+      const readable = limitToReadable(caller);
+      const [items, total] = await Promise.all([
+        listRejections(readable, caller.id, { page, pageSize }),
+        countRejections(readable, caller.id),
+      ]);
+      return { status: 200, data: { items, total, page, pageSize } };
     },
     dismissRejection: async ({ path, caller }) => {
       await dismissRejection(crud.db, path.id, caller.id);

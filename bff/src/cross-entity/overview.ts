@@ -7,7 +7,7 @@ import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { type PendingTally, sumTallies, tallyPending } from './pending-items.ts';
-import { listRejections } from './rejections.ts';
+import { countRejections } from './rejections.ts';
 
 const MAX_RECENT_CHANGES = 8;
 
@@ -36,7 +36,7 @@ export async function readOverview(crud: CrudContext, period: Period, caller: Ca
   const since = periodStart(period);
   const [pendingByEntity, rejections, changeCounts, recent] = await Promise.all([
     tallyPending(db, entities, caller),
-    listRejections(crud, caller.id),
+    countRejections(crud, caller.id),
     getCounts(db, `overview ${keys} since ${since.toISOString()}`, () =>
       db('data_log')
         .whereIn('entity', keys)
@@ -55,7 +55,7 @@ export async function readOverview(crud: CrudContext, period: Period, caller: Ca
   return {
     entities: await Promise.all(entities.map((entity) => summarise(crud, entity, pendingByEntity, changes))),
     reviews: sumTallies([...pendingByEntity.values()]),
-    rejections: rejections.length,
+    rejections,
     changes: sum([...changes.values()]),
     recent: recent.map((row) => toRecent(entityByKey(crud, row.entity), row)),
   };

@@ -19,23 +19,45 @@ interface NoticeRow {
   reason: string | null;
 }
 
-/** The maximum number of notices to read per user. */
-const MAX_NOTICES = 1000;
-
-/** Lists the rejections of a user's work that still exists, newest first. */
-export async function listRejections({ db, entities }: CrudContext, userId: number): Promise<Notice[]> {
-  const rows: NoticeRow[] = await db({ notice: 'review_notice' })
-    .leftJoin('proposal', 'proposal.id', 'notice.proposal_id')
+/** Selects the rejections of a user's work that still exists. */
+const noticesOf = ({ db, entities }: Pick<CrudContext, 'db' | 'entities'>, userId: number) => {
+  const subject = (table: string) => db(table).select(db.raw('1')).where(`${table}.id`, db.ref('notice.record_id'));
+  return db({ notice: 'review_notice' })
     .where('notice.user_id', userId)
-    .whereIn(
-      'notice.entity',
-      entities.map(({ key }) => key),
-    )
+    .where((existing) => {
+      for (const { key, table } of entities) {
+        const ofEntity = { 'notice.entity': key };
+        existing
+          .orWhere((imports) => imports.where({ ...ofEntity, 'notice.kind': 'import' }).whereExists(subject('import')))
+          .orWhere((records) => records.where(ofEntity).whereNot('notice.kind', 'import').whereExists(subject(table)));
+      }
+      // without entities there is nothing to see
+      if (entities.length === 0) existing.whereRaw('FALSE');
+    });
+};
+
+/** Counts the rejections of a user's work that still exists. */
+export async function countRejections(crud: Pick<CrudContext, 'db' | 'entities'>, userId: number): Promise<number> {
+  const [row] = await noticesOf(crud, userId).count({ n: '*' });
+  return Number(row?.n);
+}
+
+interface Page {
+  page: number;
+  pageSize: number;
+}
+
+/** Lists a page of the rejections of a user's work that still exists, newest first. */
+export async function listRejections(crud: CrudContext, userId: number, { page, pageSize }: Page): Promise<Notice[]> {
+  const { db, entities } = crud;
+  const rows: NoticeRow[] = await noticesOf(crud, userId)
+    .leftJoin('proposal', 'proposal.id', 'notice.proposal_id')
     .orderBy([
       { column: 'notice.time', order: 'desc' },
       { column: 'notice.id', order: 'desc' },
     ])
-    .limit(MAX_NOTICES)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
     .select('notice.*', 'proposal.action');
   const subjects = new Map<string, Pick<Notice, 'code' | 'name' | 'locales'>>();
   for (const entity of entities) {

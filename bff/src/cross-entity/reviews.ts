@@ -49,6 +49,17 @@ export async function listReviews(
   return { ...(await describeItems(crud, rows, caller)), authors, total, page, pageSize };
 }
 
+/** Reads the imports that have waited longest for a review, oldest first. */
+export async function listWaitingImports(
+  crud: CrudContext,
+  limit: number,
+  caller: Caller,
+): Promise<Schemas['ImportReview'][]> {
+  const page = { kind: 'import', page: 1, pageSize: limit } as const;
+  const { items } = await describeItems(crud, await listPending(crud.db, crud.entities, caller, page), caller);
+  return items.filter((item) => item.kind === 'import');
+}
+
 /** Counts what can be approved of the review queue, and what the rest lacks, most frequent first. */
 export async function readReviewCompleteness(
   crud: CrudContext,

@@ -5,8 +5,8 @@ import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { readLanes, summarizeLanes } from '#sync/status/lanes.ts';
 import { sumTallies, tallyPending } from './pending-items.ts';
-import { listRejections } from './rejections.ts';
-import { listReviews } from './reviews.ts';
+import { countRejections } from './rejections.ts';
+import { listWaitingImports } from './reviews.ts';
 
 type Worklist = Schemas['WorklistAnswer']['data'];
 type Pending = Pick<Worklist, 'reviews' | 'own'>;
@@ -19,15 +19,15 @@ const MAX_IMPORTS = 10;
 export async function readWorklist(crud: CrudContext, today: string | undefined, caller: Caller): Promise<Worklist> {
   const [pending, rejections, imports, data, failures] = await Promise.all([
     countPending(crud, caller),
-    listRejections(crud, caller.id),
-    listReviews(crud, { kind: 'import', pageSize: MAX_IMPORTS }, caller),
+    countRejections(crud, caller.id),
+    listWaitingImports(crud, MAX_IMPORTS, caller),
     countData(crud, today, caller),
     countFailures(crud.db, caller),
   ]);
   return {
     ...pending,
-    rejections: rejections.length,
-    imports: imports.items.filter((item) => item.kind === 'import'),
+    rejections,
+    imports,
     ...data,
     ...failures,
   };

@@ -144,3 +144,13 @@ test('a transition requires the current version', async () => {
   const { record } = await admin.ok('transitionUser', { ...parts, ifMatch: '*' });
   expect(record.status).toBe('inactive');
 });
+
+test('deleting a user deletes the notices of their rejected work', async () => {
+  const [account, other] = [await insertAndReadUser(service), await insertAndReadUser(service)];
+  const notice = { entity: 'country', record_id: 1, kind: 'record', decided_by: 'reviewer', time: new Date() };
+  await service.db('review_notice').insert([account, other].map(({ id }) => ({ ...notice, user_id: id })));
+  await users.delete(account);
+  expect(await service.db('review_notice').whereIn('user_id', [account.id, other.id]).pluck('user_id')).toEqual([
+    other.id,
+  ]);
+});

@@ -165,3 +165,26 @@ test('the notice of a rejection disappears with its record', async () => {
   expect(await listNotices(viewer, country)).toEqual([]);
   expect(await listNotices(editor, country)).toEqual([]);
 });
+
+test('notices are counted and listed page by page, without those of work that is gone or that the user may not read', async () => {
+  const client = await service.clientWith('country:read');
+  const notice = { kind: 'record', decided_by: 'reviewer', time: new Date() };
+  const { db } = service;
+  const ids: number[] = await db('country').orderBy('id').limit(3).pluck('id');
+  const { id: cityId } = await db('city').first('id');
+  const rows = [
+    ...[...ids, 4_000_000].map((record_id) => ({ ...notice, entity: 'country', record_id })),
+    { ...notice, entity: 'city', record_id: cityId },
+    { ...notice, entity: 'country', record_id: 4_000_000, kind: 'import' },
+  ];
+  const { id: user_id } = client;
+  await db('review_notice').insert(rows.map((row) => ({ ...row, user_id })));
+  const [first, second] = [
+    await client.ok('listRejections', { query: { page: 1, pageSize: 10 } }),
+    await client.ok('listRejections', { query: { page: 2, pageSize: 10 } }),
+  ];
+  expect(first.items.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect([first.total, second.total, second.items]).toEqual([3, 3, []]);
+  expect((await client.ok('getOverview')).rejections).toBe(3);
+  expect((await client.ok('getWorklist', { query: {} })).rejections).toBe(3);
+});

@@ -2,9 +2,9 @@ import {
   type Account,
   expectAnotherAdministrator,
   findUser,
-  lockUser,
+  lockManageableUser,
   userLogTarget,
-  writeUser,
+  writeNextVersion,
 } from '#access/accounts.ts';
 import { type Database, transactWithinTimeLimit } from '#database';
 import type { OperationId } from '#http/contract.ts';
@@ -84,12 +84,14 @@ export const userHandlers = ({ db }: { db: Database }): Pick<Handlers, UserOpera
   },
 });
 
-/** Deletes a user with all dependent rows; the logs keep the name. */
+/** Deletes a user with sessions, tokens, roles and notices of rejections; the logs and proposals keep the name. */
 const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
-    const account = expectVersionIfNamed(request.ifMatch, await lockUser(trx, request));
+    const account = expectVersionIfNamed(request.ifMatch, await lockManageableUser(trx, request));
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     await trx('user').where('id', account.id).delete();
+    // unlike the other rows, notices have no foreign key that deletes them
+    await trx('review_notice').where('user_id', account.id).delete();
     await expectAnotherAdministrator(trx, account);
     await logAct(trx, { act: 'userDeleted', ...logActorOf(request), target: userLogTarget(account) });
   });
@@ -100,7 +102,7 @@ const signOutUser = (
   request: Omit<Request<'endUserSessions'>, 'path'> & { path: { id: number; sessionId?: string } },
 ): Promise<number> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
-    const account = await lockUser(trx, request);
+    const account = await lockManageableUser(trx, request);
     const count = await revokeSessions(trx, account.id, request.path.sessionId);
     const entry = { ...logActorOf(request), target: userLogTarget(account), details: { count } };
     if (count > 0) await logAct(trx, { act: 'userSessionsEnded', ...entry });
@@ -110,10 +112,10 @@ const signOutUser = (
 /** Removes a lost second factor and signs the user out. Users remove their own in their profile, with their password. */
 const removeSecondFactor = (db: Database, request: Request<'removeUserTotp'>): Promise<void> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
-    const account = await lockUser(trx, request);
+    const account = await lockManageableUser(trx, request);
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     if (!account.secondFactor) throw new Problem('noSecondFactor');
-    await writeUser(trx, account, {}, request.caller);
+    await writeNextVersion(trx, account, request.caller);
     await removeTotp(trx, account.id);
     await revokeSessions(trx, account.id);
     await logAct(trx, { act: 'userSecondFactorRemoved', ...logActorOf(request), target: userLogTarget(account) });
