@@ -20,7 +20,7 @@ export function dataLogCases(entities: TestedEntity[]): Case[] {
 }
 
 function entityCases(entity: TestedEntity): Case[] {
-  const createdRecord = { role: 'admin', recordState: 'pending', isShared: true } as const;
+  const createdRecord = { role: 'admin', recordState: 'pending', leavesRecordUnchanged: true } as const;
   return [
     {
       entity,

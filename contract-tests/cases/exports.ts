@@ -11,7 +11,7 @@ export const exportCases = (entity: TestedEntity): Case[] =>
       entity,
       operationId: entity.operations.export.id,
       name: `exports ${format}`,
-      needs: { role: 'admin', recordState: 'pending', isShared: true },
+      needs: { role: 'admin', recordState: 'pending', leavesRecordUnchanged: true },
       request: ({ record }) => ({ query: { format, ids: String(record.id) } }),
       expect: {
         status: 200,

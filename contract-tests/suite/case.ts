@@ -11,7 +11,7 @@ export interface Needs {
   /** The state of the record that the case needs. */
   recordState?: RecordState;
   /** The case does not change the record, so other cases use the same one. */
-  isShared?: boolean;
+  leavesRecordUnchanged?: boolean;
   /** The role that writes the record or its proposal, by default the editor. */
   author?: string;
 }

@@ -1,4 +1,4 @@
-/** The members of `data` in responses that cases read. Responses are validated against the contract first. */
+/** What cases read of the `data` of responses, each of which has been validated against the contract before. */
 export interface ResponseData {
   key?: string;
   permission?: string;

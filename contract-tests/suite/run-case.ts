@@ -25,7 +25,7 @@ export async function runCase(backend: TestBackend, testCase: Case): Promise<Ver
     return failed(error, 'cleanup failed: ');
   });
   const { entity } = testCase;
-  if (entity && needs.recordState && needs.isShared && verdict.outcome === 'failed') {
+  if (entity && needs.recordState && needs.leavesRecordUnchanged && verdict.outcome === 'failed') {
     backend.sharedRecords.drop(entity, needs.recordState, needs.author ?? 'editor');
   }
   return cleanupFailure ?? verdict;
@@ -57,9 +57,9 @@ async function prepareNeededRecord(
   records: Records,
   { entity, needs }: Case,
 ): Promise<PreparedRecord | undefined> {
-  const { recordState, author = 'editor', isShared } = needs;
+  const { recordState, author = 'editor', leavesRecordUnchanged } = needs;
   if (!entity || !recordState) return undefined;
-  return isShared
+  return leavesRecordUnchanged
     ? backend.sharedRecords.get(entity, recordState, author)
     : prepareRecord(backend, records, entity, recordState, author);
 }

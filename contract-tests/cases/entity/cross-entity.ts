@@ -23,7 +23,7 @@ function reviewCases(entity: TestedEntity): Case[] {
     {
       ...base,
       name: `lists a pending ${entity.tag}`,
-      needs: { role: 'reviewer', recordState: 'pending', isShared: true },
+      needs: { role: 'reviewer', recordState: 'pending', leavesRecordUnchanged: true },
       expect: {
         status: 200,
         check: (response, context) => {
@@ -45,7 +45,7 @@ function reviewCases(entity: TestedEntity): Case[] {
     {
       ...base,
       name: `marks a pending ${entity.tag} as own work for its author`,
-      needs: { role: 'editor', recordState: 'pending', isShared: true },
+      needs: { role: 'editor', recordState: 'pending', leavesRecordUnchanged: true },
       expect: {
         status: 200,
         check: (response, context) => assert.equal(reviewOf(response, context)?.ownWork, entity.review !== 'none'),
@@ -56,7 +56,7 @@ function reviewCases(entity: TestedEntity): Case[] {
       operationId: 'getReviewCompleteness',
       request: () => ({ query: { entity: entity.tag } }),
       name: `counts what a pending ${entity.tag} lacks like the list of reviews`,
-      needs: { role: 'reviewer', recordState: 'pending', isShared: true },
+      needs: { role: 'reviewer', recordState: 'pending', leavesRecordUnchanged: true },
       expect: { status: 200, check: expectCompletenessLikeList },
     },
     {
@@ -64,7 +64,7 @@ function reviewCases(entity: TestedEntity): Case[] {
       operationId: 'getReviewAges',
       request: () => ({ query: { entity: entity.tag } }),
       name: `counts a pending ${entity.tag} by its age like the list of reviews`,
-      needs: { role: 'reviewer', recordState: 'pending', isShared: true },
+      needs: { role: 'reviewer', recordState: 'pending', leavesRecordUnchanged: true },
       expect: { status: 200, check: expectAgesLikeList },
     },
     ...(entity.review === 'none' ? [] : [proposalReviewCase(entity)]),
@@ -111,7 +111,7 @@ function proposalReviewCase(entity: TestedEntity): Case {
     operationId: 'listReviews',
     request: lastPage,
     name: `lists a change proposed to a ${entity.tag}`,
-    needs: { role: 'reviewer', recordState: 'update proposed', isShared: true },
+    needs: { role: 'reviewer', recordState: 'update proposed', leavesRecordUnchanged: true },
     expect: {
       status: 200,
       check: (response, context) => {
@@ -190,7 +190,7 @@ function recordSearchCases(entity: TestedEntity): Case[] {
   const base = {
     entity,
     operationId: 'searchRecords',
-    needs: { role: 'viewer', recordState: 'pending' as const, isShared: true },
+    needs: { role: 'viewer', recordState: 'pending' as const, leavesRecordUnchanged: true },
   };
   const assertRecordFound = ({ data }: ApiResponse, { record }: CaseContext) => {
     const items = (data.items ?? []) as ReferenceData[]; // Cast: validated before.
@@ -224,7 +224,7 @@ function nearbyCases(entity: TestedEntity): Case[] {
       entity,
       operationId: 'listNearby',
       name: `lists a ${entity.tag} at its location`,
-      needs: { role: 'viewer', recordState: 'pending', isShared: true },
+      needs: { role: 'viewer', recordState: 'pending', leavesRecordUnchanged: true },
       request: ({ record }) => ({
         query: {
           entity: entity.tag,

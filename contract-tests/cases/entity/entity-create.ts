@@ -10,7 +10,7 @@ import { duplicateError } from './duplicate-error.ts';
 export function createCases(entity: TestedEntity, contract: Contract): Case[] {
   const base = { entity, operationId: entity.operations.create.id };
   const editor = { role: 'editor' };
-  const existingRecord = { ...editor, recordState: 'pending' as const, isShared: true };
+  const existingRecord = { ...editor, recordState: 'pending' as const, leavesRecordUnchanged: true };
   return [
     {
       ...base,

@@ -12,7 +12,7 @@ export function readCases(entity: TestedEntity): Case[] {
     {
       ...get,
       name: 'returns the version as ETag',
-      needs: { role: 'viewer', recordState: 'approved', isShared: true },
+      needs: { role: 'viewer', recordState: 'approved', leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -26,21 +26,21 @@ export function readCases(entity: TestedEntity): Case[] {
     {
       ...get,
       name: 'marks the record as the author’s own work',
-      needs: { role: 'editor', recordState: 'pending', isShared: true },
+      needs: { role: 'editor', recordState: 'pending', leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, entity.review !== 'none') },
     },
     {
       ...get,
       name: 'returns 404 for a deleted record',
-      needs: { role: 'viewer', recordState: 'deleted', isShared: true },
+      needs: { role: 'viewer', recordState: 'deleted', leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 404, key: 'notFound' },
     },
     {
       ...history,
       name: 'lists every change, newest first',
-      needs: { role: 'viewer', recordState: 'active', isShared: true },
+      needs: { role: 'viewer', recordState: 'active', leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -60,7 +60,7 @@ export function readCases(entity: TestedEntity): Case[] {
     {
       ...history,
       name: 'continues from a cursor',
-      needs: { role: 'viewer', recordState: 'active', isShared: true },
+      needs: { role: 'viewer', recordState: 'active', leavesRecordUnchanged: true },
       request: async (context) => {
         const params = { id: context.record.id };
         const first = await context.call('history', 'viewer', { params, query: { limit: 1 } });
@@ -81,7 +81,7 @@ export function readCases(entity: TestedEntity): Case[] {
     {
       ...history,
       name: 'returns the history of a deleted record',
-      needs: { role: 'viewer', recordState: 'deleted', isShared: true },
+      needs: { role: 'viewer', recordState: 'deleted', leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -92,7 +92,7 @@ export function readCases(entity: TestedEntity): Case[] {
     {
       ...history,
       name: 'includes the reason for a rejection',
-      needs: { role: 'viewer', recordState: 'rejected', isShared: true },
+      needs: { role: 'viewer', recordState: 'rejected', leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: (response) => assert.equal(changes(response)[0]?.reason, 'not yet complete') },
     },
@@ -100,7 +100,7 @@ export function readCases(entity: TestedEntity): Case[] {
     {
       ...references,
       name: 'lists no references to a new record',
-      needs: { role: 'viewer', recordState: 'pending', isShared: true },
+      needs: { role: 'viewer', recordState: 'pending', leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.deepEqual(data, { total: 0, totals: {}, items: [] }) },
     },

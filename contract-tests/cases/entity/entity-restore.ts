@@ -68,7 +68,7 @@ export function restoreCases(entity: TestedEntity): Case[] {
     {
       ...base,
       name: 'refuses a version that does not exist',
-      needs: { ...editor, recordState: 'pending', isShared: true },
+      needs: { ...editor, recordState: 'pending', leavesRecordUnchanged: true },
       request: ({ record }) => ({ ...versionedTarget(record), body: { version: record.version + 1000 } }),
       expect: { status: 422, key: 'validationError', fields: ['/version unknownVersion'] },
     },

@@ -35,7 +35,7 @@ export function versionCases(entity: TestedEntity): Case[] {
     },
     {
       ...missingVersionCase(entity, verb, restOfRequest),
-      needs: { role: as, recordState: 'pending', isShared: true },
+      needs: { role: as, recordState: 'pending', leavesRecordUnchanged: true },
     },
     {
       entity,
@@ -60,7 +60,7 @@ export function versionCases(entity: TestedEntity): Case[] {
   const proposalCases = proposalOperations.flatMap(([verb, as, rest]): Case[] => [
     {
       ...missingVersionCase(entity, verb, rest),
-      needs: { role: as, recordState: 'update proposed', isShared: true },
+      needs: { role: as, recordState: 'update proposed', leavesRecordUnchanged: true },
     },
     {
       entity,
@@ -90,7 +90,7 @@ export function versionCases(entity: TestedEntity): Case[] {
       entity,
       operationId: entity.operations.decide.id,
       name: 'requires an explicit version',
-      needs: { role: 'reviewer', recordState: 'update proposed', isShared: true },
+      needs: { role: 'reviewer', recordState: 'update proposed', leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id }, version: '*', body: { decision: 'approve' } }),
       expect: explicitVersionRequired,
     },

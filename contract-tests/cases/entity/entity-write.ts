@@ -62,7 +62,7 @@ export function writeCases(entity: TestedEntity): Case[] {
       (name): Case => ({
         ...update,
         name: `refuses to remove ${name} from an approved record`,
-        needs: { role: 'editor', recordState: 'approved', isShared: true },
+        needs: { role: 'editor', recordState: 'approved', leavesRecordUnchanged: true },
         request: ({ record }) => ({
           ...versionedTarget(record),
           body: withoutField(entity, unchangedBody(entity, record), name),

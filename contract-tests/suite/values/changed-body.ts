@@ -3,33 +3,38 @@ import type { Schema } from '../../contract/types.ts';
 import type { RecordData } from '../response-data.ts';
 import { type Body, type TestedEntity, unchangedBody } from '../tested-entity.ts';
 
-/** Returns a record's body with a new value in the field that cases change. Each `changeCount` gives a different value. */
-export function changedBody(entity: TestedEntity, record: RecordData, changeCount = 1): Body {
-  return { ...unchangedBody(entity, record), [changedField(entity)]: changedValue(entity, record, changeCount) };
+/** Returns a record's body with a new value in the field that cases change. Each `changeNumber` gives a different value. */
+export function changedBody(entity: TestedEntity, record: RecordData, changeNumber = 1): Body {
+  return { ...unchangedBody(entity, record), [changedField(entity)]: changedValue(entity, record, changeNumber) };
 }
 
 export function changePointer(entity: TestedEntity): string {
   return `/${changedField(entity)}`;
 }
 
-/** Asserts that a record or body has the value that `changedBody` set. */
+/** Asserts that a record or body has the value that `changedBody` sets in the original. */
 export function assertChanged(
   entity: TestedEntity,
-  recordOrBody: object | null | undefined,
-  record: RecordData,
-  changeCount = 1,
+  changed: object | null | undefined,
+  original: RecordData | Body,
+  changeNumber = 1,
 ): void {
-  const actual = (recordOrBody as Body | null | undefined)?.[changedField(entity)]; // Cast: records and bodies hold the entity's fields.
-  assertSameValue(entity.changeField.schema, actual, changedValue(entity, record, changeCount), changedField(entity));
+  const actual = (changed as Body | null | undefined)?.[changedField(entity)]; // Cast: records and bodies hold the entity's fields.
+  assertSameValue(
+    entity.changeField.schema,
+    actual,
+    changedValue(entity, original, changeNumber),
+    changedField(entity),
+  );
 }
 
 /** Asserts that the field has its original value in a record or body. */
 export function assertUnchanged(
   entity: TestedEntity,
   recordOrBody: object | null | undefined,
-  record: RecordData,
+  original: RecordData,
 ): void {
-  assertChanged(entity, recordOrBody, record, 0);
+  assertChanged(entity, recordOrBody, original, 0);
 }
 
 export function assertSameValue(schema: Schema, actual: unknown, expected: unknown, message: string): void {
@@ -42,12 +47,12 @@ function normaliseDecimal(schema: Schema, value: unknown): unknown {
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
 }
 
-function changedValue({ changeField }: TestedEntity, record: RecordData, changeCount: number): unknown {
-  const value = String(record[changeField.path[0] ?? '']);
-  if (!changeField.schema['x-decimal']) return value + ' renamed'.repeat(changeCount);
-  if (changeCount === 0) return value;
+function changedValue({ changeField }: TestedEntity, original: RecordData | Body, changeNumber: number): unknown {
+  const value = String(original[changeField.path[0] ?? '']);
+  if (!changeField.schema['x-decimal']) return value + ' renamed'.repeat(changeNumber);
+  if (changeNumber === 0) return value;
   const point = value.includes('.') ? value.replace(/0+$/, '') : `${value}.`;
-  return point + '1'.repeat(changeCount);
+  return point + '1'.repeat(changeNumber);
 }
 
 function changedField({ changeField }: TestedEntity): string {

@@ -40,7 +40,7 @@ function filterCase(entity: TestedEntity, contract: Contract, parameter: Paramet
     entity,
     operationId: entity.operations.list.id,
     name: `filters by ${name}`,
-    needs: { role: 'viewer', recordState: 'pending', isShared: isSetInExample(entity, path) },
+    needs: { role: 'viewer', recordState: 'pending', leavesRecordUnchanged: isSetInExample(entity, path) },
     request: async (context) => {
       await ensureValue(context, path, contract);
       const [value] = valuesAt(context.record, path);
@@ -91,7 +91,7 @@ function codeSearchCases(entity: TestedEntity, contract: Contract): Case[] {
     entity,
     operationId: entity.operations.list.id,
     name: `finds a record by ${path.join('/')}`,
-    needs: { role: 'viewer', recordState: 'pending', isShared: isSetInExample(entity, path) },
+    needs: { role: 'viewer', recordState: 'pending', leavesRecordUnchanged: isSetInExample(entity, path) },
     request: async (context) => {
       await ensureValue(context, path, contract);
       return { query: { q: String(valueAt(context.record, path)), ...newestFirst } };

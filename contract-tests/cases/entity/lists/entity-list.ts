@@ -26,7 +26,7 @@ export function listCases(entity: TestedEntity): Case[] {
     {
       ...base,
       name: 'counts records per status with all other filters applied',
-      needs: { ...viewer, recordState: 'pending', isShared: true },
+      needs: { ...viewer, recordState: 'pending', leavesRecordUnchanged: true },
       request: ({ record }) => ({ query: { status: 'active', q: searchText(entity, record) } }),
       expect: {
         status: 200,
@@ -40,14 +40,14 @@ export function listCases(entity: TestedEntity): Case[] {
     {
       ...base,
       name: 'filters by status',
-      needs: { ...viewer, recordState: 'pending', isShared: true },
+      needs: { ...viewer, recordState: 'pending', leavesRecordUnchanged: true },
       request: () => ({ query: { status: 'pending', sort: '-createTime' } }),
       expect: { status: 200, check: assertListed },
     },
     {
       ...base,
       name: 'searches by free text',
-      needs: { ...viewer, recordState: 'pending', isShared: true },
+      needs: { ...viewer, recordState: 'pending', leavesRecordUnchanged: true },
       request: ({ record }) => ({ query: { q: searchText(entity, record) } }),
       expect: {
         status: 200,
@@ -58,7 +58,7 @@ export function listCases(entity: TestedEntity): Case[] {
     {
       ...base,
       name: 'marks the records that the caller has written',
-      needs: { role: 'editor', recordState: 'pending', isShared: true },
+      needs: { role: 'editor', recordState: 'pending', leavesRecordUnchanged: true },
       request: ({ record }) => ({ query: { q: searchText(entity, record) } }),
       expect: {
         status: 200,
@@ -75,7 +75,7 @@ export function listCases(entity: TestedEntity): Case[] {
     {
       ...base,
       name: 'returns every record on exactly one page',
-      needs: { ...viewer, recordState: 'pending', isShared: true },
+      needs: { ...viewer, recordState: 'pending', leavesRecordUnchanged: true },
       request: () => ({ query: { page: 2, pageSize: 10, sort: 'updateTime' } }),
       expect: {
         status: 200,
@@ -100,14 +100,14 @@ function listedProposalCases(entity: TestedEntity): Case[] {
     {
       ...base,
       name: 'searches by free text in records with a proposed change',
-      needs: { ...viewer, recordState: 'update proposed', isShared: true },
+      needs: { ...viewer, recordState: 'update proposed', leavesRecordUnchanged: true },
       request: ({ record }) => ({ query: { q: searchText(entity, record) } }),
       expect: { status: 200, check: assertListed },
     },
     {
       ...base,
       name: 'marks open proposals',
-      needs: { ...viewer, recordState: 'update proposed', isShared: true },
+      needs: { ...viewer, recordState: 'update proposed', leavesRecordUnchanged: true },
       request: () => ({ query: { sort: '-createTime' } }),
       expect: {
         status: 200,

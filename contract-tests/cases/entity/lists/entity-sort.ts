@@ -37,7 +37,7 @@ function severalColumnsCase(entity: TestedEntity): Case {
     entity,
     operationId: entity.operations.list.id,
     name: 'sorts by several columns',
-    needs: { role: 'viewer', recordState: 'pending', isShared: true },
+    needs: { role: 'viewer', recordState: 'pending', leavesRecordUnchanged: true },
     request: () => ({ query: { sort: 'status,-updateTime', pageSize: 100 } }),
     expect: {
       status: 200,

@@ -16,7 +16,7 @@ function statusCases(entity: TestedEntity): Case[] {
   const base = {
     entity,
     operationId: entity.operations.list.id,
-    needs: { role: 'viewer', recordState: 'pending' as const, isShared: true },
+    needs: { role: 'viewer', recordState: 'pending' as const, leavesRecordUnchanged: true },
   };
   const newestFirst = { sort: '-createTime', pageSize: 100 };
   return [
@@ -58,7 +58,7 @@ function negatedFiltersCase(entity: TestedEntity): Case {
     entity,
     operationId: list.id,
     name: 'finds records without the values of negated filters',
-    needs: { role: 'viewer', recordState: 'pending', isShared: true },
+    needs: { role: 'viewer', recordState: 'pending', leavesRecordUnchanged: true },
     request: () => ({ query: {} }),
     expect: {
       status: 200,
@@ -86,7 +86,7 @@ function emptyFieldsCase(entity: TestedEntity): Case {
     entity,
     operationId: list.id,
     name: 'finds records by the fields that are empty',
-    needs: { role: 'viewer', recordState: 'pending', isShared: true },
+    needs: { role: 'viewer', recordState: 'pending', leavesRecordUnchanged: true },
     request: () => ({ query: {} }),
     expect: {
       status: 200,

@@ -89,14 +89,14 @@ export function decideCases(entity: TestedEntity): Case[] {
     {
       ...base,
       name: 'requires a reason to reject',
-      needs: { ...reviewer, recordState: 'update proposed', isShared: true },
+      needs: { ...reviewer, recordState: 'update proposed', leavesRecordUnchanged: true },
       request: ({ proposalTarget }) => ({ ...proposalTarget, body: { decision: 'reject' } }),
       expect: { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
     },
     {
       ...base,
       name: 'refuses the author',
-      needs: { role: 'admin', recordState: 'update proposed', author: 'admin', isShared: true },
+      needs: { role: 'admin', recordState: 'update proposed', author: 'admin', leavesRecordUnchanged: true },
       request: ({ proposalTarget }) => ({ ...proposalTarget, body: approve }),
       expect: { status: 409, key: 'secondPerson' },
     },
@@ -127,7 +127,7 @@ function missingProposalCase(entity: TestedEntity): Case {
     entity,
     operationId: entity.operations.decide.id,
     name: 'returns 404 if nothing is proposed',
-    needs: { role: 'reviewer', recordState: 'active', isShared: true },
+    needs: { role: 'reviewer', recordState: 'active', leavesRecordUnchanged: true },
     request: ({ record }) => ({ params: { id: record.id }, version: 1, body: { decision: 'approve' } }),
     expect: { status: 404, key: 'notFound' },
   };

@@ -15,7 +15,7 @@ function openProposalCases(entity: TestedEntity): Case[] {
     {
       ...read,
       name: 'returns the proposal with its version as ETag',
-      needs: { role: 'viewer', recordState, isShared: true },
+      needs: { role: 'viewer', recordState, leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -29,7 +29,7 @@ function openProposalCases(entity: TestedEntity): Case[] {
     {
       ...read,
       name: 'marks the proposal as the author’s own work',
-      needs: { role: 'editor', recordState, isShared: true },
+      needs: { role: 'editor', recordState, leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, true) },
     },
@@ -50,7 +50,7 @@ function openProposalCases(entity: TestedEntity): Case[] {
     {
       ...withdraw,
       name: 'lets nobody else withdraw the proposal',
-      needs: { role: 'editor', recordState, author: 'admin', isShared: true },
+      needs: { role: 'editor', recordState, author: 'admin', leavesRecordUnchanged: true },
       request: ({ proposalTarget }) => proposalTarget,
       expect: { status: 403, key: 'forbidden', permission: `${entity.tag}:review` },
     },
@@ -62,7 +62,7 @@ function noProposalCases(entity: TestedEntity): Case[] {
     entity,
     operationId: entity.operations[verb].id,
     name: 'returns 404 if nothing is proposed',
-    needs: { role: verb === 'proposal' ? 'viewer' : 'editor', recordState: 'active', isShared: true },
+    needs: { role: verb === 'proposal' ? 'viewer' : 'editor', recordState: 'active', leavesRecordUnchanged: true },
     request: ({ record }) => ({ params: { id: record.id }, ...(verb === 'withdraw' && { version: 1 }) }),
     expect: { status: 404, key: 'notFound' },
   }));

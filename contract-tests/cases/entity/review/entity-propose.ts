@@ -47,7 +47,7 @@ export function proposeCases(entity: TestedEntity): Case[] {
     {
       ...update,
       name: 'refuses while someone else’s proposal is open',
-      needs: { role: 'admin', recordState: 'update proposed', isShared: true },
+      needs: { role: 'admin', recordState: 'update proposed', leavesRecordUnchanged: true },
       request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
       expect: { status: 409, key: 'proposalOpen' },
     },
@@ -61,7 +61,7 @@ export function proposeCases(entity: TestedEntity): Case[] {
     {
       ...remove,
       name: 'refuses while someone else’s proposal is open',
-      needs: { role: 'admin', recordState: 'update proposed', isShared: true },
+      needs: { role: 'admin', recordState: 'update proposed', leavesRecordUnchanged: true },
       request: ({ record }) => versionedTarget(record),
       expect: { status: 409, key: 'proposalOpen' },
     },
@@ -70,7 +70,16 @@ export function proposeCases(entity: TestedEntity): Case[] {
       name: 'proposes the fields of an earlier version of an active record',
       needs: { role: 'editor', recordState: 'revised' },
       request: ({ record }) => ({ ...versionedTarget(record), body: { version: 1 } }),
-      expect: { status: 202, check: (response, context) => expectProposal('restore', response, context) },
+      expect: {
+        status: 202,
+        check: async (response, context) => {
+          const { after } = response.data.proposal ?? {};
+          assert.ok(after);
+          // the record is the one that was changed, so the proposal has what it was changed from
+          assertChanged(entity, context.record, after);
+          await expectProposal('restore', response, context);
+        },
+      },
     },
     {
       ...restore,

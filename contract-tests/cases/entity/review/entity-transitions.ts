@@ -37,7 +37,11 @@ export function transitionCases(entity: TestedEntity, contract: Contract): Case[
         (state): Case => ({
           ...base,
           name: `refuses ${event} for a record that is ${state}`,
-          needs: { role: permission === 'review' ? 'reviewer' : 'editor', recordState: state, isShared: true },
+          needs: {
+            role: permission === 'review' ? 'reviewer' : 'editor',
+            recordState: state,
+            leavesRecordUnchanged: true,
+          },
           request: ({ record }) => ({ ...versionedTarget(record), body: { event, reason } }),
           expect: { status: 409, key: 'invalidTransition' },
         }),
@@ -75,7 +79,7 @@ function activationCases(entity: TestedEntity, contract: Contract): Case[] {
         needs: {
           role: permission === 'review' ? 'reviewer' : 'editor',
           recordState: from[0] as RecordState, // Cast: the statuses of x-transitions, as above.
-          isShared: true,
+          leavesRecordUnchanged: true,
         },
         request: ({ record }) => ({ ...versionedTarget(record), body: { event, reason, activate: true } }),
         expect: { status: 422, key: 'validationError', fields: ['/activate notWithEvent'] },
@@ -94,7 +98,7 @@ function secondPersonCases(entity: TestedEntity, contract: Contract): Case[] {
       {
         ...base,
         name: `refuses ${event} by the author`,
-        needs: { role: 'admin', recordState: record, author: 'admin', isShared: true },
+        needs: { role: 'admin', recordState: record, author: 'admin', leavesRecordUnchanged: true },
         request: (context) => ({ ...versionedTarget(context.record), body: { event, reason } }),
         expect: { status: 409, key: 'secondPerson' },
       },
@@ -134,7 +138,7 @@ function requirementCases(entity: TestedEntity, contract: Contract): Case[] {
       ([event, { from }]): Case => ({
         ...base,
         name: `requires a reason to ${event}`,
-        needs: { role: 'reviewer', recordState: from[0] as RecordState, isShared: true }, // Cast: the statuses of x-transitions, as above.
+        needs: { role: 'reviewer', recordState: from[0] as RecordState, leavesRecordUnchanged: true }, // Cast: the statuses of x-transitions, as above.
         request: ({ record }) => ({ ...versionedTarget(record), body: { event } }),
         expect: { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
       }),
