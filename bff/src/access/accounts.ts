@@ -3,7 +3,13 @@ import { type Database, mapTakenColumn, now, type Transaction } from '#database'
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { expectAdministrator, expectWithinReach, lockAccess, missingPrivilege, readRightsByUser } from './rights.ts';
+import {
+  expectAdministrator,
+  expectWithinReach,
+  missingPrivilege,
+  readRightsByUser,
+  serialiseAccessChanges,
+} from './rights.ts';
 
 export type Account = Schemas['Account'];
 
@@ -86,10 +92,10 @@ interface UserRequest {
   caller: Caller;
 }
 
-/** Locks and reads a user. @throws Problem notFound, or `beyondReach` if the user has more permissions than the caller */
-export async function lockUser(trx: Transaction, { path: { id }, caller }: UserRequest): Promise<Account> {
-  await lockAccess(trx);
-  // users change their own account without `lockAccess`
+/** Locks and reads a user whom the caller may manage. @throws Problem notFound, or `beyondReach` if the user has more permissions than the caller */
+export async function lockManageableUser(trx: Transaction, { path: { id }, caller }: UserRequest): Promise<Account> {
+  await serialiseAccessChanges(trx);
+  // users change their own account without waiting for that
   await trx('user').where('id', id).forUpdate().select('id');
   const account = await findUser(trx, id, caller);
   if (!account.withinReach) {
@@ -99,8 +105,8 @@ export async function lockUser(trx: Transaction, { path: { id }, caller }: UserR
   return account;
 }
 
-/** Writes columns of a user as the next version. */
-export async function writeUser(trx: Transaction, { id, version }: Account, columns: object, by: Caller) {
+/** Writes the next version of a user, with these columns changed. */
+export async function writeNextVersion(trx: Transaction, { id, version }: Account, by: Caller, columns: object = {}) {
   const stamps = { version: version + 1, update_time: new Date(), updated_by: by.username };
   await mapTakenColumn(
     trx('user')

@@ -8,7 +8,7 @@ import { issueToken, peekToken, spendToken, voidTokens } from '#session/one-time
 import { checkNewPassword, hashPassword } from '#session/passwords.ts';
 import { logAct } from '#user-log/user-log.ts';
 import { insertUser, setRoles } from './accounts.ts';
-import { hasAdministrator, lockAccess } from './rights.ts';
+import { hasAdministrator, serialiseAccessChanges } from './rights.ts';
 
 type RegistrationOperation = Extract<OperationId, 'register' | 'getInvitation'>;
 
@@ -38,7 +38,8 @@ const MAX_PER_ADDRESS_AND_HOUR = 20;
 
 /**
  * Creates a pending account. If the email address already has an account, its owner is notified instead; response and effort are the
- * same, so that nobody learns which addresses exist. @throws Problem `registrationClosed`, `tooManyRequests` or `taken`
+ * same, so that this request does not tell whether the address has an account. A later request does: only a pending account makes its
+ * user name `taken` and its sign-in `accountPending`. @throws Problem `registrationClosed`, `tooManyRequests` or `taken`
  */
 async function requestAccount(deps: RegistrationDeps, request: Registration): Promise<void> {
   const { db, settings } = deps;
@@ -48,7 +49,7 @@ async function requestAccount(deps: RegistrationDeps, request: Registration): Pr
   await findAddressOwner(db, request);
   const passwordHash = await hashNewPassword(deps, request);
   await transactWithinTimeLimit(request.caller, db, async (trx) => {
-    await lockAccess(trx);
+    await serialiseAccessChanges(trx);
     await limitRegistrations(trx, request);
     const owner = await findAddressOwner(trx, request);
     const logTarget = owner ? await notifyOwner(trx, owner, request) : await insertPending(trx, request, passwordHash);
@@ -164,7 +165,7 @@ async function createFirstAdministrator(deps: RegistrationDeps, request: Registr
 
 /** Locks the roles and returns the id of `admin`, which has every permission because of its name. The role is created if it is missing. */
 async function lockAdministratorRole(trx: Transaction, by: string): Promise<number> {
-  await lockAccess(trx);
+  await serialiseAccessChanges(trx);
   const now = new Date();
   const stamps = { version: 1, create_time: now, update_time: now, created_by: by, updated_by: by };
   // while there is no role to lock, two transactions may insert the administrator role at the same time

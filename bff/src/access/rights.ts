@@ -110,9 +110,9 @@ export async function readRightsByUser(
 }
 
 /** Serialises all changes of access, so that two concurrent ones cannot remove the last administrators. */
-export const lockAccess = (trx: Transaction) => trx('role').select('id').forUpdate();
+export const serialiseAccessChanges = (trx: Transaction) => trx('role').select('id').forUpdate();
 
-/** @throws Problem `lastAdministrator` if the transaction, which holds `lockAccess`, has left no active administrator */
+/** @throws Problem `lastAdministrator` if the transaction, which has called `serialiseAccessChanges`, has left no active administrator */
 export async function expectAdministrator(trx: Transaction): Promise<void> {
   if (!(await hasAdministrator(trx))) throw new Problem('lastAdministrator');
 }

@@ -73,6 +73,9 @@ type FetchClientRequest = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
+/** Returns the headers of a write that is refused if the record no longer has this version. */
+export const ifMatch = (version: number) => ({ 'If-Match': `"${version}"` });
+
 const SIGN_IN_PATH = '/api/v1/auth/login';
 
 /** The shortest time between two reports of a read that keeps failing with the same message. */

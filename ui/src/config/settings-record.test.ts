@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { Problem } from '#api/problem.ts';
-import { toValues } from '#crud/form/state/form-definition.ts';
+import { editableFields } from '#crud/form/state/form-definition.ts';
 import { conflictingRecord } from '#crud/form/state/merge.ts';
-import { toRecord, withCurrentRecord } from './settings-record.ts';
+import { toRecord, withSettingsAsRecord } from './settings-record.ts';
 
 const row = { settings: { sessionHours: 8, review: { city: 'none' } }, version: 3, updatedBy: 'ann', updateTime: '…' };
 const refusal = (status: number, current?: Record<string, unknown>) =>
   new Problem({ status, code: status, key: 'versionConflict', message: 'changed', current });
 
 it('converts settings to form values and back', () => {
-  expect(toValues(toRecord(row))).toEqual(row.settings);
+  expect(editableFields(toRecord(row))).toEqual(row.settings);
 });
 
 it('passes the current settings of a 412 response to the form', () => {
-  const current = conflictingRecord(withCurrentRecord(refusal(412, row)));
+  const current = conflictingRecord(withSettingsAsRecord(refusal(412, row)));
   expect(current).toMatchObject({ version: 3, updatedBy: 'ann', sessionHours: 8 });
 });
 
 it('does not change other errors', () => {
   for (const error of [refusal(422, row), refusal(412), new Error('lost')])
-    expect(withCurrentRecord(error)).toBe(error);
+    expect(withSettingsAsRecord(error)).toBe(error);
 });

@@ -13,7 +13,7 @@ export const toRecord = ({ settings, ...row }: { settings: object; version: numb
 });
 
 /** Converts the current settings in a 412 response to a record, which the form compares. */
-export function withCurrentRecord(error: unknown): unknown {
+export function withSettingsAsRecord(error: unknown): unknown {
   if (!(error instanceof Problem) || error.status !== 412 || !error.current) return error;
   const { settings, version } = error.current;
   if (!isPlainObject(settings) || typeof version !== 'number') return error;

@@ -1,25 +1,26 @@
+import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { Validate } from '#api/validate.ts';
 import { type FormAdapter, useEditForm, useFormMachine, useSaveShortcut } from '#crud/form/form-shell.tsx';
-import { toValues } from '#crud/form/state/form-definition.ts';
+import { editableFields } from '#crud/form/state/form-definition.ts';
 import { notify } from '#crud/notify.ts';
 import { t } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { SETTINGS_ID, toRecord, withCurrentRecord } from './settings-record.ts';
+import { SETTINGS_ID, toRecord, withSettingsAsRecord } from './settings-record.ts';
 
 const settingsAdapter: FormAdapter = {
   load: async () => toRecord((await api.GET('/api/v1/system-config')).data),
   save: async (_, version, body) => {
     try {
       const { status, data } = await api.PUT('/api/v1/system-config', {
-        params: { header: { 'If-Match': `"${version}"` } },
-        // the cast: the form has just validated it
+        // the casts: settings always exist and so have a version, and the form has just validated the body
+        params: { header: ifMatch(version as number) },
         body: body as Schemas['Settings'],
       });
       return { status, record: toRecord(data) };
     } catch (error) {
-      throw withCurrentRecord(error);
+      throw withSettingsAsRecord(error);
     }
   },
   toastAfterSave: () => void notify.success(t('done.update', { name: t('config.title') })),
@@ -32,7 +33,7 @@ export function useSettingsForm(validate: Validate) {
     name: 'system_config',
     id: SETTINGS_ID,
     blankValues: {},
-    toValues,
+    toValues: editableFields,
     staysOpenAfterSave: true,
     validate,
     adapter: settingsAdapter,

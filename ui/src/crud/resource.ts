@@ -1,3 +1,4 @@
+import { ifMatch } from '#api/client.ts';
 import type { BodyName, Event, Schemas } from '#api/metadata.gen.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
@@ -73,8 +74,8 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
     if (hasLabels(data)) cacheLabels(data.labels);
     return { status, data: data as T };
   };
+  const atVersion = (version: number) => ({ headers: ifMatch(version) });
   // events and decisions use keepalive, as the review queue sends its last ones when the page is left
-  const ifMatch = (version: number) => ({ headers: { 'If-Match': `"${version}"` } });
   return {
     list: (query: Values, signal: AbortSignal) => send<ListResponse>('GET', '', { params: { query }, signal }),
     /** Loads a record; a card and a form that open together share the request. */
@@ -85,19 +86,18 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
       }),
     create: (body: Values) => send<SaveResponse>('POST', '', { body }),
     update: (id: number, version: number, body: Values) =>
-      send<SaveResponse>('PUT', `/${id}`, { body, ...ifMatch(version) }),
+      send<SaveResponse>('PUT', `/${id}`, { body, ...atVersion(version) }),
     remove: (id: number, version: number) =>
-      send<Schemas['Deleted'] | SaveResponse>('DELETE', `/${id}`, ifMatch(version)),
+      send<Schemas['Deleted'] | SaveResponse>('DELETE', `/${id}`, atVersion(version)),
     transition: (id: number, version: number, body: Schemas['Transition']) =>
-      send<SaveResponse>('POST', `/${id}/transitions`, { body, keepalive: true, ...ifMatch(version) }),
+      send<SaveResponse>('POST', `/${id}/transitions`, { body, keepalive: true, ...atVersion(version) }),
     history: (id: number, cursor: string | null, signal: AbortSignal) =>
       send<HistoryResponse>('GET', `/${id}/history`, { params: { query: cursor ? { cursor } : {} }, signal }),
-    /** Restores an older version; `version` is the current one, or null for a deleted record. */
-    /** Restores a version; a deleted record has no current version. */
+    /** Restores an older version; `version` is the current one, which a deleted record lacks. */
     restore: (id: number, { restoredVersion, version }: { restoredVersion: number; version?: number | null }) =>
       send<SaveResponse>('POST', `/${id}/restore`, {
         body: { version: restoredVersion },
-        ...(version ? ifMatch(version) : {}),
+        ...(version ? atVersion(version) : {}),
       }),
     references: (id: number, signal: AbortSignal) =>
       send<Schemas['References']>('GET', `/${id}/references`, { signal }),
@@ -107,9 +107,13 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
         signal,
         ...(decided === undefined ? {} : { params: { query: { decided } } }),
       }),
-    withdraw: (id: number, version: number) => send<object>('DELETE', `/${id}/proposal`, ifMatch(version)),
+    withdraw: (id: number, version: number) => send<object>('DELETE', `/${id}/proposal`, atVersion(version)),
     decide: (id: number, version: number, body: Schemas['Decision']) =>
-      send<{ record: Row | null }>('POST', `/${id}/proposal/decision`, { body, keepalive: true, ...ifMatch(version) }),
+      send<{ record: Row | null }>('POST', `/${id}/proposal/decision`, {
+        body,
+        keepalive: true,
+        ...atVersion(version),
+      }),
     bulk: (action: RecordAction, items: { id: number; version: number }[], reason?: string) =>
       send<{ items: BulkItemResult[] }>('POST', '/bulk', { body: { action, items, ...(reason ? { reason } : {}) } }),
   };

@@ -51,7 +51,7 @@ export function remainingMs(task: Pick<Task, 'status' | 'progress' | 'total' | '
   return progress >= total ? 0 : Math.round((elapsed / progress) * (total - progress));
 }
 
-/** Updates a loaded page with the newest hundred tasks, and returns whether the page lacks newer ones. */
+/** Returns a loaded page with the current state of those of its tasks that are among the newest hundred. */
 export function mergeNewestTasks(page: readonly Task[], live: readonly Task[]): Task[] {
   const newest = new Map(live.map((task) => [task.id, task]));
   return page.map((task) => newest.get(task.id) ?? task);

@@ -21,7 +21,6 @@ import { useSession } from '#session/use-session.ts';
 import { type KindUi, StartTask } from './start-task.tsx';
 import {
   elapsedMs,
-  isOpen,
   TASK_ICONS,
   TASK_STATUS_TONES,
   type Task,
@@ -200,7 +199,7 @@ const Kind = ({ task }: { task: Task }) => (
 
 /** The progress of a running task, or its result. */
 function Outcome({ task }: { task: Task }) {
-  if (isOpen(task) && task.status === 'running') return <TaskProgress task={task} />;
+  if (task.status === 'running') return <TaskProgress task={task} />;
   const text = formatResult(task);
   return (
     <span

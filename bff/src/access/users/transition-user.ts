@@ -2,10 +2,10 @@ import {
   type Account,
   expectAnotherAdministrator,
   findUser,
-  lockUser,
+  lockManageableUser,
   setRoles,
   userLogTarget,
-  writeUser,
+  writeNextVersion,
 } from '#access/accounts.ts';
 import { type Database, type Transaction, transactWithinTimeLimit } from '#database';
 import { contract, type Schemas } from '#http/contract.ts';
@@ -37,11 +37,11 @@ export const transitionUser = (db: Database, request: TransitionRequest): Promis
     const { from, to } = transitions[body.event];
     expectEventFields(body);
     if (body.event === 'approve' || body.event === 'reject') expectConcreteVersion(request.ifMatch);
-    const before = expectVersion(request.ifMatch, await lockUser(trx, request));
+    const before = expectVersion(request.ifMatch, await lockManageableUser(trx, request));
     if (!from.includes(before.status)) throw new Problem('invalidTransition');
     if (before.id === caller.id) throw new Problem('ownAccount');
     if (body.roles) await setRoles(trx, before.id, await resolveGrantableRoles(trx, caller, body.roles));
-    await writeUser(trx, before, { status: to, reason: body.reason ?? null }, caller);
+    await writeNextVersion(trx, before, caller, { status: to, reason: body.reason ?? null });
     await expectAnotherAdministrator(trx, before);
     await applyConsequences(trx, before, request);
     const after = await findUser(trx, before.id, caller);

@@ -4,12 +4,12 @@ import {
   expectAnotherAdministrator,
   findUser,
   insertUser,
-  lockUser,
+  lockManageableUser,
   setRoles,
   userLogTarget,
-  writeUser,
+  writeNextVersion,
 } from '#access/accounts.ts';
-import { lockAccess, missingPrivilege, readRightsByRole } from '#access/rights.ts';
+import { missingPrivilege, readRightsByRole, serialiseAccessChanges } from '#access/rights.ts';
 import { type Database, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
@@ -24,7 +24,7 @@ type Fields = Omit<Schemas['UserBody'], 'username'>;
 export const createUser = (db: Database, request: Request<'createUser'>): Promise<Account> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller } = request;
-    await lockAccess(trx);
+    await serialiseAccessChanges(trx);
     const roleIds = await resolveGrantableRoles(trx, caller, body.roles);
     const id = await insertUser(trx, { ...body, status: 'invited' }, caller.username);
     await setRoles(trx, id, roleIds);
@@ -39,14 +39,14 @@ export const createUser = (db: Database, request: Request<'createUser'>): Promis
 export const updateUser = (db: Database, request: Request<'updateUser'>): Promise<Account> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller } = request;
-    const account = expectVersionIfNamed(request.ifMatch, await lockUser(trx, request));
+    const account = expectVersionIfNamed(request.ifMatch, await lockManageableUser(trx, request));
     if (body.username !== account.username) throw invalid({ pointer: '/username', rule: 'fixed' });
     const [before, after] = [fieldsOf(account), toFields(body)];
     const roleIds = await resolveGrantableRoles(trx, caller, body.roles, before.roles);
     if (isDeepStrictEqual(before, after)) return account;
     // users change their own address in the profile, which requires the password, as the address allows resetting it
     if (account.id === caller.id && body.email !== account.email) throw new Problem('ownAccount');
-    await writeUser(trx, account, { display_name: body.displayName, email: body.email }, caller);
+    await writeNextVersion(trx, account, caller, { display_name: body.displayName, email: body.email });
     await setRoles(trx, account.id, roleIds);
     await expectAnotherAdministrator(trx, account);
     if (body.email !== account.email) await moveToNewAddress(trx, account, request);
@@ -124,7 +124,7 @@ async function sendInvitation(
 
 export const inviteAgain = (db: Database, request: Request<'inviteUser'>): Promise<void> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
-    const account = await lockUser(trx, request);
+    const account = await lockManageableUser(trx, request);
     if (account.status !== 'invited') throw new Problem('invalidTransition');
     await sendInvitation(trx, account, request);
     await logAct(trx, { act: 'userInvited', ...logActorOf(request), target: userLogTarget(account) });

@@ -1,3 +1,4 @@
+import { ifMatch } from '#api/client.ts';
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { toQuery } from '#crud/list/list-query.ts';
@@ -13,12 +14,12 @@ export async function listRoles(query: ReturnType<typeof toQuery>, signal: Abort
 }
 
 export const deleteRole = ({ id, version }: Schemas['Role']) =>
-  api.DELETE('/api/v1/roles/{id}', { params: { path: { id } }, headers: { 'If-Match': `"${version}"` } });
+  api.DELETE('/api/v1/roles/{id}', { params: { path: { id } }, headers: ifMatch(version) });
 
 export const confirmRole = ({ id, version }: Schemas['Role']) =>
   api.POST('/api/v1/roles/{id}/confirmation', {
     params: { path: { id } },
-    headers: { 'If-Match': `"${version}"` },
+    headers: ifMatch(version),
   });
 
 /** Loads the effect of a role change on people's permissions without saving it. */

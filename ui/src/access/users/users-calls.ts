@@ -1,3 +1,4 @@
+import { ifMatch } from '#api/client.ts';
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { toQuery } from '#crud/list/list-query.ts';
@@ -31,7 +32,7 @@ export interface ActDetails {
 /** Performs an act on an account; fails with 412 if the account has changed since it was loaded. */
 export function performAct({ id, version }: Account, act: UserAct, details: ActDetails = {}): Promise<unknown> {
   const params = { path: { id } };
-  const headers = { 'If-Match': `"${version}"` };
+  const headers = ifMatch(version);
   switch (act) {
     case 'invite':
       return api.POST('/api/v1/users/{id}/invitation', { params });

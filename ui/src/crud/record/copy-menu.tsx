@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type AnyRecord, type EntityUi, recordLink, type Values } from '#crud/define-entity.ts';
-import { toValues } from '#crud/form/state/form-definition.ts';
+import { editableFields } from '#crud/form/state/form-definition.ts';
 import { absoluteAddress } from '#crud/text/address.ts';
 import { copyText } from '#crud/text/done-messages.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
@@ -23,7 +23,7 @@ export function CopyMenu({ entity, record }: Props) {
     label: t(`record.copy.${format}`),
     onSelect: () => copyText(content, record.code ?? recordTitle(entity.key, record, language)),
   });
-  const fields = Object.entries(toValues(record)).map(([name, value]) => ({
+  const fields = Object.entries(editableFields(record)).map(([name, value]) => ({
     label: pointerLabel(`/${name}`),
     text: valueText(entity.schema, `/${name}`, value),
   }));

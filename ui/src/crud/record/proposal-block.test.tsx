@@ -63,12 +63,11 @@ function changeSession(stored: Record<string, string>): void {
 
 beforeEach(() => {
   send.mockReset();
+  // other files share the queue
+  for (const { id } of toasts.list()) toasts.dismiss(id);
   changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', 'country:review')) });
 });
-afterEach(() => {
-  changeSession({});
-  for (const { id } of toasts.list()) toasts.dismiss(id);
-});
+afterEach(() => changeSession({}));
 
 describe('a proposal', () => {
   it('is a region named by its heading', async () => {

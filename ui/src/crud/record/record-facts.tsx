@@ -1,5 +1,5 @@
 import type { EntityUi } from '#crud/define-entity.ts';
-import { toValues } from '#crud/form/state/form-definition.ts';
+import { editableFields } from '#crud/form/state/form-definition.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
@@ -21,7 +21,7 @@ interface RecordProps {
 
 /** The fields of a record except its code and names. */
 export function FieldList({ entity, record }: RecordProps) {
-  const fields: Definition[] = Object.entries(toValues(record))
+  const fields: Definition[] = Object.entries(editableFields(record))
     .filter(([name]) => !excludedFields.has(name))
     .map(([name, value]) => ({
       term: pointerLabel(`/${name}`),

@@ -1,3 +1,4 @@
+import { ifMatch } from '#api/client.ts';
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { toQuery } from '#crud/list/list-query.ts';
@@ -36,7 +37,7 @@ export async function runSubscriberAction(
 ): Promise<NewCredentials | undefined> {
   const { id, name, version } = subscriber;
   const params = { path: { id } };
-  const headers = { 'If-Match': `"${version}"` };
+  const headers = ifMatch(version);
   switch (action) {
     case 'exchangeSecret':
       return { name, ...(await api.POST('/api/v1/subscribers/{id}/secret', { params })).data };

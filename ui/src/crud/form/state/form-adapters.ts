@@ -5,7 +5,7 @@ import { notify } from '#crud/notify.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t } from '#i18n/i18n.ts';
-import { toValues } from './form-definition.ts';
+import { editableFields } from './form-definition.ts';
 import { conflictingRecord, findCodeChanges, type LoadedRecord, type RecordData, type SaveResult } from './merge.ts';
 
 const HISTORY_TIMEOUT_MS = 5000;
@@ -55,7 +55,9 @@ async function addCodeChanges(entity: EntityUi, record: RecordData, baseVersion:
     const codeChanges = data.items
       .filter(({ action, version }) => action === 'reference' && version > baseVersion && version <= record.version)
       .reverse()
-      .flatMap(({ before, after }) => (before && after ? findCodeChanges(toValues(before), toValues(after)) : []));
+      .flatMap(({ before, after }) =>
+        before && after ? findCodeChanges(editableFields(before), editableFields(after)) : [],
+      );
     return { ...record, codeChanges };
   } catch {
     // without its history, a changed code is merged or reported as a conflict like any other change

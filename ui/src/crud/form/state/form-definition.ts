@@ -50,7 +50,7 @@ const SERVER_FIELDS = new Set([
 ]);
 
 /** Returns a record's editable fields: all fields except those that the server sets. */
-export const toValues = (record: Data): Data =>
+export const editableFields = (record: Data): Data =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !SERVER_FIELDS.has(name)));
 
 export const blankValues = (schema: BodyName): Data => (fields[schema].includes('locales') ? { locales: {} } : {});

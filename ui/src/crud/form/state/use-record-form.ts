@@ -12,7 +12,7 @@ import type { Read } from '#crud/read/use-read.ts';
 import { t } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
 import { recordAdapter } from './form-adapters.ts';
-import { blankValues, type LoadedForm, toValues } from './form-definition.ts';
+import { blankValues, editableFields, type LoadedForm } from './form-definition.ts';
 import { type RecordContext, useOwnProposal } from './use-own-proposal.ts';
 
 interface Options {
@@ -34,7 +34,7 @@ export function useRecordForm({ entity, id, parts, layout, field, recordContext 
     name: entity.key,
     id,
     blankValues: { ...blankValues(entity.schema), ...parts.initialValues?.() },
-    toValues,
+    toValues: editableFields,
     staysOpenAfterSave: layout === 'page',
     validate: parts.validate,
     adapter: recordAdapter(entity),

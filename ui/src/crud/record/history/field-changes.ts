@@ -1,6 +1,6 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { Values } from '#crud/define-entity.ts';
-import { toValues } from '#crud/form/state/form-definition.ts';
+import { editableFields } from '#crud/form/state/form-definition.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import type { Change, Proposal } from '#crud/resource.ts';
@@ -13,7 +13,7 @@ export interface FieldChange {
 
 /** Returns the editable fields that a change modified. */
 export function fieldChanges({ before, after }: Pick<Change, 'before' | 'after'>): FieldChange[] {
-  const [oldValues, newValues] = [before ? toValues(before) : {}, after ? toValues(after) : {}];
+  const [oldValues, newValues] = [before ? editableFields(before) : {}, after ? editableFields(after) : {}];
   return changedPointers(oldValues, newValues).map((pointer) => ({
     pointer,
     before: readPointer(oldValues, pointer),

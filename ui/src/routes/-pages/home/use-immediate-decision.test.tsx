@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { toasts } from '#crud/notify.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
@@ -10,7 +10,8 @@ import { notAppliedText, useImmediateDecision } from './use-immediate-decision.t
 const france = { entity: 'country', id: 7, code: 'FR', name: 'France', locales: {}, version: 2 } as RecordReview;
 const messages = () => toasts.list().flatMap(({ isLeaving, message }) => (isLeaving ? [] : [message]));
 
-afterEach(() => {
+// other files share the queue
+beforeEach(() => {
   for (const { id } of toasts.list()) toasts.dismiss(id);
 });
 
