@@ -81,7 +81,11 @@ export function findExtension<K extends 'x-case' | 'x-hint' | 'x-reference' | 'x
   key: K,
 ): Schema[K] | undefined {
   const resolved = resolve(contract, schema);
-  return schema[key] ?? resolved[key] ?? resolved.oneOf?.map((branch) => findExtension(contract, branch, key)).find((value) => value);
+  return (
+    schema[key] ??
+    resolved[key] ??
+    resolved.oneOf?.map((branch) => findExtension(contract, branch, key)).find((value) => value)
+  );
 }
 
 /** Lists every field below a schema with its path, in which `*` stands for any key or index. */
