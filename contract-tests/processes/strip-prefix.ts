@@ -1,9 +1,10 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { AnswerViews } from './remembered-views.ts';
 
-/** Forwards `/dc/…` as `/…`, because Prism ignores the path in `servers`. */
-export function stripPrefix(target: string, port: number): Promise<() => void> {
-  const server = createServer((incoming, outgoing) => {
-    const path = incoming.url?.replace(/^\/dc(?=\/|$)/, '') || '/';
+/** Forwards `/dc/…` as `/…`, because Prism ignores the path in `servers`, except for what `answerViews` answers. */
+export function stripPrefix(target: string, port: number, answerViews: AnswerViews): Promise<() => void> {
+  function forward(path: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method = 'GET', headers } = incoming;
     const upstreamRequest = request(new URL(path, target), { method, headers }, (upstreamResponse) => {
       outgoing.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
@@ -11,6 +12,21 @@ export function stripPrefix(target: string, port: number): Promise<() => void> {
     });
     upstreamRequest.on('error', (error) => outgoing.writeHead(502).end(error.message));
     incoming.pipe(upstreamRequest);
+  }
+
+  async function answer(path: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { status, data } = answerViews(incoming.method ?? 'GET', path, await text(incoming)) ?? {
+      status: 404,
+      data: {},
+    };
+    const envelope = { code: status, message: status < 300 ? 'OK' : 'Refused', data };
+    outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url?.replace(/^\/dc(?=\/|$)/, '') || '/';
+    if (!path.startsWith('/api/v1/views')) return forward(path, incoming, outgoing);
+    answer(path, incoming, outgoing).catch((error) => outgoing.writeHead(400).end(String(error)));
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -31,6 +31,9 @@ import { FilterText } from './filters/filter-text.tsx';
 import { ListShell } from './list-shell.tsx';
 import { refreshed, type Selection } from './selection.ts';
 import { type RecordList, useRecordList } from './use-list.ts';
+import { SaveView } from './views/save-view.tsx';
+import { useListViews } from './views/use-views.ts';
+import { ViewTabs } from './views/view-tabs.tsx';
 
 const Completeness = lazy(async () => ({ default: (await import('./completeness.tsx')).Completeness }));
 
@@ -61,7 +64,15 @@ function prefetchCode(): void {
 /** A kind's page: its records as a table, one of them beside it. */
 export function ListPage({ entity, Card }: Props) {
   const { t, language } = useTexts();
-  const list = useRecordList(entity);
+  const loadedList = useRecordList(entity);
+  const columns = useRecordColumns(entity, loadedList.data);
+  const views = useListViews(
+    entity,
+    loadedList,
+    columns.map(({ id }) => id),
+  );
+  // the records of the plain address are not shown before those of the default view
+  const list = views.isArriving ? { ...loadedList, data: undefined, problem: undefined, loading: true } : loadedList;
   const { search, data, set } = list;
   const { can } = useSession();
   const { edit } = useFormNavigation(entity);
@@ -69,7 +80,6 @@ export function ListPage({ entity, Card }: Props) {
   const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
   const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
   const bulkBar = useLazyCode(bulkBarCode, selection.size > 0);
-  const columns = useRecordColumns(entity, data);
   const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
   const segmentedFilters = entity.filters.filter(({ defaultValue }) => defaultValue !== undefined);
   const updateDays = useDaysField({
@@ -87,6 +97,8 @@ export function ListPage({ entity, Card }: Props) {
           name={entity.key}
           title={many}
           actions={<HeadActions entity={entity} list={list} />}
+          viewTabs={<ViewTabs views={views} />}
+          viewActions={<SaveView views={views} />}
           tabs={{
             filter: 'status',
             values: STATUS_ORDER.map((status) => ({ id: status, label: t(`status.${status}`), mark: status })),

@@ -8,6 +8,7 @@ type Query = Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'q' | 'status' | 'u
 /** Returns the query parameters of a list request; other URL parameters only affect the display. */
 export function toQuery({
   cols: _cols,
+  savedView: _savedView,
   id: _id,
   panel: _panel,
   item: _item,

@@ -17,6 +17,8 @@ export interface ListSearch {
   updated?: string | undefined;
   /** The shown columns in order, if they differ from the default. */
   cols?: string | undefined;
+  /** The saved view that is open, or `none` where one of them is the default. */
+  savedView?: number | 'none' | undefined;
   /** The panel beside or instead of the list. */
   id?: number | undefined;
   panel?: string | undefined;
@@ -89,9 +91,13 @@ const valuesOrMaxLengthOf = (filter: List['filters'][string]) => (typeof filter 
 export function createEntityListSearchParser(kind: EntityKey): (raw: Record<string, unknown>) => ListSearch {
   const { sorts, filters } = lists[kind];
   const ownFilters = Object.entries(filters).map(([name, filter]) => [name, valuesOrMaxLengthOf(filter)] as const);
-  return createListSearchParser({
+  const parse = createListSearchParser({
     sorts,
     panels,
     filters: { status: enums.Status, updated: MAX_DAY_RANGE_LENGTH, ...Object.fromEntries(ownFilters) },
   });
+  return (raw) => {
+    const savedView = raw.savedView === 'none' ? raw.savedView : idNumber(raw.savedView);
+    return savedView === undefined ? parse(raw) : { ...parse(raw), savedView };
+  };
 }

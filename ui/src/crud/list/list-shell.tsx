@@ -36,6 +36,10 @@ interface Props<Row> {
   title: string;
   /** At the right of the head. */
   actions?: ReactNode;
+  /** Below the head: the views of the list. */
+  viewTabs?: ReactNode;
+  /** At the right of the filters: saves what the list shows as a view. */
+  viewActions?: ReactNode;
   tabs?: Tabs;
   searchHint: string;
   filters: readonly FilterField[];
@@ -108,6 +112,7 @@ export function ListShell<Row>(props: Props<Row>) {
         </div>
         {actions}
       </header>
+      {props.viewTabs}
       {tabs ? <ListTabs tabs={tabs} list={list} /> : <div className="border-b border-line" />}
       <FilterRow
         start={
@@ -124,7 +129,12 @@ export function ListShell<Row>(props: Props<Row>) {
         fields={filters}
         narrowed={Boolean(search.q)}
         onClear={() => filterBy(cleared(filters.map(({ id }) => id)))}
-        end={<ListColumns list={list} columns={columns} shown={visibleColumns} onPreferences={change} />}
+        end={
+          <>
+            {props.viewActions}
+            <ListColumns list={list} columns={columns} shown={visibleColumns} onPreferences={change} />
+          </>
+        }
         preferences={preferences}
         onPreferences={change}
       />

@@ -9,6 +9,7 @@ import { resourceClient } from '#crud/resource.ts';
 import { rememberList } from './last-list.ts';
 import { recordQuery, toQuery } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
+import { hasDefaultView, viewsQuery } from './views/use-views.ts';
 
 type AdminListPath = (typeof routes)['user' | 'role' | 'permission' | 'data_subscriber'];
 
@@ -20,7 +21,13 @@ export function useListAddress(path: ListPath | AdminListPath) {
   /** Sets URL parameters; undefined removes one, and `replace` adds no entry to the browser's history. */
   function set(part: Partial<ListSearch>, { replace = false } = {}): Promise<void> {
     // merges into the current address, so that a delayed search does not undo a newer filter
-    return navigate({ to: path, search: (current: ListSearch) => ({ ...current, ...part }), replace });
+    const changed = (current: ListSearch): ListSearch => {
+      const next = { ...current, ...part };
+      // the plain address would open the default view again
+      const isPlain = Object.values(next).every((value) => value === undefined);
+      return isPlain && hasDefaultView(path) ? { savedView: 'none' } : next;
+    };
+    return navigate({ to: path, search: changed, replace });
   }
   /** Changes filters and returns to the first page. */
   const filterBy = (part: Partial<ListSearch>, options?: { replace: boolean }) =>
@@ -72,7 +79,9 @@ function recordsQuery(entity: EntityUi, search: ListSearch) {
 
 /** Prefetches an entity's list when a link to it is hovered. */
 export function prefetchList(entity: EntityUi, search: ListSearch, cause: LoadCause): void {
-  if (cause !== 'stay') void queryClient.prefetchQuery({ ...recordsQuery(entity, search), ...LIST_CACHE });
+  if (cause === 'stay') return;
+  void queryClient.prefetchQuery(viewsQuery);
+  void queryClient.prefetchQuery({ ...recordsQuery(entity, search), ...LIST_CACHE });
 }
 
 /** Returns the list state of an entity's records. */

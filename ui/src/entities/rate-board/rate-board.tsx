@@ -1,6 +1,6 @@
 import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Sparkline } from '#kit/charts/sparkline.tsx';
+import { spaceEvenly, toPath } from '#kit/charts/chart-geometry.ts';
 import { Code } from '#kit/display/chip.tsx';
 import { DecimalText, MutedText, NumberText } from '#kit/table/cells.tsx';
 import { type Amount, type RateItem, textOf } from './rate.ts';
@@ -111,3 +111,39 @@ export const rateBoard = defineEntity({
   defaultFilters: { view: 'latest' },
   form: { load: () => import('./rate-fields.tsx'), layout: 'dialog' },
 });
+
+interface SparklineProps {
+  /** decimals, oldest first */
+  values: readonly string[];
+  /** describes the chart to screen readers */
+  label: string;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+/** A line chart that fits into a table cell. */
+function Sparkline({ values, label, width = 64, height = 20 }: SparklineProps) {
+  const padding = 3;
+  const points = spaceEvenly(values).map(({ x, y }) => ({
+    x: padding + (x / 100) * (width - 2 * padding),
+    y: padding + (y / 100) * (height - 2 * padding),
+  }));
+  const last = points.at(-1);
+  return (
+    <span className="inline-flex align-middle">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the label below describes it */}
+      <svg width={width} height={height} aria-hidden className="block text-accent">
+        <polyline
+          points={toPath(points)}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.35}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+        {last && <circle cx={last.x} cy={last.y} r={2} fill="currentColor" />}
+      </svg>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Schemas, settings } from '#api/metadata.gen.ts';
+import { routes, type Schemas, settings } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/state/form-navigation.ts';
+import { useViews } from '#crud/list/views/use-views.ts';
+import { viewLinkSearch } from '#crud/list/views/view-search.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { readRecentRecords } from '#crud/record/recent-records.ts';
@@ -212,12 +214,31 @@ function useServerHits(q: string) {
   return { records, users, subscribers, problem: currentProblem, isUpToDate, reload };
 }
 
+/** Finds saved views by their names. */
+function useViewHits(q: string): PaletteHit[] {
+  const { data } = useViews();
+  const { t } = useTexts();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  if (q === '') return [];
+  return (data?.items ?? [])
+    .filter(({ list, name }) => can(`${list}:read`) && name.toLowerCase().includes(q.toLowerCase()))
+    .map((view) => ({
+      key: `view ${view.id}`,
+      icon: 'bookmark',
+      name: view.name,
+      secondName: t(`entity.${view.list}.many`),
+      open: () => void navigate({ to: routes[view.list], search: viewLinkSearch(view) }),
+    }));
+}
+
 /** Returns everything that a text finds, by kind. */
 export function usePalette(text: string) {
   const { t } = useTexts();
   const q = text.trim();
   const { pages, commands, settingHits } = useNamedHits(q);
   const recentHits = useRecentHits(q);
+  const viewHits = useViewHits(q);
   const { records, users, subscribers, ...state } = useServerHits(q);
   const recordGroup = { id: 'records', title: t('palette.records'), hits: records };
   const pageGroup = { id: 'pages', title: t('palette.pages'), hits: pages };
@@ -225,6 +246,7 @@ export function usePalette(text: string) {
     { id: 'recent', title: t('palette.recent'), hits: recentHits },
     // an exact match of a code comes first
     ...(records[0]?.code === q.toUpperCase() ? [recordGroup, pageGroup] : [pageGroup, recordGroup]),
+    { id: 'views', title: t('views.label'), hits: viewHits },
     { id: 'commands', title: t('palette.commands'), hits: commands },
     { id: 'users', title: t('menu.user'), hits: users },
     { id: 'subscribers', title: t('menu.data_subscriber'), hits: subscribers },

@@ -56,7 +56,7 @@ export const toTableColumns = <Row,>(columns: readonly ListColumn<Row>[]): Colum
 const chooserCode = createLazyCode(() => import('#kit/table/column-chooser.tsx'));
 
 interface Props<Row> {
-  list: Pick<ListAddress, 'set'>;
+  list: Pick<ListAddress, 'set' | 'search'>;
   columns: readonly ListColumn<Row>[];
   shown: readonly ListColumn<Row>[];
   onPreferences: (part: Partial<ListPreferences>) => void;
@@ -77,8 +77,11 @@ export function ListColumns<Row>({ list, columns, shown, onPreferences }: Props<
   ];
   function choose(ids: readonly string[]): void {
     const cols = ids.join(',');
-    onPreferences({ columns: [...ids] });
-    void list.set({ cols: cols === defaultIds(columns).join(',') ? undefined : cols }, { replace: true });
+    // the columns of an open view are its own, and remain to be saved
+    const isInView = typeof list.search.savedView === 'number';
+    if (!isInView) onPreferences({ columns: [...ids] });
+    const isDefault = !isInView && cols === defaultIds(columns).join(',');
+    void list.set({ cols: isDefault ? undefined : cols }, { replace: true });
   }
   return (
     <Popover

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export interface ListPreferences {
   density: 'comfortable' | 'compact';
@@ -11,27 +11,44 @@ export interface ListPreferences {
 
 const defaults: ListPreferences = { density: 'comfortable', widths: {} };
 
-function read(key: string): ListPreferences {
+const loaded = new Map<string, ListPreferences>();
+const listeners = new Set<() => void>();
+
+const storageKey = (name: string) => `list:${name}`;
+
+function readStored(name: string): ListPreferences {
   try {
     // the cast: only the function below writes this key
-    return { ...defaults, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<ListPreferences>) };
+    return { ...defaults, ...(JSON.parse(localStorage.getItem(storageKey(name)) ?? '{}') as Partial<ListPreferences>) };
   } catch {
     return defaults;
   }
 }
 
+function read(name: string): ListPreferences {
+  const preferences = loaded.get(name) ?? readStored(name);
+  loaded.set(name, preferences);
+  return preferences;
+}
+
+function change(name: string, part: Partial<ListPreferences>): void {
+  const next = { ...read(name), ...part };
+  loaded.set(name, next);
+  try {
+    localStorage.setItem(storageKey(name), JSON.stringify(next));
+  } catch {
+    // if the storage is full, the settings last until the page is closed
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Stores a list's display settings on this device. */
 export function useListPreferences(name: string) {
-  const key = `list:${name}`;
-  const [preferences, set] = useState(() => read(key));
-  function change(part: Partial<ListPreferences>): void {
-    const next = { ...preferences, ...part };
-    set(next);
-    try {
-      localStorage.setItem(key, JSON.stringify(next));
-    } catch {
-      // if the storage is full, the settings last until the page is closed
-    }
-  }
-  return { preferences, change };
+  const preferences = useSyncExternalStore(subscribe, () => read(name));
+  return { preferences, change: (part: Partial<ListPreferences>) => change(name, part) };
 }
