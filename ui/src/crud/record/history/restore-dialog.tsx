@@ -1,10 +1,8 @@
-import { useState } from 'react';
-import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { refreshReads } from '#crud/read/query-client.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
+import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 
@@ -21,27 +19,20 @@ interface Props {
 /** Asks for confirmation and restores an older version of a record. */
 export function RestoreDialog({ entity, id, version, targetVersion, onClose }: Props) {
   const { t, language } = useTexts();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { busy, problem, run, clearProblem } = useAction();
 
   function close(): void {
-    setProblem(undefined);
+    clearProblem();
     onClose();
   }
   async function restore(restoredVersion: number): Promise<void> {
-    setBusy(true);
-    try {
+    const isDone = await run(async () => {
       const { status, data } = await resourceClient(entity).restore(id, { restoredVersion, version });
       const name = codeAndTitle(entity.key, data.record, language);
       if (status === 202) notify.info(t('done.propose', { name }));
       else notify.success(t('form.restored', { name }));
-      refreshReads();
-      close();
-    } catch (error) {
-      setProblem(toProblem(error, language));
-    } finally {
-      setBusy(false);
-    }
+    }, null);
+    if (isDone) close();
   }
   return (
     <ConfirmDialog

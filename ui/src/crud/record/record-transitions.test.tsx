@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { createUser } from '#testing/test-session.ts';
+import { RecordTransitions } from './record-transitions.tsx';
+
+// the casts: the buttons read no other members
+const entity = { key: 'country', resource: '/api/v1/countries' } as EntityUi;
+const pending = {
+  id: 7,
+  code: 'FR',
+  name: 'France',
+  locales: {},
+  status: 'pending',
+  version: 4,
+} as unknown as AnyRecord;
+const send = vi.spyOn(api, 'send');
+
+/** Signs in or out, as another tab does. */
+function changeSession(stored: Record<string, string>): void {
+  localStorage.clear();
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+}
+
+beforeEach(() => {
+  send.mockReset();
+  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', 'country:review')) });
+});
+afterEach(() => changeSession({}));
+
+it.each([
+  [503, 'no source'],
+  [412, undefined],
+  [404, undefined],
+])('a rejection refused with %i leaves %s in its dialog, and is not offered as a recent reason', async (status, left) => {
+  const { user } = await renderInConsole(<RecordTransitions entity={entity} record={pending} ownWork={false} />);
+  send.mockRejectedValueOnce(new Problem({ status, code: status, key: 'unknownError', message: 'Refused' }));
+  await user.click(screen.getByRole('button', { name: 'Reject…' }));
+  await user.type(await screen.findByRole('textbox'), 'no source');
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(screen.queryByText('Refused') !== null).toBe(left !== undefined));
+  await waitFor(() => expect(screen.queryByDisplayValue('no source') !== null).toBe(left !== undefined));
+  expect(localStorage.getItem('reasons:["reviewer","record"]')).toBeNull();
+});
