@@ -26,9 +26,9 @@ async function main(url: string): Promise<boolean> {
     if (values.only && testCase.operationId !== values.only) continue;
     results.push({ testCase: testCase, verdict: await runCase(backend, testCase) });
   }
-  await backend.close();
   const { text, passed } = formatReport(results);
   console.log(text);
+  await backend.close();
   return passed;
 }
 

@@ -2,7 +2,7 @@ import { findPlaceWarnings } from '../../bff/src/entities/place/place.ts';
 
 const warningsByPlace = new Map<string, string>();
 
-/** Returns the warnings about a position as JSON, which is computed once for each position. */
+/** Returns the warnings about a place as JSON, which is computed once for each place. */
 export function toWarningsJson(
   country: string | null,
   latitude: number | null,

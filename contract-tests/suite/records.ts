@@ -89,18 +89,20 @@ export class Records {
     return requireRecord(data.record);
   }
 
-  /** Deletes all records, newest first, so that records are deleted before those they refer to. */
+  /** Deletes all records, newest first, so that records are deleted before those they refer to. @throws the first failure, at the end */
   async deleteAll(): Promise<undefined> {
-    for (const {
-      entity,
-      record: { id },
-    } of this.#created.splice(0).reverse()) {
-      const response = await this.#backend.tryCall(entity.operations.get, 'admin', { params: { id } });
-      if (response.status === 404) continue;
-      let record = requireRecord(response.data.record);
-      if (entity.review === 'second-person') record = await this.#withoutProposal(entity, record);
-      await this.#backend.call(entity.operations.remove, 'admin', versionedTarget(record));
-    }
+    const failures: unknown[] = [];
+    for (const { entity, record } of this.#created.splice(0).reverse())
+      await this.#delete(entity, record.id).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #delete(entity: TestedEntity, id: number): Promise<void> {
+    const response = await this.#backend.tryCall(entity.operations.get, 'admin', { params: { id } });
+    if (response.status === 404) return;
+    let record = requireRecord(response.data.record);
+    if (entity.review === 'second-person') record = await this.#withoutProposal(entity, record);
+    await this.#backend.call(entity.operations.remove, 'admin', versionedTarget(record));
   }
 
   async #withoutProposal(entity: TestedEntity, record: RecordData): Promise<RecordData> {

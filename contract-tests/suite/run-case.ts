@@ -28,7 +28,9 @@ export async function runCase(backend: TestBackend, testCase: Case): Promise<Ver
   if (entity && needs.recordState && needs.leavesRecordUnchanged && verdict.outcome === 'failed') {
     backend.sharedRecords.drop(entity, needs.recordState, needs.author ?? 'editor');
   }
-  return cleanupFailure ?? verdict;
+  if (!cleanupFailure) return verdict;
+  if (verdict.outcome !== 'failed') return cleanupFailure;
+  return { outcome: 'failed', reason: `${verdict.reason}; ${cleanupFailure.reason}` };
 }
 
 async function execute(backend: TestBackend, records: Records, testCase: Case, role: string): Promise<Verdict> {
@@ -44,7 +46,7 @@ async function execute(backend: TestBackend, records: Records, testCase: Case, r
     ? backend.address.url
     : backend.addressFor(testCase.operationId, testCase.expect.status);
   const response = await send(base, operation, input, token);
-  if (entity && response.status === 201 && response.data.record) records.track(entity, response.data.record);
+  if (entity && response.status === 201 && response.data?.record) records.track(entity, response.data.record);
   const violation = backend.verify(operation, response, languageOf(input));
   if (violation) return failed(violation);
   assertExpectations(testCase, response);
@@ -94,6 +96,6 @@ function skipped(reason: string): Verdict {
   return { outcome: 'skipped', reason };
 }
 
-function failed(error: unknown, prefix = ''): Verdict {
+function failed(error: unknown, prefix = ''): Exclude<Verdict, { outcome: 'passed' }> {
   return { outcome: 'failed', reason: prefix + (error instanceof Error ? error.message : String(error)) };
 }

@@ -9,14 +9,14 @@ const continents: Record<string, string> = {
 };
 
 export function continentOf({ cca2, region, subregion }: Country): string {
-  // The package counts the outlying islands of the United States to the mainland; all but one lie in the Pacific.
+  // The package treats the outlying islands of the United States as part of the mainland; all but one lie in the Pacific.
   if (cca2 === 'UM') return 'OC';
   const continent = region === 'Americas' ? (subregion === 'South America' ? 'SA' : 'NA') : continents[region];
   if (!continent) throw new Error(`No continent for ${cca2}: the package says ${region}, ${subregion}.`);
   return continent;
 }
 
-/** The package's parts of the world whose members M49 all counts to one sub-region, of another name. */
+/** The package's sub-regions that M49 calls or divides differently; `subregionExceptions` has the countries that don't follow. */
 const subregionsRenamed: Record<string, string> = {
   Caribbean: 'Latin America and the Caribbean',
   'Central America': 'Latin America and the Caribbean',
@@ -31,8 +31,8 @@ const subregionsRenamed: Record<string, string> = {
   'Central Europe': 'Eastern Europe',
 };
 
-/** Where M49 counts a country elsewhere than its neighbours. Kosovo, which M49 lacks, goes with the Balkans. */
-const subregionsOfTheirOwn: Record<string, string | null> = {
+/** Countries for which the package has no sub-region, or another one than M49. */
+const subregionExceptions: Record<string, string | null> = {
   AQ: null,
   AT: 'Western Europe',
   BG: 'Eastern Europe',
@@ -49,6 +49,6 @@ const subregionsOfTheirOwn: Record<string, string | null> = {
 
 /** The English name of the UN M49 sub-region. */
 export function regionOf({ cca2, subregion }: Country): string | null {
-  const own = subregionsOfTheirOwn[cca2];
+  const own = subregionExceptions[cca2];
   return own !== undefined ? own : (subregionsRenamed[subregion] ?? subregion);
 }

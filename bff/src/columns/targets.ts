@@ -7,7 +7,7 @@ export type CellFormat = 'text' | 'texts' | 'json' | 'boolean' | 'number' | 'dec
 
 type ContractTarget = Schemas['ImportTarget'];
 
-/** What a column of a file can fill: a field, a member of one, or the names in one language. */
+/** What a column of a file can fill: a field, a member of one, or the name or aliases in one language. */
 export interface ImportTarget extends ContractTarget {
   cellFormat: CellFormat;
   /** The schema of its value without `null`. */
@@ -24,16 +24,17 @@ const LANGUAGE_KEY = /^(\w+)\[([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\]$/;
 
 const writeSchema = ({ singular }: Entity): JsonSchema => contract.components.schemas[`${singular}Write`];
 
+/** More than the names and aliases in all languages that ISO 639-1 lists. */
+const MAX_REMEMBERED_TARGETS = 1000;
 const targetsByEntity = new Map<string, Map<string, ImportTarget>>();
 
-/** Lists the targets of an entity: its fields, members of objects such as `verification.state`, and names such as `name[en]`. */
+/** Lists the targets of an entity: its fields, members of objects such as `verification.state`, and its name or aliases in one language, such as `name[en]`. */
 export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGES): ImportTarget[] {
   const { properties = {} } = writeSchema(entity);
   return entity.fields.flatMap((field) => {
     const property = properties[field.name] ?? {};
     if (property['x-read-only']) return [];
-    // a field's own definition says more than that of the schema it refers to
-    const schema = { ...plainSchema(property), ...(property['x-about'] && { 'x-about': property['x-about'] }) };
+    const schema = plainSchema(property);
     return [fieldTarget(entity, field, schema), ...partTargets(field, schema, languages)];
   });
 }
@@ -45,7 +46,11 @@ export function targetOf(entity: Entity, key: string): ImportTarget | undefined 
   const target = targets.get(key);
   if (target) return target;
   const [, , language] = LANGUAGE_KEY.exec(key) ?? [];
-  return language ? targetsOf(entity, [language]).find((target) => target.key === key) : undefined;
+  if (!language) return undefined;
+  const targetInLanguage = targetsOf(entity, [language]).find((each) => each.key === key);
+  // an import asks for the target of each cell, so finding it must not list all targets again
+  if (targetInLanguage && targets.size < MAX_REMEMBERED_TARGETS) targets.set(key, targetInLanguage);
+  return targetInLanguage;
 }
 
 function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): ImportTarget {

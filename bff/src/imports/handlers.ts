@@ -154,7 +154,7 @@ export function importHandlers(crud: CrudContext, processes: ImportProcesses): P
 
     exportImportReport: async ({ path, query, ...reader }) => {
       const stored = await readWithReport(path.id, reader);
-      return { status: 200, ...(await reportFile(db, stored, query.only ?? 'all', reader.language)) };
+      return { status: 200, ...(await reportFile(db, stored, query.only ?? 'all', query.language ?? reader.language)) };
     },
   };
 }

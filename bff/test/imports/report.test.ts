@@ -117,6 +117,12 @@ test('a line with several records appears once, with the problems of all of them
   expect(secondLine?.at(-1)).toBe('Date: Duplicate of line 2');
 });
 
+test('a report is in the language that the path names, whatever the browser prefers', async () => {
+  const { id } = await imports.uploadAndStage(editor, { entity: 'country', content });
+  const [, line] = await readCells((await fetchReport(id, '?language=zh-CN')).bytes, 'csv');
+  expect(line?.at(-1)).toBe('code: 与第 4 行重复');
+});
+
 test('a report is downloaded with a ticket by users who may see the import', async () => {
   const { id } = await stageAndFetchReport({ entity: 'country', content });
   const path = `/api/v1/imports/${id}/report?only=unsound`;

@@ -10,6 +10,7 @@ import { Tag } from '#kit/display/tag.tsx';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
+import { useSession } from '#session/use-session.ts';
 
 export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Role>[] => [
   { id: 'name', pinned: true, width: 148, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
@@ -57,9 +58,10 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Ro
   { id: 'actions', width: 108, cell: (role) => <RowActions actions={actions(role)} /> },
 ];
 
-/** The number of people who have a role, as a link to the list of them. */
+/** The number of people who have a role, as a link to the list of them for those who may see it. */
 export function PeopleLink({ role: { name, people } }: { role: Pick<Role, 'name' | 'people'> }) {
-  if (people === 0) return <NumberText>0</NumberText>;
+  const { can } = useSession();
+  if (people === 0 || !can('user:read')) return <NumberText>{number(people)}</NumberText>;
   return (
     // the user list parses its URL parameters itself
     <Link

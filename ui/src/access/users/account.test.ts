@@ -36,10 +36,11 @@ it('rejects acts on accounts beyond the user’s reach', () => {
   expect(findActRefusal('endSessions', account({ withinReach: false, openSessions: 2 }), 'admin')).toBe('beyondReach');
 });
 
-it('rejects deactivating or deleting the own account, but allows ending its sessions', () => {
+it('rejects deactivating, deleting or weakening the own account, but allows ending its sessions', () => {
   const ownAccount = account({ openSessions: 1 });
   expect(findActRefusal('deactivate', ownAccount, 'lin.wei')).toBe('ownAccount');
   expect(findActRefusal('delete', ownAccount, 'lin.wei')).toBe('ownAccount');
+  expect(findActRefusal('removeTotp', account({ secondFactor: true }), 'lin.wei')).toBe('ownAccount');
   expect(findActRefusal('endSessions', ownAccount, 'lin.wei')).toBeUndefined();
   expect(findActRefusal('delete', ownAccount, 'admin')).toBeUndefined();
 });

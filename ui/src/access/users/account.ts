@@ -47,7 +47,7 @@ export const allowedActs = (account: Account): UserAct[] => userActs.filter((act
 
 export const actPermission = (act: UserAct) => (act === 'delete' ? 'user:delete' : 'user:update');
 
-const forbiddenOnOwnAccount: readonly UserAct[] = ['deactivate', 'delete'];
+const forbiddenOnOwnAccount: readonly UserAct[] = ['deactivate', 'removeTotp', 'delete'];
 
 /** Returns why an act on this account is not allowed, regardless of permissions; undefined if it is. */
 export function findActRefusal(act: UserAct, account: Account, ownName: string | undefined): UserRefusal | undefined {

@@ -181,15 +181,16 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
     for (const name of eurailFields) if (!isEqual(next[name], opened[name])) form.setValue(`/${name}`, next[name]);
     onClose();
   }
+  const close = () => (isChanged ? setAsksToDiscard(true) : onClose());
   return (
     <Dialog
       open
       width={560}
-      onClose={() => (isChanged ? setAsksToDiscard(true) : onClose())}
+      onClose={close}
       title={t('station.editRail')}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button onClick={close}>{t('common.cancel')}</Button>
           <Button variant="primary" onClick={() => void apply()}>
             {t('common.confirm')}
           </Button>

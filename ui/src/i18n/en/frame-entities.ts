@@ -270,7 +270,8 @@ export const texts: typeof zh = {
     },
   },
   place: {
-    mapKeys: 'Arrow keys move the pin; hold Shift to move it further. Enter places a pin. Plus and minus zoom.',
+    mapKeys:
+      'Arrow keys move the pin; hold Shift to move it further. Without a pin, Enter places one. Plus and minus zoom.',
     mapKeysReadOnly: 'Arrow keys move the map; plus and minus zoom.',
     title: 'Location',
     hint: 'Click the map or drag the pin',

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Language } from '#api/metadata.gen.ts';
 import { download } from '#crud/export/download.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -8,13 +9,13 @@ import type { RowAction } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
 import { runImportAction } from './import-calls.ts';
 
-/** Returns the download path of the report, with all rows or only those that cannot be imported. */
-export const reportPath = ({ id }: Import, only: 'all' | 'unsound' = 'all') =>
-  `/api/v1/imports/${id}/report?only=${only}`;
+/** Returns the download path of the report, with all rows or only those that cannot be imported. A link cannot send the console's language. */
+export const reportPath = ({ id }: Import, language: Language, only: 'all' | 'unsound' = 'all') =>
+  `/api/v1/imports/${id}/report?only=${only}&language=${language}`;
 
 /** Provides the actions of an import in the list: open, download the report, and discard before it is applied. */
 export function useImportActions() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { denialReason } = useSession();
   const navigate = useNavigate();
   const { run, busy, problem, clearProblem } = useAction();
@@ -22,7 +23,7 @@ export function useImportActions() {
 
   async function downloadReport(row: Import): Promise<void> {
     try {
-      await download(reportPath(row));
+      await download(reportPath(row, language));
     } catch {
       // the API client has already shown the error
     }

@@ -87,12 +87,12 @@ function InterruptionNote({ importJob }: { importJob: Import }) {
 
 /** The menu that downloads the file with an added column of problems, so that it can be corrected and imported again. */
 function ReportDownload({ importJob }: { importJob: Import }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const [busy, setBusy] = useState(false);
   async function downloadReport(only: 'all' | 'unsound'): Promise<void> {
     setBusy(true);
     try {
-      await download(reportPath(importJob, only));
+      await download(reportPath(importJob, language, only));
     } catch {
       // the API client has already shown the error
     } finally {

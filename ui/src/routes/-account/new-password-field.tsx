@@ -36,7 +36,9 @@ function PasswordRuleList({ rules, hasPassword }: { rules: readonly PasswordRule
             <span className="mt-px grid size-3.5 flex-none place-items-center">
               {isMet ? <Icon name="check" size={14} /> : <Dot tone="idle" />}
             </span>
-            <span className="sr-only">{t(isMet ? 'password.ruleMet' : 'password.ruleUnmet')}</span>
+            {isMet !== undefined && (
+              <span className="sr-only">{t(isMet ? 'password.ruleMet' : 'password.ruleUnmet')}</span>
+            )}
             <span>{text}</span>
           </li>
         ))}

@@ -13,7 +13,14 @@ import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { ReviewLine } from './review-line.tsx';
 import { ReviewRow, useDecisionBlocker } from './review-row.tsx';
-import { compareRows, type RecordReview, type ReviewItem, type RowState, reviewKey } from './review-rows.ts';
+import {
+  compareRows,
+  isSameContent,
+  type RecordReview,
+  type ReviewItem,
+  type RowState,
+  reviewKey,
+} from './review-rows.ts';
 import { type Choice, useImmediateDecision } from './use-immediate-decision.ts';
 
 /**
@@ -24,7 +31,7 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   const { t } = useTexts();
   const { busy, decide } = useImmediateDecision();
   const [rejecting, setRejecting] = useState<RecordReview>();
-  const [decided, setDecided] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [decided, setDecided] = useState<ReadonlyMap<string, { item: RecordReview; choice: Choice }>>(new Map());
   const queue = useRef<HTMLDivElement>(null);
   const focusAfter = useRef<string>(undefined);
   const { rows, added, departureHandlers, refresh } = useSteadyRows(items, queue);
@@ -41,11 +48,17 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
     if (next) focusRow(queue.current, next.key);
   }, [rows]);
 
+  /** The choice made on an item, unless it has been proposed or submitted anew since. */
+  function decisionOn(item: RecordReview): Choice | undefined {
+    const decision = decided.get(reviewKey(item));
+    return decision && isSameContent(decision.item, item) ? decision.choice : undefined;
+  }
+
   async function run(item: RecordReview, choice: Choice, reason = ''): Promise<boolean> {
     const key = reviewKey(item);
     focusAfter.current = key;
     const outcome = await decide(item, choice, reason);
-    if (outcome === 'done') setDecided((before) => new Map(before).set(key, choice));
+    if (outcome === 'done') setDecided((before) => new Map(before).set(key, { item, choice }));
     return outcome !== 'failed';
   }
 
@@ -68,7 +81,7 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
               rowKey={key}
               item={item}
               state={state}
-              decided={decided.get(key)}
+              decided={decisionOn(item)}
               busy={busy === key}
               onShow={show}
               onApprove={() => void run(item, 'approve')}
@@ -153,11 +166,11 @@ function useSteadyRows(items: readonly ReviewItem[], queue: RefObject<HTMLElemen
   useEffect(() => {
     if (!queue.current?.matches(':hover, :focus-within')) setShown(items);
   }, [items, departures, queue]);
-  const { states, added, now } = compareRows(shown, items);
+  const { states, added, currentByKey } = compareRows(shown, items);
 
   const rows = shown.map((item, rowIndex): SteadyRow => {
     const key = reviewKey(item);
-    const show = () => setShown(shown.map((one) => (reviewKey(one) === key ? (now.get(key) ?? one) : one)));
+    const show = () => setShown(shown.map((one) => (reviewKey(one) === key ? (currentByKey.get(key) ?? one) : one)));
     return { key, item, state: states[rowIndex] ?? 'gone', show };
   });
   return {

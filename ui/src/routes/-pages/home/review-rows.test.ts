@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareRows, type RecordReview } from './review-rows.ts';
+import { compareRows, isSameContent, type RecordReview } from './review-rows.ts';
 
 // the cast: other properties of a row are not used
 const row = (id: number, version = 1) =>
@@ -14,4 +14,10 @@ it('returns the state of each shown row and the number of new ones', () => {
 it('distinguishes a proposal from a pending record with the same id', () => {
   const record = { ...row(1), kind: 'record' as const };
   expect(compareRows([row(1)], [record])).toMatchObject({ states: ['gone'], added: 1 });
+});
+
+it('tells an item that was submitted anew from the one that was decided', () => {
+  expect(isSameContent(row(1), row(1))).toBe(true);
+  expect(isSameContent(row(1), row(1, 2))).toBe(false);
+  expect(isSameContent(row(1), { ...row(1), time: '2026-11-21T06:32:10.000Z' })).toBe(false);
 });

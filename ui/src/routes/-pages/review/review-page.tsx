@@ -17,7 +17,7 @@ import { getEntity } from '../../-frame/get-entity.ts';
 import { Lines } from '../home/home-skeleton.tsx';
 import type { HomeSearch, ReviewFilter } from '../home/period.ts';
 import { RefusedDecisions } from '../home/refused-decisions.tsx';
-import type { RecordReview } from '../home/review-rows.ts';
+import { isSameContent, type RecordReview, reviewKey } from '../home/review-rows.ts';
 import { ReviewCauses } from './review-causes.tsx';
 import { ReviewFilters } from './review-filters.tsx';
 import { ReviewImport } from './review-import.tsx';
@@ -25,7 +25,7 @@ import { ReviewList } from './review-list.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { ReviewRecord } from './review-record.tsx';
 import { type ReviewEntry, useReviewRows } from './use-review-rows.ts';
-import { useUndoableDecisions } from './use-undoable-decisions.ts';
+import { type Decision, useUndoableDecisions } from './use-undoable-decisions.ts';
 
 interface Props {
   entity: EntityKey | 'all';
@@ -85,7 +85,12 @@ function Queue({ entity, filter, item }: Props) {
   const { rows, total, authors, problem, loading, reload, loadMore } = useReviewRows(entity, filter);
   const decisions = useUndoableDecisions();
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
-  const isOpen = ({ key, isGone }: ReviewEntry) => !isGone && !decisions.made.has(key) && !skipped.has(key);
+  // a record may be submitted anew after the decision on it
+  const isOutdated = ({ item, state }: Decision) =>
+    state === 'done' &&
+    rows.some((row) => !row.isGone && row.key === reviewKey(item) && !isSameContent(row.item, item));
+  const made = new Map([...decisions.made].filter(([, decision]) => !isOutdated(decision)));
+  const isOpen = ({ key, isGone }: ReviewEntry) => !isGone && !made.has(key) && !skipped.has(key);
   const selected = rows.find(({ key }) => key === item) ?? rows.find(isOpen);
   const next = findNextOpen(rows, selected?.key, isOpen);
   const index = selected ? rows.indexOf(selected) : -1;
@@ -122,7 +127,7 @@ function Queue({ entity, filter, item }: Props) {
         entity={entity}
         filter={filter}
         isQueueLoading={total === undefined && !problem}
-        decidedKeys={new Set(decisions.made.keys())}
+        decidedKeys={new Set(made.keys())}
         onChange={changeFilter}
       />
     </>
@@ -159,7 +164,7 @@ function Queue({ entity, filter, item }: Props) {
             search={search}
             rows={rows}
             selectedKey={selected.key}
-            decisions={decisions.made}
+            decisions={made}
             skipped={skipped}
             loadMore={loadMore}
           />
@@ -172,7 +177,7 @@ function Queue({ entity, filter, item }: Props) {
             <ReviewRecord
               key={selected.key}
               item={selected.item}
-              isOpen={!selected.isGone && !decisions.made.has(selected.key)}
+              isOpen={!selected.isGone && !made.has(selected.key)}
               position={t('review.position', { n: number(index + 1), total: number(Math.max(rows.length, total)) })}
               onMove={(step) => select(rows[index + step])}
               onBack={() => void navigate({ to: '/', search })}
