@@ -107,6 +107,8 @@ test('users cannot grant permissions they do not have', { tags: ['slow'] }, asyn
 
   const { page } = await product.open('viewer', `/users/role-list?id=${created.record.id}&panel=edit`);
   await page.getByRole('checkbox', { name: '修改国家/地区' }).check();
+  const preview = page.getByRole('button', { name: '以此角色预览' });
+  await expectDisabledWithReason(preview, page, '请先保存或放弃更改');
   const lockedCheckbox = page.getByRole('checkbox', { name: /^删除国家\/地区/ });
   await expect.poll(() => lockedCheckbox.getAttribute('aria-disabled')).toBe('true');
   await expect.poll(() => lockedCheckbox.getAttribute('aria-label')).toContain('你没有这项权限');
@@ -118,4 +120,7 @@ test('users cannot grant permissions they do not have', { tags: ['slow'] }, asyn
   await effectDialog.getByText('没有启用的用户持有这个角色；以后获得它的人将使用新的权限。').waitFor();
   await clickButton(effectDialog, '保存');
   await toast(page, /^已更新/).waitFor();
+  const administrators = page.getByRole('row').filter({ has: page.getByText('admin', { exact: true }) });
+  const previewAction = administrators.getByRole('button', { name: '以此角色预览' });
+  await expect.poll(() => previewAction.getAttribute('title')).toBe('这个角色的权限比你多');
 });

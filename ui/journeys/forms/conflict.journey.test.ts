@@ -51,6 +51,7 @@ test('when two windows change one record, separate changes are merged and the us
   await expect.poll(() => fieldRow(page, '货币欧元|^货币（空）').textContent()).toMatch(/不变.*欧元.*已合并我的改动/);
   await expect.poll(() => saveMergedButton(page).getAttribute('aria-disabled')).toBe('true');
   await conflictDialog(page).getByText('还有 2 处未选：名称、大洲').waitFor();
+  await conflictDialog(page).getByRole('radio', { name: '名称, 对方 admin: 对方名称' }).waitFor();
 
   await clickButton(conflictDialog(page), '返回编辑');
   await conflictDialog(page).waitFor({ state: 'detached' });

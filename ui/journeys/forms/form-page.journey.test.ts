@@ -111,3 +111,13 @@ test('quick edit changes a name without leaving the list', async () => {
   await toast(page, /^已提交审核：/).waitFor();
   await waitForPath(page, /^\/cabin\?.*panel=view/);
 });
+
+test('quick edit leads to the complete form for fields that it does not show', async () => {
+  const stations = (await product.apiAs('editor')).resource('/train-stations');
+  const { id } = await stations.create({ telegraphCode: 'XQF', name: 'Bare station' });
+  const { page } = await product.open('editor', '/train-station?q=XQF');
+  await page.getByRole('button', { name: '快速编辑' }).click();
+  await clickButton(dialogNamed(page, /^编辑火车站/), '纬度');
+  await waitForPath(page, new RegExp(`^/train-station/form\\?id=${id}`));
+  await expect.poll(() => field(page, '纬度').evaluate((input) => input === document.activeElement)).toBe(true);
+});

@@ -69,6 +69,14 @@ test('a change of an active airport applies after a reviewer, who sees its warni
   await page.getByRole('heading', { name: '审核中的修改' }).waitFor();
   expect(await (await airports('viewer')).find('PEK')).toMatchObject({ pinyin, version: 1 });
 
+  await page.getByText('没有未保存的更改').waitFor();
+  await fillFields(page, { 拼音: pinyin });
+  await page.getByText('1 处未保存').waitFor();
+  await page.getByText(/^草稿已存于本机/).waitFor();
+  await clickButton(page, '放弃更改');
+  await expect.poll(() => textField(page, '拼音').inputValue()).toBe('beijing jichang');
+  await page.getByText('没有未保存的更改').waitFor();
+
   const reviewer = (await product.open('reviewer', '/')).page;
   const queueItem = (name: string) =>
     reviewer

@@ -179,6 +179,24 @@ test('concurrent changes of a subscriber are merged, and a server error is shown
   });
 });
 
+test('a subscriber that was deleted while it was edited can be saved as a new one, whose credentials are shown', {
+  tags: ['slow'],
+}, async () => {
+  const admin = await product.apiAs('admin');
+  const { record } = await createSubscriber(admin, 'old-map', receiver.url, { active: false });
+  const { page, expectErrors } = await product.open('admin', `/data-subscriber?id=${record.id}`);
+  expectErrors(/^404 (PUT|GET) /);
+  await subscriberCard(page).getByText('投递已暂停').waitFor();
+  await page.keyboard.press('e');
+  await subscriberField(page, '名称').fill('new-map');
+  await admin.call('DELETE', `/subscribers/${record.id}`, undefined, record.version);
+  await page.keyboard.press('Control+s');
+  await clickButton(page, '另存为新记录');
+  await page.keyboard.press('Control+s');
+  const { secret, token } = await readCredentials(page, '保存 new-map 的密钥与令牌');
+  expect([secret, token]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
+});
+
 test('with read permission only, every control is disabled with the reason', { tags: ['slow'] }, async () => {
   const admin = await product.apiAs('admin');
   const { record } = await createSubscriber(admin, 'read-only', receiver.url, { entities: ['airport', 'rate_board'] });

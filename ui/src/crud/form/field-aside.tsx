@@ -17,7 +17,7 @@ export function FieldAside({ entity, name, isNeededForApproval }: Props) {
   const { t } = useTexts();
   const title = t('form.aboutField', { field: pointerLabel(`/${name}`) });
   return (
-    <span className="flex items-center gap-1">
+    <span className="flex items-center gap-1 empty:hidden">
       {isNeededForApproval && t('record.neededShort')}
       {entity && definedFields[entity].includes(name) && (
         <Popover

@@ -189,7 +189,6 @@ function CellEditor({ column, value, equalCellCount, busy, error, onSave, onCanc
         aria-label={t('imports.correct.value', { column })}
         value={text}
         onChange={setText}
-        maxLength={10_000}
         autoComplete="off"
         // the input replaces the focused edit button
         autoFocus

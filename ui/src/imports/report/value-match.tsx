@@ -128,13 +128,7 @@ function OtherTextField({ label, busy, onChoose }: OtherValueProps & { busy: boo
         if (text !== '' && !busy) onChoose(text);
       }}
     >
-      <TextInput
-        aria-label={label}
-        value={text}
-        onChange={setText}
-        placeholder={t('imports.values.type')}
-        maxLength={10_000}
-      />
+      <TextInput aria-label={label} value={text} onChange={setText} placeholder={t('imports.values.type')} />
       <Button type="submit" busy={busy}>
         {t('imports.correct.save')}
       </Button>

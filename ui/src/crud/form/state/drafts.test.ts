@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { fakeStorage, throwingStorage } from '#testing/fake-storage.ts';
-import { createDrafts, createFormId } from './drafts.ts';
+import { createDrafts, createFormId, draftsOfRecords } from './drafts.ts';
 
 const key = { user: 'ann', entity: 'country', id: 44 };
 const draft = { values: { code: 'CN' }, baseValues: { code: 'CN', name: 'China' }, version: 3 };
@@ -98,4 +98,18 @@ it('does nothing if the browser denies access to storage', () => {
   expect(drafts.save(key, draft)).toBe(false);
   expect(drafts.read(key)).toBeNull();
   expect(() => drafts.remove(key)).not.toThrow();
+});
+
+it('lists the drafts of records of one user only', () => {
+  const storage = fakeStorage();
+  const drafts = createDrafts(() => storage);
+  for (const otherKey of [
+    { ...key, user: 'bob' },
+    { ...key, entity: 'role' },
+    { ...key, entity: 'system_config' },
+  ])
+    drafts.save(otherKey, draft);
+  expect(draftsOfRecords(drafts, 'ann')).toEqual([]);
+  drafts.save(key, draft);
+  expect(draftsOfRecords(drafts, 'ann')).toMatchObject([key]);
 });
