@@ -1,8 +1,9 @@
 import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { Validate } from '#api/validate.ts';
-import { type FormAdapter, useEditForm, useFormMachine, useSaveShortcut } from '#crud/form/form-shell.tsx';
+import { useEditForm, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import { editableFields } from '#crud/form/state/form-definition.ts';
+import { type FormAdapter, useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
 import { t } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';

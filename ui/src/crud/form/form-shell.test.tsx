@@ -6,9 +6,10 @@ import { renderInConsole } from '#testing/render.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormProvider } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
-import { drafts, type EditForm, type FormAdapter, FormFrame, useEditForm, useFormMachine } from './form-shell.tsx';
+import { type EditForm, FormFrame, useEditForm } from './form-shell.tsx';
 import { draftsOfRecords } from './state/drafts.ts';
 import type { RecordData } from './state/merge.ts';
+import { drafts, type FormAdapter, useFormMachine } from './state/use-form-machine.ts';
 
 const record: RecordData = { id: 44, version: 1, name: 'China' };
 const problem = (status: number, current?: Record<string, unknown>) =>

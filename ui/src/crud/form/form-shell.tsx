@@ -1,136 +1,24 @@
-import { useMachine } from '@xstate/react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { fromPromise } from 'xstate';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
-import type { Validate } from '#api/validate.ts';
-import { notify } from '#crud/notify.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { refreshReads } from '#crud/read/query-client.ts';
 import { copyText } from '#crud/text/done-messages.ts';
-import { language, useTexts } from '#i18n/i18n.ts';
+import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/chip.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { dialogLayer } from '#kit/layers/dialog.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useLocalShortcut, useShortcut } from '#kit/shortcuts.ts';
 import { session } from '#session/session.ts';
-import {
-  FormProvider,
-  type FormState,
-  focusFirstError,
-  focusFirstField,
-  focusPointer,
-  openExplanation,
-} from './form-fields.tsx';
+import { FormProvider, type FormState, focusFirstField, focusPointer, openExplanation } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
-import { createDrafts, createFormId, type DraftKey } from './state/drafts.ts';
 import { toRequestBody } from './state/form-definition.ts';
-import {
-  changedPointers,
-  isEqual,
-  type LoadedRecord,
-  type RecordFormContext,
-  type RecordFormInput,
-  type SaveResult,
-  savedValues,
-} from './state/merge.ts';
-import { recordFormMachine } from './state/record-form.machine.ts';
-
-export const drafts = createDrafts();
-
-/** Loads and saves what a form edits: a record, or anything else that has a version. */
-export interface FormAdapter {
-  /** `draftVersion` is the version that the user's draft is based on; null without a draft. */
-  load: (id: number, draftVersion: number | null) => Promise<LoadedRecord>;
-  /** `version` is null for a new record; `body` is the request body. */
-  save: (id: number | null, version: number | null, body: Record<string, unknown>) => Promise<SaveResult>;
-  toastAfterSave: (result: SaveResult) => void;
-}
-
-interface FormOptions extends Pick<RecordFormInput, 'id' | 'blankValues' | 'toValues' | 'staysOpenAfterSave'> {
-  /** The entity or resource name in the storage keys of drafts. */
-  name: string;
-  validate: Validate;
-  adapter: FormAdapter;
-}
-
-/** Runs a form's machine with its requests, its drafts in local storage and its toasts. */
-export function useFormMachine({ name, validate, adapter: calls, ...input }: FormOptions) {
-  // the form is remounted for another record
-  const [{ machine, draft, draftKey }] = useState(() => {
-    // the user who opened the form: when the session has ended, the current user is unknown
-    const owner = { user: session.user?.username ?? '', entity: name };
-    const formId = createFormId();
-    // a new record keeps the key of the draft that it continues, and otherwise has one of its own
-    const draftKey: DraftKeyOf = ({ id, draft }) => ({ ...owner, id, formId: draft ? draft.formId : formId });
-    return {
-      machine: provideEffects(draftKey, calls),
-      draft: drafts.find({ ...owner, id: input.id }),
-      draftKey,
-    };
-  });
-  const [state, send, actor] = useMachine(machine, {
-    input: { ...input, draft, validate: (values) => validate(toRequestBody(values), language()) },
-  });
-  useEffect(() => session.subscribe(() => !session.loggedIn && actor.send({ type: 'SESSION_ENDED' })), [actor]);
-  return { draftKey, validate, state, send };
-}
-
-type DraftKeyOf = (context: RecordFormContext) => DraftKey;
-
-export type FormMachine = ReturnType<typeof useFormMachine>;
-
-function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: FormAdapter) {
-  let savedKey: DraftKey | undefined;
-  return recordFormMachine.provide({
-    actors: {
-      load: fromPromise(({ input }) => load(input.id ?? 0, input.draftVersion)),
-      save: fromPromise(async ({ input: { id, version, values } }) => {
-        const result = await save(id, version, toRequestBody(values));
-        // the form may have been left meanwhile, which has saved a draft
-        if (savedKey && isEqual(drafts.read(savedKey)?.values, values)) drafts.remove(savedKey);
-        return result;
-      }),
-    },
-    actions: {
-      saveDraft: ({ context }) => {
-        const { values, baseValues, version } = context;
-        savedKey = draftKey(context);
-        drafts.save(savedKey, { values, baseValues, version });
-      },
-      discardDraft: ({ context }) => drafts.remove(draftKey(context)),
-      focusFirstError: ({ context }) => context.errors.length > 0 && focusFirstError(),
-      showResult: ({ context: { saveResult, problem } }) => {
-        if (problem) return void notify.error(problem.message);
-        if (!saveResult) return;
-        refreshReads();
-        toastAfterSave(saveResult);
-      },
-    },
-  });
-}
-
-const AUTOSAVE_DELAY_MS = 800;
-
-/** Saves unsaved values as a draft whenever typing pauses; returns the time of the last draft. */
-function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsaved: boolean): string | undefined {
-  const [time, setTime] = useState<number>();
-  const { values, draft } = state.context;
-  const isEditing = state.matches('editing');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: waits until the values have not changed for a while
-  useEffect(() => {
-    if (!isEditing || (!isUnsaved && time === undefined && draft === null)) return;
-    const timer = setTimeout(() => {
-      send({ type: isUnsaved ? 'AUTOSAVE' : 'CLEAR_DRAFT' });
-      setTime(drafts.read(draftKey(state.context))?.time);
-    }, AUTOSAVE_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [isEditing, isUnsaved, values]);
-  return time === undefined ? undefined : new Date(time).toISOString();
-}
+import { changedPointers, savedValues } from './state/merge.ts';
+import { type FormMachine, useDraftAutosave } from './state/use-form-machine.ts';
 
 /** Returns the form's errors in the current language; errors that only the server can find keep their original text. */
 function useLocalizedErrors({ validate, state }: FormMachine) {
@@ -318,6 +206,61 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
         onLeave={() => send({ type: 'LEAVE' })}
       />
     </FormProvider>
+  );
+}
+
+interface LeaveGuardProps {
+  isUnsaved: boolean;
+  isSaving: boolean;
+  subject: string;
+  /** The URL parameters that identify this form; the others belong to its list or to a panel beside it. */
+  identityParams: readonly string[];
+  onLeave: () => void;
+}
+
+/** Asks before unsaved changes are lost; after the session has ended they are in a draft, so nothing is asked. */
+function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: LeaveGuardProps) {
+  const { t } = useTexts();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isUnsaved && session.loggedIn && !isSameForm(current, next, identityParams),
+    enableBeforeUnload: () => isUnsaved && session.loggedIn,
+    withResolver: true,
+  });
+  // loads the dialog's code in advance: a failed chunk reloads the page, which would lose the changes
+  useEffect(() => {
+    if (isUnsaved) void dialogLayer.load();
+  }, [isUnsaved]);
+  // the save that was in progress has succeeded while the user was asked
+  const isAnswered = blocker.status === 'blocked' && !isUnsaved;
+  useEffect(() => {
+    if (isAnswered) blocker.proceed?.();
+  }, [isAnswered, blocker]);
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked' && isUnsaved}
+      onClose={() => blocker.reset?.()}
+      title={t(isSaving ? 'form.leaveSavingTitle' : 'form.leaveTitle')}
+      description={isSaving ? t('form.leaveSavingText') : t('form.leaveText', { one: subject })}
+      confirmLabel={t(isSaving ? 'form.leaveSaving' : 'form.leave')}
+      cancelLabel={t('form.stay')}
+      destructive={!isSaving}
+      onConfirm={() => {
+        blocker.proceed?.();
+        onLeave();
+      }}
+    />
+  );
+}
+
+interface FormLocation {
+  pathname: string;
+  search: object;
+}
+
+function isSameForm(current: FormLocation, next: FormLocation, identityParams: readonly string[]): boolean {
+  const param = ({ search }: FormLocation, name: string): unknown => Reflect.get(search, name);
+  return (
+    current.pathname === next.pathname && identityParams.every((name) => param(current, name) === param(next, name))
   );
 }
 

@@ -1,12 +1,13 @@
 import type { Validate } from '#api/validate.ts';
 import type { FormState } from '#crud/form/form-fields.tsx';
-import { type FormTexts, useEditForm, useFormMachine, useInitialFocus } from '#crud/form/form-shell.tsx';
+import { type FormTexts, useEditForm, useInitialFocus } from '#crud/form/form-shell.tsx';
 import { notify } from '#crud/notify.ts';
 import type { Data } from '#crud/pointers.ts';
 import { t } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
 import { collectionAdapter } from './form-adapters.ts';
 import type { RecordData } from './merge.ts';
+import { useFormMachine } from './use-form-machine.ts';
 
 /** A resource that administrators edit in a form: users, roles, subscribers. */
 export interface AdminResource {

@@ -1,12 +1,12 @@
 import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import type { FormAdapter } from '#crud/form/form-shell.tsx';
 import { notify } from '#crud/notify.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t } from '#i18n/i18n.ts';
 import { editableFields } from './form-definition.ts';
 import { conflictingRecord, findCodeChanges, type LoadedRecord, type RecordData, type SaveResult } from './merge.ts';
+import type { FormAdapter } from './use-form-machine.ts';
 
 const HISTORY_TIMEOUT_MS = 5000;
 

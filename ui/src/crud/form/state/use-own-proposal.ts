@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
-import type { FormMachine } from '#crud/form/form-shell.tsx';
 import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { type Read, useRead } from '#crud/read/use-read.ts';
@@ -8,6 +7,7 @@ import { readRecordWithProposals } from '#crud/record/use-record.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { useSession } from '#session/use-session.ts';
 import { isEqual, NO_VALUE_CHANGES, type ValueChange } from './merge.ts';
+import type { FormMachine } from './use-form-machine.ts';
 
 export type RecordContext = Awaited<ReturnType<typeof readRecordWithProposals>>;
 

@@ -1,18 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { FormState } from '#crud/form/form-fields.tsx';
-import {
-  type FormTexts,
-  useEditForm,
-  useFormMachine,
-  useInitialFocus,
-  useSaveShortcut,
-} from '#crud/form/form-shell.tsx';
+import { type FormTexts, useEditForm, useInitialFocus, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import type { Read } from '#crud/read/use-read.ts';
 import { t } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
 import { recordAdapter } from './form-adapters.ts';
 import { blankValues, editableFields, type LoadedForm } from './form-definition.ts';
+import { useFormMachine } from './use-form-machine.ts';
 import { type RecordContext, useOwnProposal } from './use-own-proposal.ts';
 
 interface Options {

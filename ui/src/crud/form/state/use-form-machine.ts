@@ -1,0 +1,106 @@
+import { useMachine } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { fromPromise } from 'xstate';
+import type { Validate } from '#api/validate.ts';
+import { focusFirstError } from '#crud/form/form-fields.tsx';
+import { notify } from '#crud/notify.ts';
+import { refreshReads } from '#crud/read/query-client.ts';
+import { language } from '#i18n/i18n.ts';
+import { session } from '#session/session.ts';
+import { createDrafts, createFormId, type DraftKey } from './drafts.ts';
+import { toRequestBody } from './form-definition.ts';
+import { isEqual, type LoadedRecord, type RecordFormContext, type RecordFormInput, type SaveResult } from './merge.ts';
+import { recordFormMachine } from './record-form.machine.ts';
+
+export const drafts = createDrafts();
+
+/** Loads and saves what a form edits: a record, or anything else that has a version. */
+export interface FormAdapter {
+  /** `draftVersion` is the version that the user's draft is based on; null without a draft. */
+  load: (id: number, draftVersion: number | null) => Promise<LoadedRecord>;
+  /** `version` is null for a new record; `body` is the request body. */
+  save: (id: number | null, version: number | null, body: Record<string, unknown>) => Promise<SaveResult>;
+  toastAfterSave: (result: SaveResult) => void;
+}
+
+interface FormOptions extends Pick<RecordFormInput, 'id' | 'blankValues' | 'toValues' | 'staysOpenAfterSave'> {
+  /** The entity or resource name in the storage keys of drafts. */
+  name: string;
+  validate: Validate;
+  adapter: FormAdapter;
+}
+
+/** Runs a form's machine with its requests, its drafts in local storage and its toasts. */
+export function useFormMachine({ name, validate, adapter: calls, ...input }: FormOptions) {
+  // the form is remounted for another record
+  const [{ machine, draft, draftKey }] = useState(() => {
+    // the user who opened the form: when the session has ended, the current user is unknown
+    const owner = { user: session.user?.username ?? '', entity: name };
+    const formId = createFormId();
+    // a new record keeps the key of the draft that it continues, and otherwise has one of its own
+    const draftKey: DraftKeyOf = ({ id, draft }) => ({ ...owner, id, formId: draft ? draft.formId : formId });
+    return {
+      machine: provideEffects(draftKey, calls),
+      draft: drafts.find({ ...owner, id: input.id }),
+      draftKey,
+    };
+  });
+  const [state, send, actor] = useMachine(machine, {
+    input: { ...input, draft, validate: (values) => validate(toRequestBody(values), language()) },
+  });
+  useEffect(() => session.subscribe(() => !session.loggedIn && actor.send({ type: 'SESSION_ENDED' })), [actor]);
+  return { draftKey, validate, state, send };
+}
+
+type DraftKeyOf = (context: RecordFormContext) => DraftKey;
+
+export type FormMachine = ReturnType<typeof useFormMachine>;
+
+function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: FormAdapter) {
+  let savedKey: DraftKey | undefined;
+  return recordFormMachine.provide({
+    actors: {
+      load: fromPromise(({ input }) => load(input.id ?? 0, input.draftVersion)),
+      save: fromPromise(async ({ input: { id, version, values } }) => {
+        const result = await save(id, version, toRequestBody(values));
+        // the form may have been left meanwhile, which has saved a draft
+        if (savedKey && isEqual(drafts.read(savedKey)?.values, values)) drafts.remove(savedKey);
+        return result;
+      }),
+    },
+    actions: {
+      saveDraft: ({ context }) => {
+        const { values, baseValues, version } = context;
+        savedKey = draftKey(context);
+        drafts.save(savedKey, { values, baseValues, version });
+      },
+      discardDraft: ({ context }) => drafts.remove(draftKey(context)),
+      focusFirstError: ({ context }) => context.errors.length > 0 && focusFirstError(),
+      showResult: ({ context: { saveResult, problem } }) => {
+        if (problem) return void notify.error(problem.message);
+        if (!saveResult) return;
+        refreshReads();
+        toastAfterSave(saveResult);
+      },
+    },
+  });
+}
+
+const AUTOSAVE_DELAY_MS = 800;
+
+/** Saves unsaved values as a draft whenever typing pauses; returns the time of the last draft. */
+export function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsaved: boolean): string | undefined {
+  const [time, setTime] = useState<number>();
+  const { values, draft } = state.context;
+  const isEditing = state.matches('editing');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits until the values have not changed for a while
+  useEffect(() => {
+    if (!isEditing || (!isUnsaved && time === undefined && draft === null)) return;
+    const timer = setTimeout(() => {
+      send({ type: isUnsaved ? 'AUTOSAVE' : 'CLEAR_DRAFT' });
+      setTime(drafts.read(draftKey(state.context))?.time);
+    }, AUTOSAVE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isEditing, isUnsaved, values]);
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
