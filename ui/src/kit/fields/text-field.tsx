@@ -16,7 +16,16 @@ function foldToCapitals({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) 
 
 type NativeInputProps = Pick<
   ComponentProps<'input'>,
-  'type' | 'name' | 'autoComplete' | 'autoFocus' | 'inputMode' | 'lang' | 'onBlur' | 'onFocus' | 'onKeyDown'
+  | 'type'
+  | 'name'
+  | 'maxLength'
+  | 'autoComplete'
+  | 'autoFocus'
+  | 'inputMode'
+  | 'lang'
+  | 'onBlur'
+  | 'onFocus'
+  | 'onKeyDown'
 >;
 
 interface InputProps extends NativeInputProps {
