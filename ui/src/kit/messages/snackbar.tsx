@@ -4,7 +4,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
-import { getBodyLayer } from './toast.tsx';
+import { getBodyLayer, pauseProps } from './toast.tsx';
 import type { Toasts } from './toasts.ts';
 
 /**
@@ -25,13 +25,9 @@ export function Snackbar({ snackbar }: { snackbar: Toasts }) {
       className="pointer-events-none fixed inset-x-4 bottom-17 z-(--z-toast) flex flex-col items-start gap-2"
     >
       {items.map((snack) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer; the buttons inside are the controls
         <div
           key={snack.id}
-          onPointerEnter={() => snackbar.pause(snack.id)}
-          onPointerLeave={() => snackbar.resume(snack.id)}
-          onFocus={() => snackbar.pause(snack.id)}
-          onBlur={() => snackbar.resume(snack.id)}
+          {...pauseProps(snackbar, snack.id)}
           className={cx(
             'pointer-events-auto flex min-h-10 max-w-full items-center gap-2 rounded-md bg-plate py-1 pr-1.5 pl-3.5 text-on-plate shadow-3',
             snack.isLeaving ? 'drop-out' : 'animate-fade-in',

@@ -44,6 +44,29 @@ describe('toasts on the page', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
+  it('stay while focused when the pointer leaves, and while hovered when the focus leaves', async () => {
+    const toasts = createToasts();
+    const { texts } = await renderInConsole(<Toaster toasts={toasts} />);
+    act(() => void toasts.push({ type: 'info', message: 'Saved' }));
+    const close = screen.getByRole('button', { name: texts.common.close });
+    const line = screen.getByText('Saved').parentElement as HTMLElement;
+    // happy-dom has no pointer
+    const states = new Set([':hover', ':focus-within']);
+    vi.spyOn(line, 'matches').mockImplementation((selector) => states.has(selector));
+    fireEvent.pointerEnter(line);
+    fireEvent.focus(close);
+    fireEvent.pointerLeave(line);
+    advance(10_000);
+    expect(screen.getByText('Saved')).toBeDefined();
+    fireEvent.blur(close);
+    advance(10_000);
+    expect(screen.getByText('Saved')).toBeDefined();
+    states.clear();
+    fireEvent.pointerLeave(line);
+    advance(3200);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
   it('run their action once and disappear', async () => {
     const toasts = createToasts();
     const onSelect = vi.fn();

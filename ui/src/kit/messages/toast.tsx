@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { type SyntheticEvent, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { Icon, type IconName } from '#kit/buttons/icon.tsx';
@@ -42,13 +42,9 @@ function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toas
   const { icon, tone } = TYPE_STYLES[toast.type];
   const { action } = toast;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer; the buttons inside are the controls
     <div
       style={{ order }}
-      onPointerEnter={() => toasts.pause(toast.id)}
-      onPointerLeave={() => toasts.resume(toast.id)}
-      onFocus={() => toasts.pause(toast.id)}
-      onBlur={() => toasts.resume(toast.id)}
+      {...pauseProps(toasts, toast.id)}
       className={cx(
         'layer pointer-events-auto flex min-h-10 max-w-full items-center gap-2 py-1.5 pr-1.5 pl-3',
         toast.isLeaving ? 'drop-out' : 'animate-drop-in',
@@ -70,6 +66,21 @@ function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toas
       <IconButton icon="close" aria-label={texts.close} onClick={() => toasts.dismiss(toast.id)} />
     </div>
   );
+}
+
+/** Returns the handlers that stop the timer of a message while it is hovered or has the focus. */
+export function pauseProps(toasts: Toasts, id: number) {
+  const pause = () => toasts.pause(id);
+  // one of the two may end while the other one goes on
+  const resumeUnless = (state: ':hover' | ':focus-within') => (event: SyntheticEvent) => {
+    if (!event.currentTarget.matches(state)) toasts.resume(id);
+  };
+  return {
+    onPointerEnter: pause,
+    onPointerLeave: resumeUnless(':focus-within'),
+    onFocus: pause,
+    onBlur: resumeUnless(':hover'),
+  };
 }
 
 /** Returns a child of body for messages that must stay usable above an open dialog, which makes the app's root inert. */

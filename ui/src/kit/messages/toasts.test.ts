@@ -31,7 +31,7 @@ describe('toasts', () => {
     const id = toasts.push({ type: 'info', message: 'failed' });
     vi.advanceTimersByTime(2000);
     expect(toasts.push({ type: 'info', message: 'failed' })).toBe(id);
-    toasts.push({ type: 'warning', message: 'failed' });
+    toasts.push({ type: 'success', message: 'failed' });
     vi.advanceTimersByTime(2999);
     expect(visibleMessages(toasts)).toEqual(['failed', 'failed']);
     vi.advanceTimersByTime(1);
@@ -78,6 +78,22 @@ describe('toasts', () => {
   it('are at most three, newest first', () => {
     for (const message of ['a', 'b', 'c', 'd']) toasts.push({ type: 'info', message });
     expect(visibleMessages(toasts)).toEqual(['d', 'c', 'b']);
+  });
+
+  it('keep an unread error when later successes arrive, and drop the oldest error for a fourth one', () => {
+    toasts.push({ type: 'error', message: 'failed' });
+    for (const message of ['a', 'b', 'c']) toasts.push({ type: 'success', message });
+    expect(visibleMessages(toasts)).toEqual(['c', 'b', 'failed']);
+    for (const message of ['failed 2', 'failed 3', 'failed 4']) toasts.push({ type: 'error', message });
+    expect(visibleMessages(toasts)).toEqual(['failed 4', 'failed 3', 'failed 2']);
+  });
+
+  it('stay long enough to read a warning', () => {
+    toasts.push({ type: 'warning', message: 'Changed since' });
+    vi.advanceTimersByTime(3000 + 13 * 50 - 1);
+    expect(visibleMessages(toasts)).toEqual(['Changed since']);
+    vi.advanceTimersByTime(1);
+    expect(visibleMessages(toasts)).toEqual([]);
   });
 
   it('notify listeners until they unsubscribe', () => {

@@ -41,11 +41,10 @@ const READING_MS_PER_LETTER = 50;
 const READING_MS_PER_IDEOGRAPH = 150;
 const LEAVE_ANIMATION_MS = 110;
 
-/** Returns how long an error without an action stays: it may list fields that the user has to remember. */
-function errorDurationMs(message: string, minimumMs: number): number {
+/** Returns how long it takes to read a message, which may list fields that the user has to remember. */
+function readingMs(message: string): number {
   const ideographs = message.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const readingMs = ideographs * READING_MS_PER_IDEOGRAPH + (message.length - ideographs) * READING_MS_PER_LETTER;
-  return Math.max(minimumMs, MIN_ERROR_DURATION_MS) + readingMs;
+  return ideographs * READING_MS_PER_IDEOGRAPH + (message.length - ideographs) * READING_MS_PER_LETTER;
 }
 
 export function createToasts(defaultDurationMs = 3000): Toasts {
@@ -73,8 +72,9 @@ export function createToasts(defaultDurationMs = 3000): Toasts {
 
   function durationOf({ type, message, duration, action }: ToastInput): number {
     if (duration !== undefined) return duration;
-    if (type !== 'error') return defaultDurationMs;
-    return action ? Number.POSITIVE_INFINITY : errorDurationMs(message, defaultDurationMs);
+    if (type === 'success' || type === 'info') return defaultDurationMs;
+    if (type === 'warning') return defaultDurationMs + readingMs(message);
+    return action ? Number.POSITIVE_INFINITY : Math.max(defaultDurationMs, MIN_ERROR_DURATION_MS) + readingMs(message);
   }
 
   /** Restarts the timer of a toast whose message was pushed again, instead of showing it twice. */
@@ -107,10 +107,13 @@ export function createToasts(defaultDurationMs = 3000): Toasts {
       }
       lastId += 1;
       const id = lastId;
-      const next = [{ ...toast, id, isLeaving: false }, ...items.filter((item) => !item.isLeaving)];
-      for (const dropped of next.slice(MAX_VISIBLE)) clearTimer(dropped.id);
+      const earlier = items.filter((item) => !item.isLeaving);
+      // the oldest goes first, but an error only if there are nothing but errors
+      const dropped =
+        earlier.length < MAX_VISIBLE ? undefined : (earlier.findLast(({ type }) => type !== 'error') ?? earlier.at(-1));
+      if (dropped) clearTimer(dropped.id);
       timers.set(id, { timer: undefined, startedAt: 0, remainingMs: durationOf(toast) });
-      setItems(next.slice(0, MAX_VISIBLE));
+      setItems([{ ...toast, id, isLeaving: false }, ...earlier.filter((item) => item !== dropped)]);
       startTimer(id);
       return id;
     },
