@@ -14,14 +14,17 @@ function addDays(day: string, days: number): string {
   return date.getUTCFullYear() > 9999 ? LAST_DAY : date.toISOString().slice(0, 10);
 }
 
+const hasBegun =
+  (today: string): RowFilter =>
+  (rows) =>
+    rows.where((start) => start.whereNull('valid_from').orWhere('valid_from', '<=', today));
+
 /** The filters by an agreement's validity on a given day; the last day is inclusive. */
 const FILTER_BY_VALIDITY: Record<Schemas['Validity'], (today: string) => RowFilter> = {
   upcoming: (today) => (rows) => rows.where('valid_from', '>', today),
   running: (today) => (rows) =>
-    rows
-      .where((start) => start.whereNull('valid_from').orWhere('valid_from', '<=', today))
-      .where((end) => end.whereNull('valid_to').orWhere('valid_to', '>=', today)),
-  ending: (today) => (rows) => rows.whereBetween('valid_to', [today, addDays(today, SOON_DAYS)]),
+    rows.where(hasBegun(today)).where((end) => end.whereNull('valid_to').orWhere('valid_to', '>=', today)),
+  ending: (today) => (rows) => rows.where(hasBegun(today)).whereBetween('valid_to', [today, addDays(today, SOON_DAYS)]),
   expired: (today) => (rows) => rows.where('valid_to', '<', today),
 };
 
