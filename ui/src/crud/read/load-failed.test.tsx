@@ -45,15 +45,34 @@ describe('what failed to load', () => {
   });
 });
 
-it('a page whose live data cannot be polled says since when, and tries again on request', async () => {
-  const refresh = vi.fn();
-  const stream = { isLive: false, time: new Date(2026, 10, 26, 9, 30, 5), refresh };
-  const { user, rerender } = await renderInConsole(<StreamStatus {...stream} problem={undefined} />);
-  expect(screen.queryByRole('button')).toBeNull();
-  rerender(<StreamStatus {...stream} problem={failure} />);
-  expect(screen.getByText('Connection lost · as of 09:30:05').title).toBe('The server failed');
-  await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(refresh).toHaveBeenCalledOnce();
+describe('the state of live data', () => {
+  const now = new Date();
+  const receivedAt = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, 9, 30, 5);
+  const stream = { isLive: false, receivedAt, refresh: vi.fn() };
+  const offline = new Problem({ status: 0, code: 0, key: 'networkError', message: 'No network' });
+
+  it('names the day and the time of the last data while it is polled, without a button', async () => {
+    await renderInConsole(<StreamStatus {...stream} problem={undefined} />);
+    screen.getByText('Every 5 s · yesterday 09:30:05');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    [offline, 'Connection lost · as of yesterday 09:30:05'],
+    [failure, 'Not refreshed · as of yesterday 09:30:05 · The server failed'],
+    [refusal, 'Not refreshed · as of yesterday 09:30:05 · No permission'],
+  ])('says why it cannot be polled, and tries again on request', async (problem, text) => {
+    const refresh = vi.fn();
+    const { user } = await renderInConsole(<StreamStatus {...stream} problem={problem} refresh={refresh} />);
+    expect(screen.getByRole('status').textContent).toBe(`${text}Retry`);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(refresh).toHaveBeenCalledOnce();
+  });
+
+  it('says that there is none yet and why', async () => {
+    await renderInConsole(<StreamStatus {...stream} receivedAt={undefined} problem={offline} />);
+    expect(screen.getByRole('status').textContent).toBe('Could not load live data · No networkRetry');
+  });
 });
 
 describe('a list without rows', () => {

@@ -12,7 +12,7 @@ export interface StreamResult<T> {
   /** The latest data; it stays when the connection is lost. */
   data: T | undefined;
   /** When the latest data was received. */
-  time: Date | undefined;
+  receivedAt: Date | undefined;
   /** The failure of the last poll. */
   problem: Problem | undefined;
   /** Whether the stream is connected; undefined until the first attempt. */
@@ -55,7 +55,7 @@ export function useStream<T>(path: string, poll: (signal: AbortSignal) => Promis
   }, [isPolling, refetch]);
   return {
     data,
-    time: dataUpdatedAt === 0 ? undefined : new Date(dataUpdatedAt),
+    receivedAt: dataUpdatedAt === 0 ? undefined : new Date(dataUpdatedAt),
     problem: error ? toProblem(error, language()) : undefined,
     isLive,
     refresh,

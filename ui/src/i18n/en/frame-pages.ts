@@ -115,6 +115,7 @@ export const texts: typeof zh = {
     polling: 'Every 5 s · {{time}}',
     pollingHint: 'The live connection was lost and is reconnecting. Until then, this refreshes every 5 s',
     stale: 'Connection lost · as of {{time}}',
+    failed: 'Could not load live data',
     outdated: 'Not refreshed · as of {{time}}',
     moreFailed: 'Could not load more: {{problem}}',
   },

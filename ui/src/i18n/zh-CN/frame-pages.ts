@@ -110,6 +110,7 @@ export const texts = {
     polling: '每 5 秒刷新 · {{time}}',
     pollingHint: '实时连接中断，正在重连；在此期间每 5 秒刷新一次',
     stale: '连接中断 · 数据截至 {{time}}',
+    failed: '无法加载实时数据',
     outdated: '无法刷新 · 数据截至 {{time}}',
     moreFailed: '无法加载更多：{{problem}}',
   },

@@ -56,7 +56,7 @@ const detail = {
 const response = { data: detail } as never;
 
 const body = (span: ChartSpan) => {
-  const sync = { span, setSpan: vi.fn(), refresh: vi.fn(), time: new Date(time) } as unknown as Sync;
+  const sync = { span, setSpan: vi.fn(), refresh: vi.fn(), receivedAt: new Date(time) } as unknown as Sync;
   return <LaneBody sync={sync} status={status} selected={{ lane, subscriber, entityName: 'airports' }} />;
 };
 

@@ -82,7 +82,9 @@ function LaneLagChart({ sync, selected: { lane }, status, detail, laneRead }: La
   const { t } = useTexts();
   const { span, setSpan } = sync;
   // The server's clock, advanced by the time since the last update, because the stream is silent while nothing changes.
-  const now = new Date(Date.parse(status.time) + (sync.time ? Date.now() - sync.time.getTime() : 0)).toISOString();
+  const now = new Date(
+    Date.parse(status.time) + (sync.receivedAt ? Date.now() - sync.receivedAt.getTime() : 0),
+  ).toISOString();
   const points = [...detail.samples, { time: now, lagMs: lane.lagMs }];
   return (
     <div className="flex min-w-0 flex-col px-4 py-2.5">
