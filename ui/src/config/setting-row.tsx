@@ -1,4 +1,4 @@
-import { FieldLabel, useFormState } from '#crud/form/form-fields.tsx';
+import { FieldLabel, focusPointer, useFormState } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import type { useSetting } from './use-setting.ts';
@@ -17,11 +17,14 @@ export const settingFieldProps = ({ name, label, about, error, warning, defaultT
   help: about,
   error,
   warning,
-  aside: defaultText !== undefined && <BackToDefault label={label} defaultText={defaultText} onReset={reset} />,
+  aside: defaultText !== undefined && (
+    <BackToDefault pointer={`/${name}`} label={label} defaultText={defaultText} onReset={reset} />
+  ),
   className: row,
 });
 
 interface Props {
+  pointer: string;
   label: string;
   /** the default value as text */
   defaultText: string;
@@ -29,13 +32,18 @@ interface Props {
 }
 
 /** Shows the default of a changed setting, with a button to restore it. */
-export function BackToDefault({ label, defaultText, onReset }: Props) {
+export function BackToDefault({ pointer, label, defaultText, onReset }: Props) {
   const { t } = useTexts();
   const locked = useFormState((form) => form.isReadOnly);
   const value = defaultText || t('common.none');
   if (locked) return <span className="text-xs font-normal">{t('config.initial', { value })}</span>;
+  function resetAndFocus(): void {
+    onReset();
+    // the button disappears with the difference, after which the focus would be nowhere
+    requestAnimationFrame(() => focusPointer(pointer));
+  }
   return (
-    <LinkButton className="text-xs font-normal" onClick={onReset}>
+    <LinkButton className="text-xs font-normal" onClick={resetAndFocus}>
       <span className="sr-only">{label} </span>
       {t('config.backToInitial', { value })}
     </LinkButton>

@@ -7,6 +7,7 @@ import { useRead } from '#crud/read/use-read.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { NumberField } from '#kit/fields/number-field.tsx';
@@ -163,7 +164,12 @@ function ReviewSetting({ kind }: { kind: string }) {
       <span className="mr-auto">{label}</span>
       {error && <span className="text-xs text-bad-ink">{error}</span>}
       {value !== defaultReview && (
-        <BackToDefault label={label} defaultText={reviewText(defaultReview)} onReset={() => set(defaultReview)} />
+        <BackToDefault
+          pointer={`/review/${kind}`}
+          label={label}
+          defaultText={reviewText(defaultReview)}
+          onReset={() => set(defaultReview)}
+        />
       )}
       <Segmented
         aria-label={label}
@@ -177,7 +183,7 @@ function ReviewSetting({ kind }: { kind: string }) {
 }
 
 /** A choice of roles; users who may not read roles see only the names of the selected ones. */
-function RolesSetting({ name }: { name: SettingName }) {
+export function RolesSetting({ name }: { name: SettingName }) {
   const { t } = useTexts();
   const { can } = useSession();
   const setting = useSetting(name);
@@ -188,7 +194,21 @@ function RolesSetting({ name }: { name: SettingName }) {
   return (
     <MultiComboboxField
       {...settingFieldProps(setting)}
-      help={readable ? about : `${about} ${t('config.rolesUnread', { permission: permissionText('role:read') })}`}
+      help={
+        <>
+          {about} {!readable && t('config.rolesUnread', { permission: permissionText('role:read') })}
+          {roles.problem && (
+            <span className="block">
+              <span role="alert" className="text-bad-ink">
+                {t('config.rolesFailed', { problem: roles.problem.message })}
+              </span>{' '}
+              <LinkButton disabled={roles.loading} onClick={roles.reload}>
+                {t('common.retry')}
+              </LinkButton>
+            </span>
+          )}
+        </>
+      }
       values={chosen}
       options={(roles.data ?? []).map(({ name, displayName }) => ({
         value: name,

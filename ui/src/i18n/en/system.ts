@@ -19,6 +19,7 @@ export const texts: typeof zh = {
     off: 'Off',
     initial: 'Default: {{value}}',
     backToInitial: 'Back to default: {{value}}',
+    rolesFailed: 'Could not load the roles: {{problem}}',
     rolesUnread: 'Seeing all roles requires the permission “{{permission}}”.',
     signsYouOut:
       'You have these roles too ({{roles}}) but have not set up two-step verification. Saving signs you out, and you set it up the next time you sign in.',
