@@ -14,8 +14,8 @@ function toPointer({ instancePath, params }: ErrorObject): string {
 }
 
 /**
- * Whether an error says nothing that another one does not. A bad value that may be null breaks its own schema, `null` and `oneOf`, of which
- * only the first tells why; a bad property name breaks `propertyNames`, which is enough, and a part of it.
+ * Returns whether another error already reports the same fault. An invalid value of a nullable property yields errors of its schema, of `null`
+ * and of `oneOf`, but only the first one is useful. An invalid property name yields an error of `propertyNames` and one of its subschema.
  */
 function isRedundant({ keyword, params, propertyName }: ErrorObject): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf' || params.type === 'null' || propertyName !== undefined;

@@ -1,4 +1,4 @@
-/** Days in the viewer's time zone. They are computed from date parts, because a day on which the clocks change has not 24 hours. */
+/** Days in the viewer's time zone. They are computed from date parts, because a day on which the clocks change does not have 24 hours. */
 
 const two = (n: number) => String(n).padStart(2, '0');
 
@@ -22,7 +22,7 @@ export interface DayRange {
 function midnight(day: string | undefined, later = 0): Date | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '')?.map(Number) ?? [];
   if (!year || !month || !date) return undefined;
-  // computed from year, month and day, since a day with a clock change has no 24 hours
+  // computed from year, month and day, since a day with a clock change does not have 24 hours
   const start = new Date(year, month - 1, date);
   // Date would turn the 31st of a 30-day month into the next month
   if (start.getMonth() !== month - 1) return undefined;
