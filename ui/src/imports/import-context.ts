@@ -6,9 +6,9 @@ export interface CorrectAction {
   type: 'correct';
   body: Correction;
   /** The message shown after the correction. */
-  doneText?: string;
+  doneText: string;
   /** The correction that reverses this one. */
-  undo?: Correction;
+  undo?: CorrectAction;
 }
 
 /** An action on an existing import. */
@@ -25,6 +25,7 @@ export type ImportEvent =
   | { type: 'CHANGE_OPTIONS'; changes: Partial<ImportOptions> }
   | { type: 'RUN_ACTION'; action: ImportAction }
   | { type: 'SERVER_UPDATE'; update: Import }
+  | { type: 'DISMISS_PROBLEM' }
   | { type: 'REMAP' }
   | { type: 'REPORT' }
   | { type: 'RETRY' };
@@ -47,6 +48,8 @@ export interface ImportContext extends ImportInput {
   /** Whether the connection was lost and the upload is being retried. */
   isReconnecting: boolean;
   action: ImportAction | null;
+  /** Corrections that the user has made while another one is running. */
+  queuedActions: ImportAction[];
   problem: Problem | null;
 }
 
@@ -76,6 +79,20 @@ export const withProblem = (error: unknown): Pick<ImportContext, 'problem'> => (
   problem: error as Problem,
 });
 
+/** Also drops the queued corrections, as they would hide the problem or fail for the same reason. */
+export const withFailedAction = (error: unknown): Pick<ImportContext, 'problem' | 'queuedActions'> => ({
+  ...withProblem(error),
+  queuedActions: [],
+});
+
+export const statusOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+
+export function takeQueuedAction({ queuedActions }: ImportContext): Partial<ImportContext> {
+  const [action = null, ...others] = queuedActions;
+  return { action, queuedActions: others, problem: null };
+}
+
 export const initialContext = (input: ImportInput): ImportContext => ({
   ...input,
   ...{
@@ -86,6 +103,7 @@ export const initialContext = (input: ImportInput): ImportContext => ({
     received: 0,
     isReconnecting: false,
     action: null,
+    queuedActions: [],
     problem: null,
   },
 });

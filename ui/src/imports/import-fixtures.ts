@@ -66,7 +66,7 @@ export const fileFixture = (name = 'cabins.csv') => Object.assign(new File(['cod
 
 export function startTestImport(input: ImportInput, inspect: (event: InspectionEvent) => void = () => {}) {
   const pendingCalls = new Map<string, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
-  const effects = { announce: vi.fn(), notify: vi.fn(), recordCall: vi.fn() };
+  const effects = { openCreatedImport: vi.fn(), finishAction: vi.fn(), recordCall: vi.fn() };
   const createPendingCall = <T>(name: string, request: unknown): Promise<T> => {
     effects.recordCall(name, request);
     return new Promise<T>((resolve, reject) => {
@@ -81,11 +81,11 @@ export function startTestImport(input: ImportInput, inspect: (event: InspectionE
         load: fromPromise(({ input: request }) => createPendingCall<Import>('load', request)),
         upload: fromPromise(({ input: request }) => createPendingCall<Import>('upload', request)),
         preview: fromPromise(({ input: request }) =>
-          createPendingCall<Preview>(request.isImmediate ? 'read' : 'preview', request),
+          createPendingCall<Preview>(request.skipsDebounce ? 'read' : 'preview', request),
         ),
         runAction: fromPromise(({ input: request }) => createPendingCall<Import | null>('runAction', request)),
       },
-      actions: { announce: effects.announce, notify: effects.notify },
+      actions: { openCreatedImport: effects.openCreatedImport, finishAction: effects.finishAction },
     }),
     { input, inspect },
   );

@@ -4,7 +4,9 @@ import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { StreamStatus } from '#crud/read/stream-status.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import { ErrorState } from '#kit/messages/page-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -70,15 +72,32 @@ function ImportBody({ id, state, send }: ImportBodyProps) {
             </div>
           )}
         </section>
-      ) : view === 'sending' ? (
-        <section className="@container flex min-w-0 flex-1 flex-col">
-          <ImportHead importJob={importJob} />
-          <UploadView {...props} importJob={importJob} />
-        </section>
-      ) : view === 'mapping' ? (
-        <ImportMapping {...props} importJob={importJob} />
       ) : (
-        <ProcessedImport {...props} importJob={importJob} />
+        <div className={state.matches('unreachable') ? 'flex min-w-0 flex-1 flex-col' : 'contents'}>
+          {state.matches('unreachable') && (
+            <div className="flex-none border-b border-line px-6 py-2">
+              <Note
+                tone="bad"
+                live
+                action={<LinkButton onClick={() => send({ type: 'RETRY' })}>{t('common.retry')}</LinkButton>}
+              >
+                {t('imports.unreachable', { problem: problem?.message ?? '' })}
+              </Note>
+            </div>
+          )}
+          <div className={state.matches('unreachable') ? 'flex min-h-0 min-w-0 flex-1' : 'contents'}>
+            {view === 'sending' ? (
+              <section className="@container flex min-w-0 flex-1 flex-col">
+                <ImportHead importJob={importJob} />
+                <UploadView {...props} importJob={importJob} />
+              </section>
+            ) : view === 'mapping' ? (
+              <ImportMapping {...props} importJob={importJob} />
+            ) : (
+              <ProcessedImport {...props} importJob={importJob} />
+            )}
+          </div>
+        </div>
       )}
       <DiscardDialog
         actions={{
@@ -86,7 +105,10 @@ function ImportBody({ id, state, send }: ImportBodyProps) {
           busy: isActionRunning && action?.type === 'discard',
           problem: action?.type === 'discard' ? problem : null,
           confirm: () => send({ type: 'RUN_ACTION', action: { type: 'discard' } }),
-          close: () => setDiscardOpen(false),
+          close: () => {
+            setDiscardOpen(false);
+            if (action?.type === 'discard') send({ type: 'DISMISS_PROBLEM' });
+          },
         }}
       />
     </>

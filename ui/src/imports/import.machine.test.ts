@@ -3,7 +3,7 @@ import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { walkMachine } from '#testing/walk-machine.ts';
 import { importMachine } from './import.machine.ts';
 import { isWorking } from './import.ts';
-import { applyOptionChange, type ImportContext, type ImportInput } from './import-context.ts';
+import { applyOptionChange, type CorrectAction, type ImportContext, type ImportInput } from './import-context.ts';
 import {
   fileFixture,
   importFixture,
@@ -19,6 +19,12 @@ const doneEvents = (name: string) =>
 const errorEvents = (name: string, ...codes: number[]) =>
   codes.map((status) => ({ type: `xstate.error.actor.${name}`, error: testProblem(status) }));
 
+const correction = (row: number): CorrectAction => ({
+  type: 'correct',
+  body: { rows: [{ row, excluded: true }] },
+  doneText: 'Excluded',
+});
+
 const events: AnyEventObject[] = [
   { type: 'CHOOSE_FILE', entity: 'cabin', file: fileFixture() },
   { type: 'CHOOSE_FILE', entity: 'cabin', file: fileFixture('others.csv') },
@@ -26,6 +32,8 @@ const events: AnyEventObject[] = [
   { type: 'CHANGE_OPTIONS', changes: { separator: ';' } },
   { type: 'RUN_ACTION', action: { type: 'stage' } },
   { type: 'RUN_ACTION', action: { type: 'discard' } },
+  { type: 'RUN_ACTION', action: correction(1) },
+  { type: 'DISMISS_PROBLEM' },
   ...statuses.map((status) => ({ type: 'SERVER_UPDATE', update: importFixture(status) })),
   { type: 'REMAP' },
   { type: 'REPORT' },
@@ -71,7 +79,8 @@ it('follows the status on the server through every state and transition', async 
     // leaves out problems and progress, which do not affect transitions
     serialize: ({ value, context }) => {
       const action = value === 'runningAction' && context.action?.type;
-      return JSON.stringify([value, context.id, context.file?.name, context.import?.status, action]);
+      const isQueued = context.queuedActions.length > 0;
+      return JSON.stringify([value, context.id, context.file?.name, context.import?.status, action, isQueued]);
     },
     start: (walkInput, inspect) => {
       // the cast: one of `inputs` above
@@ -85,7 +94,7 @@ it('follows the status on the server through every state and transition', async 
           const event = path.at(-1);
           const context: ImportContext = snapshot.context;
           expectSubstate(snapshot);
-          if (snapshot.matches('created')) expect(harness.effects.announce).toHaveBeenCalledTimes(1);
+          if (snapshot.matches('created')) expect(harness.effects.openCreatedImport).toHaveBeenCalledTimes(1);
           if (snapshot.matches({ sending: 'uploading' })) expect(context.file?.name).toBe(context.import?.filename);
           if (
             event?.type.startsWith('xstate.error') &&
@@ -99,7 +108,7 @@ it('follows the status on the server through every state and transition', async 
             previousSnapshot.matches('mapping') &&
             previousSnapshot.context.options
           ) {
-            const request = { id: 7, options: { ...testOptions, separator: ';', targets: [] }, isImmediate: false };
+            const request = { id: 7, options: { ...testOptions, separator: ';', targets: [] }, skipsDebounce: false };
             expect(harness.effects.recordCall).toHaveBeenLastCalledWith('preview', request);
           }
           previousSnapshot = snapshot;
@@ -109,6 +118,52 @@ it('follows the status on the server through every state and transition', async 
   });
   expect(unvisited).toEqual([]);
 }, 30_000);
+
+async function startActionOn(...actions: CorrectAction[]) {
+  const harness = startTestImport({ id: 7, file: null });
+  harness.actor.start();
+  await harness.settleCall({ type: 'xstate.done.actor.load', output: importFixture('staged') });
+  for (const action of actions) harness.actor.send({ type: 'RUN_ACTION', action });
+  return harness;
+}
+
+it('runs corrections made in quick succession one after the other', async () => {
+  const { actor, effects, settleCall } = await startActionOn(correction(1), correction(2), correction(3));
+  const done = { type: 'xstate.done.actor.runAction', output: importFixture('staged') };
+  for (const row of [1, 2, 3]) {
+    expect(effects.recordCall).toHaveBeenLastCalledWith('runAction', { id: 7, action: correction(row) });
+    await settleCall(done);
+  }
+  expect(effects.finishAction).toHaveBeenCalledTimes(3);
+  expect(actor.getSnapshot().value).toEqual({ watched: 'staged' });
+});
+
+it('drops the corrections behind one that fails, and keeps its problem until it is dismissed', async () => {
+  const { actor, effects, settleCall } = await startActionOn(correction(1), correction(2));
+  await settleCall({ type: 'xstate.error.actor.runAction', error: testProblem(500) });
+  expect(effects.recordCall).toHaveBeenCalledTimes(2);
+  expect(actor.getSnapshot().value).toEqual({ watched: 'staged' });
+  expect(actor.getSnapshot().context.problem?.status).toBe(500);
+  actor.send({ type: 'DISMISS_PROBLEM' });
+  expect(actor.getSnapshot().context.problem).toBeNull();
+});
+
+it('accepts an action or the same file while a loaded import cannot be loaded again', async () => {
+  const { actor, settleCall } = await startActionOn(correction(1));
+  await settleCall({ type: 'xstate.error.actor.runAction', error: testProblem(409) });
+  await settleCall({ type: 'xstate.error.actor.load', error: testProblem(0) });
+  expect(actor.getSnapshot().value).toBe('unreachable');
+  actor.send({ type: 'RUN_ACTION', action: { type: 'discard' } });
+  expect(actor.getSnapshot().value).toBe('runningAction');
+
+  const upload = startTestImport({ id: 7, file: null });
+  upload.actor.start();
+  await upload.settleCall({ type: 'xstate.done.actor.load', output: importFixture('uploading') });
+  upload.actor.send({ type: 'CHOOSE_FILE', entity: 'cabin', file: fileFixture() });
+  await upload.settleCall({ type: 'xstate.error.actor.load', error: testProblem(0) });
+  upload.actor.send({ type: 'CHOOSE_FILE', entity: 'cabin', file: fileFixture() });
+  expect(upload.actor.getSnapshot().value).toBe('loading');
+});
 
 it('drops the column mapping only when a change affects how the file is parsed', () => {
   expect(applyOptionChange(testOptions, { separator: ';' })?.targets).toEqual([]);

@@ -8,6 +8,9 @@ import {
   type ImportEvent,
   type ImportInput,
   initialContext,
+  statusOf,
+  takeQueuedAction,
+  withFailedAction,
   withImport,
   withPreview,
   withProblem,
@@ -29,16 +32,16 @@ const importSetup = setup({
     create: fromPromise<Import, { entity: EntityKey | null; file: File | null }>(failUnlessProvided),
     load: fromPromise<Import, { id: number | null }>(failUnlessProvided),
     upload: fromPromise<Import, { import: Import | null; file: File | null }>(failUnlessProvided),
-    preview: fromPromise<Preview, { id: number | null; options: ImportOptions | null; isImmediate: boolean }>(
+    preview: fromPromise<Preview, { id: number | null; options: ImportOptions | null; skipsDebounce: boolean }>(
       failUnlessProvided,
     ),
     runAction: fromPromise<Import | null, { id: number | null; action: ImportAction | null }>(failUnlessProvided),
   },
   actions: {
     /** Opens the page of the import just created. */
-    announce: failUnlessProvided,
-    /** Shows a message about the finished action. */
-    notify: failUnlessProvided,
+    openCreatedImport: failUnlessProvided,
+    /** Shows a message about the finished action and releases what it no longer needs. */
+    finishAction: failUnlessProvided,
     storeFile: assign(({ event }) =>
       event.type === 'CHOOSE_FILE' ? { entity: event.entity, file: event.file, problem: null } : {},
     ),
@@ -49,6 +52,11 @@ const importSetup = setup({
       event.type === 'CHANGE_OPTIONS' ? { options: applyOptionChange(context.options, event.changes) } : {},
     ),
     storeAction: assign(({ event }) => (event.type === 'RUN_ACTION' ? { action: event.action, problem: null } : {})),
+    dismissProblem: assign({ problem: null }),
+    queueAction: assign(({ context, event }) =>
+      event.type === 'RUN_ACTION' ? { queuedActions: [...context.queuedActions, event.action] } : {},
+    ),
+    takeQueuedAction: assign(({ context }) => takeQueuedAction(context)),
     storeUpdate: assign(({ event }) => (event.type === 'SERVER_UPDATE' ? { import: event.update } : {})),
   },
   guards: {
@@ -66,15 +74,15 @@ const importSetup = setup({
     isWorking: isStatus('staging', 'applying', 'deciding', 'reverting'),
     isFailed: isStatus('failed'),
     isStaged: isStatus('staged'),
+    isSecondCorrection: ({ context, event }) =>
+      context.action?.type === 'correct' && event.type === 'RUN_ACTION' && event.action.type === 'correct',
+    hasQueuedAction: ({ context }) => context.queuedActions.length > 0,
     isDiscard: ({ context }) => context.action?.type === 'discard',
     isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404,
     isForbidden: (_, { error }: { error: unknown }) => statusOf(error) === 403,
     isConflict: (_, { error }: { error: unknown }) => statusOf(error) === 409,
   },
 });
-
-const statusOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
 
 /** The machine of one import page. Every response passes through `routing`, because the status on the server decides the state. */
 export const importMachine = importSetup.createMachine({
@@ -89,7 +97,7 @@ export const importMachine = importSetup.createMachine({
         id: 'create',
         src: 'create',
         input: ({ context: { entity, file } }) => ({ entity, file }),
-        onDone: { target: 'created', actions: [assign(({ event }) => withImport(event.output)), 'announce'] },
+        onDone: { target: 'created', actions: [assign(({ event }) => withImport(event.output)), 'openCreatedImport'] },
         onError: { target: 'choosing', actions: assign(({ event }) => withProblem(event.error)) },
       },
     },
@@ -106,9 +114,16 @@ export const importMachine = importSetup.createMachine({
         ],
       },
     },
-    unreachable: { on: { RETRY: 'loading' } },
+    unreachable: {
+      on: {
+        RETRY: 'loading',
+        RUN_ACTION: { target: 'runningAction', actions: 'storeAction' },
+        CHOOSE_FILE: { guard: 'isSameFile', target: 'loading', actions: 'storeFile' },
+      },
+    },
     routing: {
       always: [
+        { guard: 'hasQueuedAction', target: 'runningAction', actions: 'takeQueuedAction' },
         { guard: 'isUploading', target: 'sending' },
         { guard: 'isUploaded', target: 'mapping' },
         { guard: 'isWorking', target: 'watched.working' },
@@ -119,7 +134,10 @@ export const importMachine = importSetup.createMachine({
     },
     sending: {
       initial: 'routing',
-      on: { RUN_ACTION: { target: 'runningAction', actions: 'storeAction' } },
+      on: {
+        RUN_ACTION: { target: 'runningAction', actions: 'storeAction' },
+        DISMISS_PROBLEM: { actions: 'dismissProblem' },
+      },
       states: {
         routing: { always: [{ guard: 'hasFile', target: 'uploading' }, { target: 'interrupted' }] },
         uploading: {
@@ -152,6 +170,7 @@ export const importMachine = importSetup.createMachine({
       on: {
         CHANGE_OPTIONS: { target: '.previewing', reenter: true, actions: 'storeOptions' },
         RUN_ACTION: { target: 'runningAction', actions: 'storeAction' },
+        DISMISS_PROBLEM: { actions: 'dismissProblem' },
         // the report stays valid until the changed options have been checked
         REPORT: { guard: 'isStaged', target: 'routing' },
       },
@@ -162,7 +181,7 @@ export const importMachine = importSetup.createMachine({
           invoke: {
             id: 'read',
             src: 'preview',
-            input: ({ context: { id, options } }) => ({ id, options, isImmediate: true }),
+            input: ({ context: { id, options } }) => ({ id, options, skipsDebounce: true }),
             onDone: { target: 'ready', actions: assign(({ context, event }) => withPreview(context, event.output)) },
             onError: { target: 'previewFailed', actions: assign(({ event }) => withProblem(event.error)) },
           },
@@ -171,7 +190,7 @@ export const importMachine = importSetup.createMachine({
           invoke: {
             id: 'preview',
             src: 'preview',
-            input: ({ context: { id, options } }) => ({ id, options, isImmediate: false }),
+            input: ({ context: { id, options } }) => ({ id, options, skipsDebounce: false }),
             onDone: { target: 'ready', actions: assign(({ context, event }) => withPreview(context, event.output)) },
             onError: { target: 'previewFailed', actions: assign(({ event }) => withProblem(event.error)) },
           },
@@ -188,6 +207,7 @@ export const importMachine = importSetup.createMachine({
           { actions: 'storeUpdate' },
         ],
         RUN_ACTION: { target: 'runningAction', actions: 'storeAction' },
+        DISMISS_PROBLEM: { actions: 'dismissProblem' },
       },
       states: {
         working: {},
@@ -197,15 +217,16 @@ export const importMachine = importSetup.createMachine({
       },
     },
     runningAction: {
+      on: { RUN_ACTION: { guard: 'isSecondCorrection', actions: 'queueAction' } },
       invoke: {
         id: 'runAction',
         src: 'runAction',
         input: ({ context: { id, action } }) => ({ id, action }),
         onDone: [
-          { guard: 'isDiscard', target: 'discarded', actions: 'notify' },
+          { guard: 'isDiscard', target: 'discarded', actions: 'finishAction' },
           {
             target: 'routing',
-            actions: [assign(({ context, event }) => ({ import: event.output ?? context.import })), 'notify'],
+            actions: [assign(({ context, event }) => ({ import: event.output ?? context.import })), 'finishAction'],
           },
         ],
         onError: [
@@ -213,9 +234,9 @@ export const importMachine = importSetup.createMachine({
           {
             guard: { type: 'isConflict', params: ({ event }) => event },
             target: 'loading',
-            actions: assign(({ event }) => withProblem(event.error)),
+            actions: assign(({ event }) => withFailedAction(event.error)),
           },
-          { target: 'routing', actions: assign(({ event }) => withProblem(event.error)) },
+          { target: 'routing', actions: assign(({ event }) => withFailedAction(event.error)) },
         ],
       },
     },

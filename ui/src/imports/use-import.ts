@@ -6,11 +6,12 @@ import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useStream } from '#crud/read/use-stream.ts';
 import { rememberReason } from '#crud/reason-field.ts';
+import { notifyUndoable } from '#crud/text/done-messages.ts';
 import { t } from '#i18n/i18n.ts';
 import { createImport, getImport, previewImport, runImportAction, uploadCalls } from './actions/import-calls.ts';
 import { importMachine } from './import.machine.ts';
 import type { Import } from './import.ts';
-import type { CorrectAction, ImportAction } from './import-context.ts';
+import type { CorrectAction } from './import-context.ts';
 import { type UploadState, uploadFile } from './upload.ts';
 
 const failWithoutImport = () => {
@@ -27,20 +28,20 @@ const ignoreAbort = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
 export function useImport(id: number | null) {
   const navigate = useNavigate();
   const onProgress = useRef<(state: UploadState) => void>(() => {});
-  const onAction = useRef<(action: ImportAction) => void>(() => {});
+  const onUpdate = useRef<(update: Import) => void>(() => {});
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is remounted for another import
   const machine = useMemo(
     () =>
       createMachine(
         (state) => onProgress.current(state),
         (id) => void navigate({ to: '/imports/$id', params: { id: String(id) }, replace: true }),
-        (action) => onAction.current(action),
+        (update) => onUpdate.current(update),
       ),
     [],
   );
   const [state, send] = useMachine(machine, { input: { id, file: (id !== null && filesByImport.get(id)) || null } });
   onProgress.current = (progress) => send({ type: 'PROGRESS', ...progress });
-  onAction.current = (action) => send({ type: 'RUN_ACTION', action });
+  onUpdate.current = (update) => send({ type: 'SERVER_UPDATE', update });
   return { state, send };
 }
 
@@ -69,9 +70,19 @@ export function useImportUpdates(id: number, send: SendImport) {
   return stream;
 }
 
-/** Shows a message that offers to undo a correction. */
-function notifyCorrection({ doneText, undo }: CorrectAction, onAction: (action: ImportAction) => void): void {
-  if (doneText && undo) notify.undo(doneText, t('common.undo'), () => onAction({ type: 'correct', body: undo }));
+/** Says what was corrected and offers to undo it, also after the page of the import was left. */
+function notifyCorrection({ id, filename }: Import, action: CorrectAction, onUpdate: (update: Import) => void): void {
+  const { doneText, undo } = action;
+  if (!undo) return void notify.success(doneText);
+  notifyUndoable({
+    name: filename,
+    message: doneText,
+    undo: async () => {
+      const update = await runImportAction(id, undo);
+      if (update) onUpdate(update);
+      notify.success(undo.doneText);
+    },
+  });
 }
 
 /** Releases the uploaded file, which is no longer needed for a retry. */
@@ -83,7 +94,7 @@ function releaseFile(importJob: Import): Import {
 const createMachine = (
   onProgress: (state: UploadState) => void,
   openPage: (id: number) => void,
-  onAction: (action: ImportAction) => void,
+  onUpdate: (update: Import) => void,
 ) =>
   importMachine.provide({
     actors: {
@@ -93,31 +104,31 @@ const createMachine = (
       load: fromPromise(({ input, signal }) =>
         input.id === null ? failWithoutImport() : ignoreAbort(getImport(input.id, signal), signal),
       ),
-      upload: fromPromise(({ input: { import: importJob, file }, signal }) =>
-        importJob && file
-          ? ignoreAbort(uploadFile(importJob, file, uploadCalls, onProgress, signal).then(releaseFile), signal)
-          : failWithoutImport(),
-      ),
-      preview: fromPromise(({ input: { id, options, isImmediate }, signal }) =>
-        id === null ? failWithoutImport() : ignoreAbort(previewImport(id, options, isImmediate, signal), signal),
+      upload: fromPromise(({ input: { import: importJob, file }, signal }) => {
+        if (!importJob || !file) return failWithoutImport();
+        filesByImport.set(importJob.id, file);
+        return ignoreAbort(uploadFile(importJob, file, uploadCalls, onProgress, signal).then(releaseFile), signal);
+      }),
+      preview: fromPromise(({ input: { id, options, skipsDebounce }, signal }) =>
+        id === null ? failWithoutImport() : ignoreAbort(previewImport(id, options, skipsDebounce, signal), signal),
       ),
       runAction: fromPromise(({ input: { id, action } }) =>
         id === null || !action ? failWithoutImport() : runImportAction(id, action),
       ),
     },
     actions: {
-      announce: ({ context: { id, file } }) => {
+      openCreatedImport: ({ context: { id, file } }) => {
         if (id === null || !file) return;
         filesByImport.set(id, file);
         openPage(id);
       },
-      notify: ({ context: { action, id, import: importJob } }) => {
+      finishAction: ({ context: { action, id, import: importJob } }) => {
         if (action?.type === 'discard') {
           if (id !== null) filesByImport.delete(id);
           notify.success(t('imports.discarded', { name: importJob?.filename }));
         }
         if (action?.type === 'decide' && action.event === 'reject') rememberReason(action.reason);
-        if (action?.type === 'correct') return notifyCorrection(action, onAction);
+        if (action?.type === 'correct') return importJob ? notifyCorrection(importJob, action, onUpdate) : undefined;
         refreshReads();
       },
     },

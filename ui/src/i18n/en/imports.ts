@@ -230,6 +230,8 @@ export const texts: typeof zh = {
       backTo: 'Restore the original value of “{{column}}”',
       done_one: '{{n}} row corrected',
       done_other: '{{n}} rows corrected',
+      restored: 'The value of “{{column}}” is the one in the file again',
+      undone: 'The correction was undone',
       exclude: 'Exclude this row',
       include: 'Include again',
       excluded: 'This row is excluded from the import',

@@ -218,6 +218,8 @@ export const texts = {
       backTo: '把「{{column}}」还原为文件中的值',
       done_one: '已更正 {{n}} 行',
       done_other: '已更正 {{n}} 行',
+      restored: '「{{column}}」已还原为文件中的值',
+      undone: '已撤销更正',
       exclude: '不导入这一行',
       include: '恢复导入',
       excluded: '这一行已排除，不会导入',

@@ -19,14 +19,14 @@ export async function createImport(entity: Import['entity'], { name, size }: Fil
   return (await api.POST('/api/v1/imports', { body })).data.import;
 }
 
-/** Requests a preview, debounced unless `isImmediate`. */
+/** Requests a preview, debounced unless `skipsDebounce`. */
 export async function previewImport(
   id: number,
   options: ImportOptions | null,
-  isImmediate: boolean,
+  skipsDebounce: boolean,
   signal: AbortSignal,
 ): Promise<Preview> {
-  if (!isImmediate) await wait(PREVIEW_DEBOUNCE_MS, signal);
+  if (!skipsDebounce) await wait(PREVIEW_DEBOUNCE_MS, signal);
   const body = options ? { options } : {};
   return (
     await api.POST('/api/v1/imports/{id}/preview', { ...importPath(id), body, signal, timeout: SLOW_CALL_TIMEOUT_MS })
@@ -62,11 +62,15 @@ export async function runImportAction(id: number, action: ImportAction): Promise
   }
 }
 
-/** Repeats a correction until no row is left, because the server corrects equal rows in batches. */
+/**
+ * Repeats a correction until no row is left, because the server corrects equal rows in batches. Rows that still match after
+ * it, as when a value is replaced by itself, would be found again and again.
+ */
 async function correctRows(id: number, body: Correction): Promise<Import> {
-  for (;;) {
+  for (let left = Number.POSITIVE_INFINITY; ; ) {
     const { data } = await api.POST('/api/v1/imports/{id}/corrections', { ...importPath(id), body });
-    if (data.left === 0) return data.import;
+    if (data.left === 0 || data.left >= left) return data.import;
+    left = data.left;
   }
 }
 

@@ -58,7 +58,10 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
       {forecast && ` ${number(forecast[event].ready)}`}
     </Button>
   );
-  const close = () => setPendingAction(undefined);
+  const close = () => {
+    setPendingAction(undefined);
+    send({ type: 'DISMISS_PROBLEM' });
+  };
   return (
     <>
       {forecast && nextEvent === 'approve' && <MissingFields importJob={importJob} missing={forecast.missing} />}

@@ -104,7 +104,10 @@ function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
           importJob={importJob}
           busy={state.matches('runningAction')}
           problem={action?.type === 'apply' ? problem : null}
-          onClose={() => setOpenDialog(undefined)}
+          onClose={() => {
+            setOpenDialog(undefined);
+            if (action?.type === 'apply') send({ type: 'DISMISS_PROBLEM' });
+          }}
           onApply={(rows, status) => send({ type: 'RUN_ACTION', action: { type: 'apply', rows, status } })}
         />
       )}

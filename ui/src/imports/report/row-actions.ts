@@ -3,15 +3,16 @@ import type { Import, ImportRow } from '#imports/import.ts';
 import type { CorrectAction } from '#imports/import-context.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';
 
+const setExclusion = (row: number, excluded: boolean): CorrectAction => ({
+  type: 'correct',
+  body: { rows: [{ row, excluded }] },
+  doneText: t(excluded ? 'imports.correct.excluded' : 'imports.correct.included'),
+});
+
 /** Returns the correction that excludes a row from the import, or includes it again. */
 export const toggleExclusion = ({ row, state }: ImportRow): CorrectAction => {
   const excluded = state !== 'excluded';
-  return {
-    type: 'correct',
-    body: { rows: [{ row, excluded }] },
-    doneText: t(excluded ? 'imports.correct.excluded' : 'imports.correct.included'),
-    undo: { rows: [{ row, excluded: !excluded }] },
-  };
+  return { ...setExclusion(row, excluded), undo: setExclusion(row, !excluded) };
 };
 
 /** Returns the actions on a row in the table, which exist only until the import is applied. */

@@ -49,6 +49,7 @@ export function RowCells({ importJob, data, state, send }: Props) {
     const equalCells = data.alike.find((group) => group.column === column);
     const previousCorrection = row.original && row.original[index] === from ? null : from;
     const appliesToEqualCells = includesEqualCells && equalCells !== undefined;
+    const correctedRows = appliesToEqualCells ? equalCells.rows : 1;
     send({
       type: 'RUN_ACTION',
       action: {
@@ -56,14 +57,18 @@ export function RowCells({ importJob, data, state, send }: Props) {
         body: appliesToEqualCells
           ? { alike: { column, from, to, rule: equalCells.rule } }
           : { cells: [{ row: row.row, column, from, to }] },
-        doneText: t('imports.correct.done', {
-          count: appliesToEqualCells ? equalCells.rows : 1,
-          n: appliesToEqualCells ? equalCells.rows : 1,
-        }),
+        doneText:
+          to === null
+            ? t('imports.correct.restored', { column })
+            : t('imports.correct.done', { count: correctedRows, n: number(correctedRows) }),
         ...(to !== null && {
-          undo: appliesToEqualCells
-            ? { alike: { column, from: to, to: null, original: from } }
-            : { cells: [{ row: row.row, column, from: to, to: row.original ? previousCorrection : null }] },
+          undo: {
+            type: 'correct',
+            body: appliesToEqualCells
+              ? { alike: { column, from: to, to: null, original: from } }
+              : { cells: [{ row: row.row, column, from: to, to: row.original ? previousCorrection : null }] },
+            doneText: t('imports.correct.undone'),
+          },
         }),
       },
     });

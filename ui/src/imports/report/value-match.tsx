@@ -37,7 +37,11 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShowRow
         type: 'correct',
         body: { alike: { column, from: value, to, rule } },
         doneText: t('imports.correct.done', { count: rows, n: number(rows) }),
-        undo: { alike: { column, from: to, to: null, original: value } },
+        undo: {
+          type: 'correct',
+          body: { alike: { column, from: to, to: null, original: value } },
+          doneText: t('imports.correct.undone'),
+        },
       },
     });
   const schema = entityUi(importJob.entity)?.schema;
