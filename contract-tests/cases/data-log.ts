@@ -4,6 +4,11 @@ import type { TestedEntity } from '../suite/tested-entity.ts';
 
 const admin = { role: 'admin' };
 
+interface Item {
+  entry: Entry | null;
+  task: { id: number; changes: number; firstTime: string; entities: string[] } | null;
+}
+
 interface Entry {
   seq: number;
   entity: string;
@@ -13,6 +18,7 @@ interface Entry {
   time: string;
 }
 
+const itemsIn = (items: unknown) => items as Item[]; // Cast: validated against the list's schema before.
 const entriesIn = (items: unknown) => items as Entry[]; // Cast: validated against the list's schema before.
 
 export function dataLogCases(entities: TestedEntity[]): Case[] {
@@ -95,6 +101,73 @@ function entityCases(entity: TestedEntity): Case[] {
     },
     {
       entity,
+      operationId: 'listDataLogs',
+      name: 'filters by a changed field and its values',
+      needs: { role: 'admin', recordState: 'active' },
+      request: () => ({ query: { entity: entity.tag, field: 'status', before: 'approved', after: 'active' } }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          const [entry] = entriesIn(data.items);
+          assert.deepEqual([entry?.recordId, entry?.action], [record.id, 'activate']);
+        },
+      },
+    },
+    {
+      entity,
+      operationId: 'listDataLogs',
+      name: 'has no changes of a task that made none',
+      needs: createdRecord,
+      request: () => ({ query: { task: 4_000_000_000 } }),
+      expect: {
+        status: 200,
+        check: ({ data }) => {
+          const { items, task } = data as unknown as { items: Entry[]; task: unknown }; // Cast: validated before.
+          assert.deepEqual([items, task], [[], null]);
+        },
+      },
+    },
+    ...[{}, { entity: entity.tag }, { from: '2026-01-01T00:00:00Z', to: '2126-01-01T00:00:00Z' }].map(
+      (query): Case => ({
+        entity,
+        operationId: 'listFoldedDataLogs',
+        name: `lists the newest first, page by page, ${JSON.stringify(query)}`,
+        needs: createdRecord,
+        request: () => ({ query: { ...query, limit: 2 } }),
+        expect: {
+          status: 200,
+          check: async ({ data }, { backend }) => {
+            const next = { ...query, limit: 2, cursor: data.nextCursor ?? '' };
+            const nextPage = await backend.call(backend.operation('listFoldedDataLogs'), 'admin', { query: next });
+            const items = [...itemsIn(data.items), ...itemsIn(nextPage.data.items)];
+            const times = items.map(({ entry, task }) => entry?.time ?? task?.firstTime ?? '');
+            assert.deepEqual(
+              times,
+              times.toSorted((a, b) => b.localeCompare(a)),
+            );
+            assert.ok(items.every(({ entry, task }) => (entry === null) !== (task === null)));
+            const names = items.map(({ entry, task }) => (task ? `task ${task.id}` : `change ${entry?.seq}`));
+            assert.equal(new Set(names).size, 4);
+          },
+        },
+      }),
+    ),
+    {
+      entity,
+      operationId: 'listFoldedDataLogs',
+      name: 'filters by person',
+      needs: createdRecord,
+      request: () => ({ query: { actor: 'nobody at all' } }),
+      expect: {
+        status: 200,
+        check: ({ data }) => {
+          const { items, changes } = data as unknown as { items: Item[]; changes: number }; // Cast: validated before.
+          assert.deepEqual([items, changes], [[], 0]);
+        },
+      },
+    },
+    {
+      entity,
       operationId: 'countChangesPerDay',
       name: 'counts a change today, and each of the last days',
       needs: createdRecord,
@@ -125,6 +198,23 @@ function entityCases(entity: TestedEntity): Case[] {
       request: () => ({ query: { recordId: 1 } }),
       expect: { status: 422, key: 'validationError', fields: ['/query/recordId together'] },
     },
+    ...(
+      [
+        [{ field: 'name' }, 'field'],
+        [{ entity: 'country', before: 'a' }, 'before'],
+        [{ entity: 'country', after: 'a' }, 'after'],
+      ] as const
+    ).flatMap(([query, name]) =>
+      (['listDataLogs', 'exportDataLogs'] as const).map(
+        (operationId): Case => ({
+          operationId,
+          name: `refuses ${name} alone`,
+          needs: admin,
+          request: () => ({ query: { ...query, ...(operationId === 'exportDataLogs' && { format: 'csv' }) } }),
+          expect: { status: 422, key: 'validationError', fields: [`/query/${name} together`] },
+        }),
+      ),
+    ),
     {
       entity,
       operationId: 'getDataLog',

@@ -30,6 +30,7 @@ import { stationCoordinates } from './0032-station-coordinates.ts';
 import { longitudeKeys } from './0033-longitude-keys.ts';
 import { updaterKeys } from './0034-updater-keys.ts';
 import { savedViews } from './0035-saved-views.ts';
+import { loggedTasks } from './0036-logged-tasks.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -68,4 +69,5 @@ export const migrations: Migration[] = [
   longitudeKeys,
   updaterKeys,
   savedViews,
+  loggedTasks,
 ];

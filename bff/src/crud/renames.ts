@@ -4,7 +4,7 @@ import type { TimeLimited } from '#http/time-limits.ts';
 import { appendChanges } from '#record-log/append.ts';
 import { readLoggedVersions } from './history/versions.ts';
 import type { CrudContext, Entity, Fields, Rename, Stored, Values } from './model.ts';
-import { changedPointers, writeAt } from './pointers.ts';
+import { changedFields, changedPointers, writeAt } from './pointers.ts';
 import { referencedEntity, referenceFields } from './references/reference-paths.ts';
 import { fieldsOf, lockRecords } from './rows.ts';
 
@@ -139,6 +139,7 @@ export async function writeReferrerVersions(
 async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renames: Rename[]): Promise<number> {
   const changes = await staleRecords(trx, entity, [...(await lockRecords(trx, entity, ids)).values()], renames);
   const time = new Date();
+  const names = referenceFields(entity).map(({ name }) => name);
   const rows = changes.map(({ stored: { record, refs }, rename, earlierFields: fieldsBeforeRename }) => {
     // the reason is left out, as it belongs to the renamed record and may be confidential
     const { actor, proposer } = rename;
@@ -157,6 +158,7 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
       before,
       after,
       refs,
+      changedFields: changedFields(before, after, names),
     };
   });
   const updates = [...new Set(rows.map(({ after }) => after.updatedBy))].map((updatedBy) => {

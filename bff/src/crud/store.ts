@@ -6,6 +6,7 @@ import { type Actor, appendChanges } from '#record-log/append.ts';
 import { fieldOf } from './entity.ts';
 import { searchText } from './list/search-text.ts';
 import type { Entity, EntityRecord, Stored, Values } from './model.ts';
+import { changedFields } from './pointers.ts';
 import { noteRenames } from './renames.ts';
 import { cellsOf, columnsOf, fieldsOf, type ListOwner, toRow, writeLists } from './rows.ts';
 
@@ -189,15 +190,20 @@ async function logWritten(
     record: recordFrom(entity, id, values, systemValues, time),
     refs: values.refs,
   }));
-  const changes = stored.map(({ record, refs }, at) => ({
-    ...attribution,
-    ...logIdentity(entity, record),
-    version: record.version,
-    time,
-    before: writtenRecords[at]?.current?.record ?? null,
-    after: record,
-    refs,
-  }));
+  const names = [...entity.fields.map(({ name }) => name), 'status'];
+  const changes = await mapYielding(stored, ({ record, refs }, at) => {
+    const before = writtenRecords[at]?.current?.record;
+    return {
+      ...attribution,
+      ...logIdentity(entity, record),
+      version: record.version,
+      time,
+      before: before ?? null,
+      after: record,
+      refs,
+      changedFields: before && changedFields(before, record, names),
+    };
+  });
   await appendChanges(trx, changes, statements);
   return stored;
 }

@@ -17,6 +17,7 @@ export async function pruneChanges(db: Database, { days, batchRows = 1000, signa
   let removed = 0;
   for (let prunedRows = batchRows; prunedRows === batchRows && !signal?.aborted; removed += prunedRows)
     prunedRows = await transact(db, (trx) => pruneBatch(trx, days, batchRows));
+  await recountTasks(db);
   return removed;
 }
 
@@ -72,6 +73,31 @@ async function readFirstUndelivered(trx: Transaction): Promise<number> {
     first = Math.min(first, next?.position ?? first);
   }
   return first;
+}
+
+/** Counts what is left of tasks whose first change has been removed, also by an earlier release, which does not know them. */
+async function recountTasks(db: Database): Promise<void> {
+  const taskIds: number[] = await db('data_log_task AS task')
+    .leftJoin('data_log AS log', 'log.seq', 'task.first_seq')
+    .where('task.entity', '')
+    .whereNull('log.seq')
+    .pluck('task.task_id');
+  for (const taskId of taskIds) await transact(db, (trx) => recountTask(trx, taskId));
+}
+
+async function recountTask(trx: Transaction, taskId: number): Promise<void> {
+  const counts = await trx('data_log').where('task_id', taskId).groupBy('entity').select('entity').count({ n: '*' });
+  const total = { entity: '', n: counts.reduce((sum, { n }) => sum + Number(n), 0) };
+  const tasks = trx('data_log_task').where('task_id', taskId);
+  await tasks
+    .clone()
+    .whereNotIn('entity', counts.length > 0 ? ['', ...counts.map(({ entity }) => entity)] : [])
+    .delete();
+  for (const { entity, n } of counts.length > 0 ? [total, ...counts] : []) {
+    const left = trx('data_log').where({ task_id: taskId, ...(entity && { entity }) });
+    const first = await left.orderBy('seq').first('seq', 'time');
+    await tasks.clone().where({ entity }).update({ changes: n, first_seq: first.seq, time: first.time });
+  }
 }
 
 // both tables are read by their keys, so that rows of running transactions are not locked

@@ -2,6 +2,7 @@ import { type Database, fromJson, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
+import type { Actor } from '#record-log/append.ts';
 import { assertMayImport, assertMaySeeImports } from './permission.ts';
 
 /** The state of the task that works on an import. */
@@ -58,7 +59,7 @@ export interface StoredFault {
 
 /** The last request for work on an import, and its user. */
 export interface WorkRequest {
-  by: { id: number; username: string };
+  by: Actor & { id: number };
   apply?: Schemas['ImportApply'] & {
     /** The entities of which missing records may be created. */
     creates: EntityKey[];

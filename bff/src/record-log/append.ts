@@ -6,6 +6,14 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 export interface Actor {
   id: number | null;
   username: string;
+  /** The task that makes the change for the user. */
+  task?: ActingTask | undefined;
+}
+
+export interface ActingTask {
+  id: number;
+  kind: Schemas['DataLogTask']['kind'];
+  import?: { id: number; filename: string };
 }
 
 export interface RecordLogChange {
@@ -24,6 +32,8 @@ export interface RecordLogChange {
   after: object | null;
   /** Ids of the records that `after` (or `before` for a deletion) refers to, by JSON pointer. */
   refs: Record<string, number>;
+  /** The changed fields and `status`, if the record existed before and after the change. */
+  changedFields?: string[] | undefined;
 }
 
 /**
@@ -36,7 +46,9 @@ export async function appendChanges(
   { before = [], after = [] }: { before?: Statement[]; after?: Statement[] } = {},
 ): Promise<void> {
   const [change] = changes;
-  if (change && changes.length === 1) return executeTogether(trx, [...before, ...insertStatements(change), ...after]);
+  if (!change) return executeTogether(trx, [...before, ...after]);
+  const { task } = change.actor;
+  if (changes.length === 1 && !task) return executeTogether(trx, [...before, ...insertStatements(change), ...after]);
   await executeTogether(trx, before);
   const tuples = await mapYielding(changes, toTuple);
   const seqs = await insertInOrder(trx, 'data_log', { columns: COLUMNS, tuples });
@@ -45,12 +57,27 @@ export async function appendChanges(
     'change_outbox',
     changes.map(({ entity, recordId, version }, at) => ({ seq: seqs[at], entity, record_id: recordId, version })),
   );
+  if (task) await noteTask(trx, task, changes, seqs);
   await executeTogether(trx, after);
 }
 
+/** Adds changes, which are of one entity, to those of the task. */
+function noteTask(trx: Transaction, task: ActingTask, changes: RecordLogChange[], [firstSeq]: number[]): Promise<void> {
+  const [first] = changes;
+  if (!first || firstSeq === undefined) return Promise.resolve();
+  const time = sqlTime(first.time.toISOString());
+  const origin = [task.kind, task.import?.id ?? null, task.import?.filename ?? null, first.actor.username];
+  const rows = ['', first.entity].map((entity) => [task.id, entity, ...origin, changes.length, firstSeq, time, time]);
+  return executeTogether(trx, [{ sql: NOTE_TASK, values: [rows] }]);
+}
+
+const NOTE_TASK = `INSERT INTO data_log_task
+    (task_id, entity, kind, import_id, filename, actor, changes, first_seq, time, last_time) VALUES ?
+  ON DUPLICATE KEY UPDATE changes = changes + VALUES(changes), last_time = GREATEST(last_time, VALUES(last_time))`;
+
 const COLUMNS = [
   ...['entity', 'record_id', 'code', 'action', 'version', 'time'],
-  ...['actor_id', 'actor', 'proposer', 'reason', 'before', 'after', 'refs'],
+  ...['actor_id', 'actor', 'proposer', 'reason', 'before', 'after', 'refs', 'changed_fields', 'task_id'],
 ];
 const INSERT_CHANGE = `INSERT INTO data_log (${COLUMNS.map((column) => `\`${column}\``).join()}) VALUES (${COLUMNS.map(() => '?').join()})`;
 
@@ -64,7 +91,7 @@ const insertStatements = (change: RecordLogChange): Statement[] => [
 ];
 
 function toTuple({ entity, recordId, code, action, version, time, ...change }: RecordLogChange): unknown[] {
-  const { actor, proposer = null, reason = null, before, after, refs } = change;
+  const { actor, proposer = null, reason = null, before, after, refs, changedFields = [] } = change;
   return [
     ...[
       entity,
@@ -79,7 +106,13 @@ function toTuple({ entity, recordId, code, action, version, time, ...change }: R
       reason,
     ],
     ...[before, after, refs].map((value) => value && JSON.stringify(value)),
+    changedFields.length > 0 ? changedFields.join() : null,
+    actor.task?.id ?? 0,
   ];
 }
 
-export const toActor = <Id extends number | null>({ id, username }: { id: Id; username: string }) => ({ id, username });
+export const toActor = <Id extends number | null>({ id, username, task }: Actor & { id: Id }) => ({
+  id,
+  username,
+  ...(task && { task }),
+});

@@ -4,7 +4,7 @@ import { changedPointers, readAt } from '#crud/pointers.ts';
 import { loadLabels, toLabel } from '#crud/references/labels.ts';
 import { collectReferences, type ReferencePath } from '#crud/references/reference-paths.ts';
 import { type Database, executeText, fromJson } from '#database';
-import { type EntityKey, type Schemas, unescapeKey } from '#http/contract.ts';
+import { type EntityKey, type Schemas, type Texts, unescapeKey } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Condition, LogFilter, LogRow, LogTable } from '#user-log/read-log.ts';
@@ -31,15 +31,20 @@ export const FULL_LOG: LogTable = { ...LISTED_LOG, columns: [...COLUMNS, '`befor
 
 type ListQuery = Omit<Query<'listDataLogs'>, 'cursor' | 'limit'>;
 
-/** Builds the filter of a query. @throws Problem `validationError` with `together` for a record id without an entity */
-export function dataLogFilter({ entity, recordId, code, actor, action, from, to }: ListQuery): LogFilter {
+/** Builds the filter of a query. @throws Problem `validationError` with `together` for a parameter without the one that it needs */
+export async function dataLogFilter(db: Database, query: ListQuery): Promise<LogFilter> {
+  const { entity, recordId, code, actor, action, field, before, after, task, from, to } = query;
   return {
     conditions: [
-      ...recordConditions(entity, recordId),
+      ...(await fieldConditions(db, entity, field)),
+      // the key of the field begins with the entity
+      ...(field !== undefined && recordId === undefined ? [] : recordConditions(entity, recordId)),
       ...(code === undefined ? [] : [{ key: 'code', columns: { code } }]),
       ...(actor === undefined ? [] : [{ key: 'actor_time', columns: { actor } }]),
       ...(action === undefined ? [] : [{ key: 'action', columns: { action } }]),
+      ...(task === undefined ? [] : [{ key: 'task', columns: { task_id: task } }]),
     ],
+    unindexed: [...valueConditions('before', field, before), ...valueConditions('after', field, after)],
     from,
     to,
   };
@@ -47,12 +52,51 @@ export function dataLogFilter({ entity, recordId, code, actor, action, from, to 
 
 function recordConditions(entity: ListQuery['entity'], recordId: ListQuery['recordId']): Condition[] {
   if (recordId === undefined) return entity === undefined ? [] : [{ key: 'entity_time', columns: { entity } }];
-  if (entity === undefined)
-    throw invalid({ pointer: '/query/recordId', rule: 'together', parameters: { other: ENTITY_TEXTS } });
+  if (entity === undefined) throw incomplete('recordId', ENTITY_TEXTS);
   return [{ key: 'record_time', columns: { entity, record_id: recordId } }];
 }
 
 const ENTITY_TEXTS = { 'zh-CN': '类别', en: 'the kind' };
+const FIELD_TEXTS = { 'zh-CN': '字段', en: 'the field' };
+
+const incomplete = (parameter: string, other: Texts) =>
+  invalid({ pointer: `/query/${parameter}`, rule: 'together', parameters: { other } });
+
+// grouping by both columns, within a range, skips from one value to the next by the index
+const FIELD_SETS = `SELECT changed_fields FROM data_log FORCE INDEX (data_log__field)
+  WHERE entity >= ? AND entity <= ? GROUP BY entity, changed_fields`;
+
+/** A field is found by the sets of fields that were changed together, of which an entity has few. */
+async function fieldConditions(
+  db: Database,
+  entity: ListQuery['entity'],
+  field: ListQuery['field'],
+): Promise<Condition[]> {
+  if (field === undefined) return [];
+  if (entity === undefined) throw incomplete('field', ENTITY_TEXTS);
+  const rows = await executeText<{ changed_fields: string | null }[]>(db, FIELD_SETS, [entity, entity]);
+  const values = rows.flatMap(({ changed_fields: set }) => (set?.split(',').includes(field) ? [set] : []));
+  return [{ key: 'field', columns: { entity }, anyOf: { column: 'changed_fields', values } }];
+}
+
+const VALUE_SQL = {
+  before: valueSql('`before`'),
+  after: valueSql('`after`'),
+};
+
+/** JSON_UNQUOTE turns numbers and booleans into texts; JSON_SEARCH finds texts within lists and objects. */
+function valueSql(column: string): string {
+  return `(JSON_UNQUOTE(JSON_EXTRACT(${column}, ?)) = ? OR JSON_SEARCH(${column}, 'one', ?, NULL, ?) IS NOT NULL)`;
+}
+
+function valueConditions(side: 'before' | 'after', field: string | undefined, value: string | undefined) {
+  if (value === undefined) return [];
+  if (field === undefined) throw incomplete(side, FIELD_TEXTS);
+  const path = `$.${JSON.stringify(field)}`;
+  return [{ sql: VALUE_SQL[side], values: [path, value, escapeWildcards(value), path] }];
+}
+
+const escapeWildcards = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
 type Entry = Schemas['DataLogEntry'];
 

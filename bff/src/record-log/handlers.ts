@@ -14,14 +14,25 @@ import {
   readEntry,
   toLogEntries,
 } from './entries.ts';
+import { readFoldedPage, readLoggedTask } from './folded.ts';
 
-type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'countChangesPerDay' | 'exportDataLogs' | 'getDataLog'>;
+type DataLogOperation = Extract<
+  OperationId,
+  'listDataLogs' | 'listFoldedDataLogs' | 'countChangesPerDay' | 'exportDataLogs' | 'getDataLog'
+>;
 
 export const dataLogHandlers = (crud: CrudContext): Pick<Handlers, DataLogOperation> => ({
   listDataLogs: async ({ query }) => {
-    const { items, ...page } = await readLogPage(crud.db, LISTED_LOG, dataLogFilter(query), query);
+    const { items, ...page } = await readLogPage(crud.db, LISTED_LOG, await dataLogFilter(crud.db, query), query);
     const entries = (await toLogEntries(crud, items)).map(({ entry }) => entry);
-    return { status: 200, data: { items: entries, labels: await loadListedLabels(crud, entries), ...page } };
+    const task = query.task === undefined ? null : await readLoggedTask(crud.db, query.task, query.entity);
+    return { status: 200, data: { items: entries, task, labels: await loadListedLabels(crud, entries), ...page } };
+  },
+
+  listFoldedDataLogs: async ({ query }) => {
+    const page = await readFoldedPage(crud, query);
+    const entries = page.items.flatMap(({ entry }) => entry ?? []);
+    return { status: 200, data: { ...page, labels: await loadListedLabels(crud, entries) } };
   },
 
   countChangesPerDay: async ({ query }) => ({
@@ -37,7 +48,7 @@ export const dataLogHandlers = (crud: CrudContext): Pick<Handlers, DataLogOperat
 
   exportDataLogs: async (request) => {
     const { format, ...filterQuery } = request.query;
-    const stream = await exportLog(crud.db, dataLogFile(crud), dataLogFilter(filterQuery), format);
+    const stream = await exportLog(crud.db, dataLogFile(crud), await dataLogFilter(crud.db, filterQuery), format);
     // logged before the first byte is sent, as an aborted transfer has exported data as well
     await logAct(crud.db, {
       ...logActorOf(request),

@@ -15,10 +15,14 @@ export interface LogTable {
 export interface Condition {
   key: string;
   columns: Record<string, string | number>;
+  /** A further column of the index, before the time, that has one of these values. */
+  anyOf?: { column: string; values: string[] };
 }
 
 export interface LogFilter {
   conditions: Condition[];
+  /** Conditions without an index, as SQL. */
+  unindexed?: { sql: string; values: string[] }[] | undefined;
   /** Inclusive start and exclusive end, in RFC 3339. */
   from?: string | undefined;
   to?: string | undefined;
@@ -45,20 +49,54 @@ const ANY_TIME: Condition = { key: 'time', columns: {} };
 /** Opens the log for the entries that match a filter. */
 export async function openLog(db: Database, log: LogTable, filter: LogFilter): Promise<Log> {
   const condition = await findMostSelective(db, log, filter);
-  const entries = () => queryEntries(db, log, condition, filter);
-  const newestFirst = [...Object.keys(condition.columns), 'time', log.id].map((column) => ({ column, order: 'desc' }));
+  const selected = [{ id: log.id }, 'time', db.raw(log.columns.join())];
   return {
-    read: (after, limit) =>
-      entries()
-        .select({ id: log.id }, 'time', db.raw(log.columns.join()))
-        .modify((query) => after && startAfter(query, log, after))
-        .orderBy(newestFirst)
-        .limit(limit),
+    read: async (after, limit) => {
+      const ranges = rangesOf(condition).map((range) =>
+        queryEntries(db, log, range, filter)
+          .modify((query) => after && startAfter(query, log, after))
+          .orderBy(newestFirst(log, Object.keys(range.columns)))
+          .limit(limit),
+      );
+      const [range, ...others] = ranges;
+      if (!range) return [];
+      if (others.length === 0) return range.select(selected);
+      // the newest entries of each range are found by the index, and only the newest of all are read
+      const found = ranges.map((each) => each.select({ id: log.id }, 'time'));
+      const newest = db
+        .from(db.unionAll(found, true).as('found'))
+        .orderBy(newestFirst({ id: 'id' }))
+        .limit(limit);
+      const rows: LogPosition[] = await newest.select('id', 'time');
+      const read: LogRow[] = await db(log.table)
+        .whereIn(
+          log.id,
+          rows.map(({ id }) => id),
+        )
+        .select(selected);
+      const byId = new Map(read.map((row) => [Number(row.id), row]));
+      return rows.flatMap(({ id }) => byId.get(Number(id)) ?? []);
+    },
     count: async () => {
       const count = await countEntries(db, log, condition, filter);
       return cappedTotal(count);
     },
   };
+}
+
+const newestFirst = ({ id }: Pick<LogTable, 'id'>, columns: string[] = []) =>
+  [...columns, 'time', id].map((column) => ({ column, order: 'desc' }));
+
+/** Beyond this, finding the newest entries of each range takes longer than sorting all entries. */
+const MAX_RANGES = 200;
+
+/** Splits a condition into ranges of its index, in each of which the entries are in the order of the list. */
+function rangesOf(condition: Condition): Condition[] {
+  const { key, columns, anyOf } = condition;
+  if (!anyOf) return [condition];
+  const { column, values } = anyOf;
+  if (values.length > MAX_RANGES) return [condition];
+  return values.map((value) => ({ key, columns: { ...columns, [column]: value } }));
 }
 
 /** Continues after a position by time and id, so that entries with the same time are not skipped. */
@@ -70,13 +108,15 @@ const startAfter = (query: Knex.QueryBuilder, log: LogTable, { time, id }: LogPo
 /** Queries entries through the index of a condition, which provides the order of the list, so that a page reads only its own rows. */
 function queryEntries(db: Database, { table }: LogTable, condition: Condition, filter: LogFilter): Knex.QueryBuilder {
   const query: Knex.QueryBuilder = db(db.raw('?? FORCE INDEX (??)', [table, `${table}__${condition.key}`]));
-  for (const each of filter.conditions) {
-    for (const [column, value] of Object.entries(each.columns)) {
-      // a range instead of an equality, for which MariaDB may scan all entries newer than the page
-      if (each === condition) query.where(column, '>=', value).where(column, '<=', value);
-      else query.where(column, value);
-    }
+  // ranges instead of equalities, for which MariaDB may scan all entries newer than the page
+  for (const [column, value] of Object.entries(condition.columns))
+    query.where(column, '>=', value).where(column, '<=', value);
+  if (condition.anyOf) query.whereIn(condition.anyOf.column, condition.anyOf.values);
+  for (const { columns, anyOf } of filter.conditions.filter(({ key }) => key !== condition.key)) {
+    query.where(columns);
+    if (anyOf) query.whereIn(anyOf.column, anyOf.values);
   }
+  for (const { sql, values } of filter.unindexed ?? []) query.whereRaw(sql, values);
   if (filter.from) query.where('time', '>=', new Date(filter.from));
   if (filter.to) query.where('time', '<', new Date(filter.to));
   return query;
@@ -119,7 +159,12 @@ export async function readLogPage(db: Database, log: LogTable, filter: LogFilter
   return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...counts };
 }
 
-async function readPosition(db: Database, { table, id }: LogTable, cursor: string): Promise<LogPosition | undefined> {
+/** Returns the position of the entry with this id; undefined if it was removed. */
+export async function readPosition(
+  db: Database,
+  { table, id }: LogTable,
+  cursor: string,
+): Promise<LogPosition | undefined> {
   const sql = `SELECT ${id} AS id, time FROM ${table} WHERE ${id} = ?`;
   return (await executePrepared<LogPosition[]>(db, sql, [cursor]))[0];
 }

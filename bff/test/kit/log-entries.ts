@@ -34,19 +34,34 @@ const recordSql = (name: string) =>
 /**
  * Writes changes a minute apart from 2026 on. Half of them concern cities, a third countries, the others airlines, and each entity has
  * at most 500 records with the codes `C0` … `C499`. Half of them are by `keeper`, the others by 100 people. One in a thousand is a
- * deletion, a third are creations, the others update the name.
+ * deletion, a third are creations, the others update the name, and one in seven of them is logged as an update of the code, too.
  */
 export async function fillDataLog(db: Database, count: number): Promise<void> {
   const actionSql = "IF(MOD(n, 1000) = 4, 'delete', IF(MOD(n, 3) = 0, 'create', 'update'))";
   await db.raw(
-    `INSERT INTO data_log (time, entity, record_id, code, action, version, actor, \`before\`, \`after\`, refs)
+    `INSERT INTO data_log (time, entity, record_id, code, action, version, actor, \`before\`, \`after\`, refs, changed_fields)
      SELECT DATE_ADD('2026-01-01', INTERVAL n MINUTE),
             IF(MOD(n, 2) = 0, 'city', IF(MOD(n, 3) = 0, 'airline', 'country')),
             1 + MOD(n, 500), CONCAT('C', MOD(n, 500)), ${actionSql}, 1 + n DIV 500,
             IF(MOD(n, 4) < 2, 'keeper', CONCAT('person-', MOD(n, 100))),
             IF(${actionSql} = 'create', NULL, ${recordSql("CONCAT('Name ', n - 1)")}),
-            IF(${actionSql} = 'delete', NULL, ${recordSql("CONCAT('Name ', n)")}), '{}'
+            IF(${actionSql} = 'delete', NULL, ${recordSql("CONCAT('Name ', n)")}), '{}',
+            IF(${actionSql} = 'update', IF(MOD(n, 7) = 0, 'code,name', 'name'), NULL)
      FROM (${numbersSql(count)}) AS numbers`,
   );
   await db.raw('ANALYZE TABLE data_log');
+}
+
+/** Marks the changes of `fillDataLog` in these minutes, inclusively, as made by a task. */
+export async function fillLoggedTask(db: Database, id: number, from: number, to: number): Promise<void> {
+  const minute = (at: number) => new Date(LOG_START_MS + at * 60_000);
+  await db('data_log')
+    .whereBetween('time', [minute(from), minute(to)])
+    .update({ task_id: id, actor: 'importer' });
+  for (const entity of ['entity', "''"])
+    await db.raw(
+      `INSERT INTO data_log_task (task_id, entity, kind, import_id, filename, actor, changes, first_seq, time, last_time)
+       SELECT ${id}, ${entity}, 'importApply', ${id}, 'file.csv', 'importer', COUNT(*), MIN(seq), MIN(time), MAX(time)
+       FROM data_log WHERE task_id = ${id} GROUP BY ${entity}`,
+    );
 }

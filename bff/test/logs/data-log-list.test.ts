@@ -50,6 +50,22 @@ describe('filters', () => {
       { from: timeAtMinute(300), to: timeAtMinute(700) },
       ({ time }) => time >= timeAtMinute(300) && time < timeAtMinute(700),
     ],
+    field: [{ entity: 'city', field: 'name' }, ({ entity, action }) => `${entity} ${action}` === 'city update'],
+    'a field that is changed less often': [
+      { entity: 'city', field: 'code' },
+      ({ entity, action, time }) =>
+        `${entity} ${action}` === 'city update' && ((Date.parse(time) - LOG_START_MS) / 60_000) % 7 === 0,
+    ],
+    'field and actor': [
+      { entity: 'city', field: 'code', actor: 'keeper' },
+      ({ entity, action, actor, time }) =>
+        `${entity} ${action} ${actor}` === 'city update keeper' &&
+        ((Date.parse(time) - LOG_START_MS) / 60_000) % 7 === 0,
+    ],
+    'the value before': [
+      { entity: 'city', field: 'name', before: 'Name 9' },
+      ({ entity, values }) => entity === 'city' && values[0]?.before === 'Name 9',
+    ],
     'entity and action': [
       { entity: 'city', action: 'delete' },
       (entry) => `${entry.entity} ${entry.action}` === 'city delete',
@@ -84,9 +100,21 @@ describe('filters', () => {
   });
 
   test('without matches return an empty page', async () => {
-    const emptyPage = { items: [], labels: {}, nextCursor: null, total: 0, totalCapped: false };
-    for (const filter of [{ actor: 'nobody' }, { code: '北京' }, { entity: 'cabin' as const }, { to: timeAtMinute(0) }])
+    const emptyPage = { items: [], task: null, labels: {}, nextCursor: null, total: 0, totalCapped: false };
+    for (const filter of [
+      { actor: 'nobody' },
+      { code: '北京' },
+      { entity: 'cabin' as const },
+      { entity: 'city' as const, field: 'nam' },
+      { entity: 'city' as const, field: 'name', after: 'name 9' },
+      { to: timeAtMinute(0) },
+    ])
       expect(await list(filter)).toEqual(emptyPage);
+  });
+
+  test.each(['field', 'before', 'after'] as const)('SQL in %s matches nothing', async (name) => {
+    for (const value of ["' OR 1=1 -- ", '" OR ""="', '$.name', '*', '%', '\\\\'])
+      expect(await list({ entity: 'city', field: 'name', [name]: value })).toMatchObject({ items: [], total: 0 });
   });
 
   test.each(['code', 'actor'] as const)('SQL in %s matches nothing', async (name) => {

@@ -25,7 +25,7 @@ const byKeeper = { actor: 'keeper' };
 const updates = { action: 'update' } as const;
 
 /** Each filter and combination, with the number of entries that match its rarest condition, or 0 if all are frequent. */
-const filters: [string, Parameters<typeof dataLogFilter>[0], number][] = [
+const filters: [string, Parameters<typeof dataLogFilter>[1], number][] = [
   ['no filter', {}, 0],
   ['times', timeRange, 0],
   ['entity', cities, 0],
@@ -35,6 +35,10 @@ const filters: [string, Parameters<typeof dataLogFilter>[0], number][] = [
   ['action', updates, 0],
   ['an unknown actor', { actor: 'nobody' }, 0],
   ['a code with non-ASCII characters', { code: '北京' }, 0],
+  ['a field', { ...cities, field: 'name' }, 0],
+  ['a field that few entries changed', { ...cities, field: 'code' }, 0],
+  ['an unknown field', { ...cities, field: 'other' }, 0],
+  ['task', { task: 7 }, 0],
   ['entity and times', { ...cities, ...timeRange }, 0],
   ['record and times', { ...record, ...timeRange }, 0],
   ['actor and times', { ...byKeeper, ...timeRange }, 0],
@@ -51,7 +55,7 @@ test.each(
   filters,
 )('by %s, a page reads little more than its own entries, at any position', async (_, filter, rarestCount) => {
   await db.transaction(async (trx) => {
-    const log = await openLog(trx, LISTED_LOG, dataLogFilter(filter));
+    const log = await openLog(trx, LISTED_LOG, await dataLogFilter(trx, filter));
     // A page reads each entry and its feed position. Two frequent conditions together also skip some entries.
     const maxReads = rarestCount + (Object.keys(filter).length > 1 ? 12 : 3) * PAGE_ROWS + 9;
     const tenthEntry = (await log.read(undefined, 9 * PAGE_ROWS)).at(-1);
@@ -75,7 +79,7 @@ test('a page within many entries of the same time reads little more than its own
   const after: LogPosition = { time: entryTime, id: Number(lastRow?.seq) - 2000 };
   for (const filter of [{}, cities, { actor: 'importer' }])
     await db.transaction(async (trx) => {
-      const log = await openLog(trx, LISTED_LOG, dataLogFilter(filter));
+      const log = await openLog(trx, LISTED_LOG, await dataLogFilter(trx, filter));
       expect(await countRowsRead(trx, () => log.read(after, PAGE_ROWS))).toBeLessThanOrEqual(3 * PAGE_ROWS + 9);
       const rows = await log.read(after, PAGE_ROWS);
       expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: PAGE_ROWS }, (_, n) => after.id - 1 - n));

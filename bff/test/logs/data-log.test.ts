@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
+import type { Query } from '../../src/http/operation-types.ts';
 import type { Client } from '../kit/client.ts';
 import { bodyFrom, type Country, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -157,6 +158,43 @@ describe('a change in detail', () => {
   test('that does not exist is answered 404', async () => {
     await reader.expectRefusal('getDataLog', { path: { seq: Number.MAX_SAFE_INTEGER } }, 'notFound');
   });
+});
+
+test('changes are found by the field that they changed and by its values before and after', async () => {
+  const country = await countries.createPending({ symbol: 'A', locales: { en: { name: 'Old' } } });
+  const renamed = await change(country, { symbol: 'B', locales: { en: { name: 'New 100%' } } });
+  const placed = await change(renamed, { continent: 'EU' });
+  await (await service.as('reviewer')).ok('transitionCountry', {
+    path: { id: country.id },
+    ifMatch: placed.version,
+    body: { event: 'reject', reason: 'no' },
+  });
+  const find = async (query: Query<'listDataLogs'>) =>
+    (await reader.ok('listDataLogs', { query: { entity: 'country', recordId: country.id, ...query } })).items.map(
+      ({ version }) => version,
+    );
+  expect(await find({ field: 'symbol' })).toEqual([2]);
+  expect(await find({ field: 'locales' })).toEqual([2]);
+  expect(await find({ field: 'continent' })).toEqual([3]);
+  expect(await find({ field: 'status' })).toEqual([4]);
+  expect(await find({ field: 'version' })).toEqual([]);
+  expect(await find({ field: 'symbol', before: 'A', after: 'B' })).toEqual([2]);
+  expect(await find({ field: 'symbol', before: 'B' })).toEqual([]);
+  expect(await find({ field: 'locales', after: 'New 100%' })).toEqual([2]);
+  expect(await find({ field: 'locales', after: 'New%' })).toEqual([]);
+  expect(await find({ field: 'continent', after: 'EU' })).toEqual([3]);
+  expect(await find({ field: 'status', before: 'pending', after: 'rejected' })).toEqual([4]);
+});
+
+test('a field without its entity, and a value without its field, are refused', async () => {
+  for (const [query, name] of [
+    [{ field: 'name' }, 'field'],
+    [{ entity: 'city', before: 'a' }, 'before'],
+    [{ entity: 'city', after: 'a' }, 'after'],
+  ] as const) {
+    const { fields } = await reader.expectRefusal('listDataLogs', { query }, 'validationError');
+    expect(fields).toMatchObject([{ pointer: `/query/${name}`, rule: 'together' }]);
+  }
 });
 
 test('a record’s id without its entity is refused', async () => {

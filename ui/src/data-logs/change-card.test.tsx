@@ -6,8 +6,7 @@ import { Problem } from '#api/problem.ts';
 import { queryClient, refreshReads } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import { ChangeCard, restoreTarget } from './change-card.tsx';
-import type { ChangeDetails } from './use-change.ts';
+import { ChangeCard, type ChangeDetails, restoreTarget } from './change-card.tsx';
 import type { DataLogs } from './use-data-logs.ts';
 
 const wrapper = ({ children }: { children: ReactNode }) => (
@@ -47,7 +46,7 @@ const change = {
 };
 
 // the cast: the card reads nothing else of the list
-const logs = { data: { items: [] }, openEntry: vi.fn(), filterBy: vi.fn() } as unknown as DataLogs;
+const logs = { data: { entries: [] }, openEntry: vi.fn(), filterBy: vi.fn() } as unknown as DataLogs;
 
 beforeEach(() => {
   queryClient.clear();

@@ -1,13 +1,16 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { routes } from '#api/metadata.gen.ts';
+import { routes, type Schemas } from '#api/metadata.gen.ts';
 import { type EntityUi, entityUi, recordLink } from '#crud/define-entity.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
+import { useRead } from '#crud/read/use-read.ts';
 import { ChangedFields } from '#crud/record/history/changed-fields.tsx';
 import { RestoreDialog } from '#crud/record/history/restore-dialog.tsx';
 import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
+import type { Change } from '#crud/resource.ts';
 import { absoluteAddress } from '#crud/text/address.ts';
 import { copyText } from '#crud/text/done-messages.ts';
+import { cacheLabels } from '#crud/text/labels.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -22,12 +25,27 @@ import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { FilterableValue } from '#logs/filterable-value.tsx';
+import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import type { DataLogPart } from './data-log-search.ts';
 import { ActionMark, KindMark } from './marks.tsx';
 import { Position } from './position.tsx';
-import { type ChangeDetails, useChange } from './use-change.ts';
 import type { DataLogEntry, DataLogs } from './use-data-logs.ts';
+
+/** A change with the record before and after it. */
+export type ChangeDetails = Omit<Schemas['DataLogFoundAnswer']['data'], 'before' | 'after'> &
+  Pick<Change, 'before' | 'after'>;
+
+const useChange = (seq: number) =>
+  useRead({
+    queryKey: ['data log', seq],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET('/api/v1/data-logs/{seq}', { params: { path: { seq } }, signal });
+      cacheLabels(data.labels);
+      // the cast: records have their entity's own fields in addition to the common ones
+      return data as ChangeDetails;
+    },
+  });
 
 /** The card of a change: its record, author and changed fields, and a button to restore its version. */
 export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
@@ -35,7 +53,7 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
   const read = useChange(seq);
   const { data, problem, loading, reload } = read;
   // data from the list is shown at once, while the change loads
-  const entry = data?.entry ?? logs.data?.items.find((one) => one.seq === seq);
+  const entry = data?.entry ?? logs.data?.entries.find((one) => one.seq === seq);
   const entity = entry && entityUi(entry.entity);
   const gone = problem?.status === 404;
   const version = data && !problem ? restoreTarget(data) : undefined;
@@ -50,7 +68,7 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
         <>
           {entry && !problem && <CopyLink seq={seq} />}
           <NeighborButtons
-            items={logs.data?.items ?? []}
+            items={logs.data?.entries ?? []}
             isCurrent={(one) => one.seq === seq}
             onShow={(one) => logs.openEntry(one.seq)}
           />

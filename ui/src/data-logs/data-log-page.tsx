@@ -1,30 +1,27 @@
 import { useMemo } from 'react';
-import { enums } from '#api/metadata.gen.ts';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
-import { useDaysField } from '#crud/list/filters/days-filter.tsx';
-import { FilterText } from '#crud/list/filters/filter-text.tsx';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { recordName } from '#crud/text/record-names.ts';
+import { number } from '#i18n/format.ts';
 import { language, t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Code } from '#kit/display/chip.tsx';
-import { FilterChip } from '#kit/lists/filter-chip.tsx';
-import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable } from '#kit/table/data-table.tsx';
 import { LogEmpty } from '#logs/log-empty.tsx';
 import { LogExport } from '#logs/log-export.tsx';
-import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
 import { MutedTime } from '#logs/muted-time.tsx';
 import { ChangeCard } from './change-card.tsx';
 import { ChangedValues } from './changed-values.tsx';
+import { DataLogFilters } from './data-log-filters.tsx';
 import { conditions, noConditions, toFilter } from './data-log-search.ts';
-import { ActionMark, actionText, entityText, KindMark } from './marks.tsx';
+import { ActionMark, entityText, KindMark, TaskMark, TaskName } from './marks.tsx';
 import { PositionText } from './position.tsx';
-import { type DataLogEntry, type DataLogs, useDataLogs } from './use-data-logs.ts';
+import { type DataLogEntry, type DataLogItem, type DataLogs, type DataLogTask, useDataLogs } from './use-data-logs.ts';
 
 /** The data log, newest first, with the open change beside the table. The address determines everything shown. */
 export function DataLogPage() {
@@ -44,7 +41,7 @@ export function DataLogPage() {
             path="/api/v1/data-logs/export"
             permission="data_log:export"
             filter={toFilter(search)}
-            found={logs.data}
+            found={logs.data?.changes}
           />
         </header>
         <DataLogFilters logs={logs} preferences={preferences} onPreferences={change} />
@@ -61,8 +58,8 @@ interface Props {
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
 
-const noRows: DataLogEntry[] = [];
-const rowId = ({ seq }: DataLogEntry) => seq;
+const noRows: DataLogItem[] = [];
+const rowId = ({ entry, task }: DataLogItem) => (entry ? entry.seq : `task ${task.id}`);
 
 function DataLogTable({ logs, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
@@ -85,7 +82,7 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
         rows={problem ? noRows : (data?.items ?? noRows)}
         rowId={rowId}
         currentId={search.id}
-        onOpen={({ seq }) => openEntry(seq)}
+        onOpen={({ entry, task }) => (entry ? openEntry(entry.seq) : filterBy({ task: task.id }))}
         isLong
         density={preferences.density}
         loading={loading}
@@ -105,29 +102,77 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
 const column = (
   id: keyof Texts['dataLogs']['column'],
   width: number,
-  cell: Column<DataLogEntry>['cell'],
-): Column<DataLogEntry> => ({ id, width, header: t(`dataLogs.column.${id}`), resizable: true, cell });
+  cell: Column<DataLogItem>['cell'],
+): Column<DataLogItem> => ({ id, width, header: t(`dataLogs.column.${id}`), resizable: true, cell });
 
 /** Returns the columns, whose texts are in the current language. */
-const dataLogColumns = (): Column<DataLogEntry>[] => [
-  { ...column('time', 136, ({ time }) => <MutedTime iso={time} />), pinned: true, onPhone: 'secondLine' },
-  { ...column('entity', 132, ({ entity }) => <KindMark kind={entity} />), onPhone: 'secondLine' },
-  { ...column('record', 210, (entry) => <RecordName entry={entry} />), truncates: true, onPhone: 'firstLine' },
-  { ...column('action', 112, ({ action }) => <ActionMark action={action} />), onPhone: 'secondLine' },
+const dataLogColumns = (): Column<DataLogItem>[] => [
   {
-    ...column('changes', 360, (entry) => <ChangedValues entry={entry} />),
-    truncates: true,
-    isEmpty: ({ values, reason }) => values.length === 0 && !reason,
+    ...column('time', 136, ({ entry, task }) => <MutedTime iso={entry ? entry.time : task.firstTime} />),
+    pinned: true,
+    onPhone: 'secondLine',
   },
-  { ...column('position', 92, ({ position }) => <PositionText position={position} />), align: 'end' },
   {
-    ...column('actor', 148, ({ actor, proposer }) => (
-      <TwoLines strong main={actor} second={proposer && t('dataLogs.proposedBy', { proposer })} />
+    ...column('entity', 132, ({ entry, task }) =>
+      entry ? <KindMark kind={entry.entity} /> : <TaskKinds task={task} />,
+    ),
+    onPhone: 'secondLine',
+  },
+  {
+    ...column('record', 210, ({ entry, task }) =>
+      entry ? <RecordName entry={entry} /> : <TaskName task={task} strong />,
+    ),
+    truncates: true,
+    onPhone: 'firstLine',
+  },
+  {
+    ...column('action', 112, ({ entry, task }) =>
+      entry ? <ActionMark action={entry.action} /> : <TaskMark kind={task.kind} />,
+    ),
+    onPhone: 'secondLine',
+  },
+  {
+    ...column('changes', 360, ({ entry, task }) =>
+      entry ? <ChangedValues entry={entry} /> : <ChangeCount count={task.changes} />,
+    ),
+    truncates: true,
+    isEmpty: ({ entry }) => entry !== undefined && entry.values.length === 0 && !entry.reason,
+  },
+  {
+    ...column('position', 92, ({ entry }) => entry && <PositionText position={entry.position} />),
+    align: 'end',
+  },
+  {
+    ...column('actor', 148, ({ entry, task }) => (
+      <TwoLines
+        strong
+        main={entry ? entry.actor : task.actor}
+        second={entry?.proposer && t('dataLogs.proposedBy', { proposer: entry.proposer })}
+      />
     )),
     truncates: true,
     onPhone: 'secondLine',
   },
 ];
+
+/** The kind with most changes of a task, and how many others it changed. */
+const TaskKinds = ({ task: { entities } }: { task: DataLogTask }) => {
+  const [kind, ...others] = entities;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={entities.map(entityText).join(t('common.separator'))}>
+      {kind && <KindMark kind={kind} />}
+      {others.length > 0 && <span className="flex-none text-xs text-ink-3">+{others.length}</span>}
+    </span>
+  );
+};
+
+/** How many changes a row stands for, which it opens. */
+const ChangeCount = ({ count }: { count: number }) => (
+  <span className="flex min-w-0 items-center gap-1 text-xs">
+    <span className="truncate">{t('dataLogs.changeCount', { count, n: number(count) })}</span>
+    <Icon name="chevron-right" size={14} className="text-ink-3" />
+  </span>
+);
 
 const RecordName = ({ entry }: { entry: DataLogEntry }) => (
   <span className="flex items-center gap-2">
@@ -140,81 +185,3 @@ const RecordName = ({ entry }: { entry: DataLogEntry }) => (
     </span>
   </span>
 );
-
-interface DataLogFiltersProps {
-  logs: DataLogs;
-  preferences: ListPreferences;
-  onPreferences: (part: Partial<ListPreferences>) => void;
-}
-
-function DataLogFilters({ logs, ...rest }: DataLogFiltersProps) {
-  const { search, filterBy } = logs;
-  return (
-    <LogFilterRow
-      {...rest}
-      logs={logs}
-      given={search.recordId !== undefined && <OneRecord logs={logs} />}
-      fields={useFields(logs)}
-      onClear={() => filterBy(noConditions)}
-    />
-  );
-}
-
-function useFields(logs: DataLogs): FilterField[] {
-  const { t } = useTexts();
-  const { search, filterBy } = logs;
-  const typed = (id: 'code' | 'actor'): FilterField => {
-    const value = search[id];
-    const field: FilterField = {
-      id,
-      label: t(`dataLogs.filter.${id}`),
-      values: value === undefined ? [] : [value],
-      onChange: ([next]) => filterBy({ [id]: next }),
-    };
-    return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
-  };
-  const timeField = useDaysField({ id: 'time', label: t('dataLogs.filter.time'), range: search, onChange: filterBy });
-  return [
-    {
-      id: 'entity',
-      label: t('dataLogs.filter.entity'),
-      options: enums.Entity.map((kind) => ({ value: kind, label: entityText(kind) })),
-      // the filter by record already shows the entity
-      values: search.entity === undefined || search.recordId !== undefined ? [] : [search.entity],
-      onChange: ([next]) => filterBy({ entity: enums.Entity.find((kind) => kind === next), recordId: undefined }),
-    },
-    typed('code'),
-    {
-      id: 'action',
-      label: t('dataLogs.filter.action'),
-      options: enums.Action.map((action) => ({ value: action, label: actionText(action) })),
-      values: search.action === undefined ? [] : [search.action],
-      onChange: ([next]) => filterBy({ action: enums.Action.find((action) => action === next) }),
-    },
-    typed('actor'),
-    timeField,
-  ];
-}
-
-/** The chip of the filter by record, with the record's name from its latest change on this page. */
-function OneRecord({ logs: { search, data, filterBy } }: { logs: DataLogs }) {
-  const { t, language } = useTexts();
-  const { entity, recordId } = search;
-  const named = data?.items.find((entry) => entry.entity === entity && entry.recordId === recordId);
-  return (
-    <FilterChip
-      label={entity ? entityText(entity) : t('dataLogs.filter.record')}
-      value={
-        named ? (
-          <>
-            <bdi>{recordName(named, language)}</bdi>
-            {named.code !== null && <Code small>{named.code}</Code>}
-          </>
-        ) : (
-          `#${recordId}`
-        )
-      }
-      onRemove={() => filterBy({ entity: undefined, recordId: undefined })}
-    />
-  );
-}

@@ -13,16 +13,27 @@ export interface DataLogSearch extends LogSearch {
   code?: string;
   actor?: string;
   action?: Action;
+  /** A field of `entity`, and its values before and after the change. */
+  field?: string;
+  before?: string;
+  after?: string;
+  /** The task whose changes are shown. */
+  task?: number;
 }
 
 export type DataLogPart = SearchPatch<DataLogSearch>;
 
-export const conditions = ['entity', 'recordId', 'code', 'actor', 'action', 'from', 'to'] as const;
+export const conditions = [
+  ...(['entity', 'recordId', 'code', 'actor', 'action', 'field', 'before', 'after', 'task'] as const),
+  ...(['from', 'to'] as const),
+];
 export const noConditions: DataLogPart = Object.fromEntries(conditions.map((name) => [name, undefined]));
 
 /** Parses the URL parameters of the data log; drops unknown and invalid ones. */
 export function parseDataLogSearch(raw: Record<string, unknown>): DataLogSearch {
   const entity = enums.Entity.find((kind) => kind === raw.entity);
+  // a field is meaningless without its entity, and a value without its field
+  const field = entity && shortText(raw.field, 40);
   return parseLogSearch<DataLogSearch>(raw, {
     entity,
     // an id is meaningless without its entity
@@ -30,18 +41,37 @@ export function parseDataLogSearch(raw: Record<string, unknown>): DataLogSearch 
     code: shortText(raw.code, 40),
     actor: shortText(raw.actor, 60),
     action: enums.Action.find((action) => action === raw.action),
+    field,
+    before: field && shortText(raw.before, 200),
+    after: field && shortText(raw.after, 200),
+    task: idNumber(raw.task),
   });
 }
 
 /** Returns the filters as query parameters. */
-export const toFilter = ({ entity, recordId, code, actor, action, from, to }: DataLogSearch) => ({
-  ...(entity ? { entity } : {}),
-  ...(recordId ? { recordId } : {}),
-  ...(code ? { code } : {}),
-  ...(actor ? { actor } : {}),
-  ...(action ? { action } : {}),
+export const toFilter = ({ from, to, ...search }: DataLogSearch) => ({
+  ...folding(search),
+  ...details(search),
   ...toTimeRange({ from, to }),
 });
+
+const folding = ({ entity, actor }: DataLogSearch) => ({
+  ...(entity ? { entity } : {}),
+  ...(actor ? { actor } : {}),
+});
+
+const details = ({ recordId, code, action, field, before, after, task }: DataLogSearch) => ({
+  ...(recordId ? { recordId } : {}),
+  ...(code ? { code } : {}),
+  ...(action ? { action } : {}),
+  ...(field ? { field } : {}),
+  ...(before ? { before } : {}),
+  ...(after ? { after } : {}),
+  ...(task ? { task } : {}),
+});
+
+/** Whether the changes of a task are shown as one row: unless something else than kind, person and time is searched for. */
+export const isFolded = (search: DataLogSearch): boolean => Object.keys(details(search)).length === 0;
 
 /** Returns the query parameters of the requested page. */
 export const toQuery = (search: DataLogSearch) => ({ ...toFilter(search), ...pageQuery(search) });

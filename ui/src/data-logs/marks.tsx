@@ -5,6 +5,7 @@ import { t, useTexts } from '#i18n/i18n.ts';
 import { Icon, type IconName } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import type { Action } from './data-log-search.ts';
+import type { DataLogTask } from './use-data-logs.ts';
 
 const logActionIcons: Record<Action, IconName> = {
   ...actionIcons,
@@ -28,6 +29,25 @@ export function KindMark({ kind }: { kind: EntityKey }) {
   useTexts();
   return <Mark icon={entityIcon(kind)}>{entityText(kind)}</Mark>;
 }
+
+const taskIcons: Record<DataLogTask['kind'], IconName> = {
+  importApply: 'upload',
+  importDecide: 'shield',
+  importRevert: 'revert',
+  referenceUpdate: 'branch',
+  rateRefresh: 'exchange',
+};
+
+/** What a task did. */
+export function TaskMark({ kind }: { kind: DataLogTask['kind'] }) {
+  const { t } = useTexts();
+  return <Mark icon={taskIcons[kind]}>{t(`dataLogs.task.${kind}`)}</Mark>;
+}
+
+/** The file of a task that worked on an import; the number of any other task. */
+export const TaskName = ({ task, strong }: { task: DataLogTask; strong?: boolean }) => (
+  <bdi className={cx('min-w-0 truncate', strong && 'font-medium')}>{task.import?.filename ?? `#${task.id}`}</bdi>
+);
 
 function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children: string }) {
   return (

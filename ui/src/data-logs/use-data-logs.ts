@@ -5,19 +5,52 @@ import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/labels.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
-import { type DataLogSearch, toQuery } from './data-log-search.ts';
+import { type DataLogSearch, isFolded, toQuery } from './data-log-search.ts';
 
 export type DataLogEntry = Schemas['DataLogEntry'];
+/** A task and how many changes it made. */
+export type DataLogTask = Schemas['DataLogTask'];
+
+/** A row of the list: a change, or all changes of a task. */
+export type DataLogItem = { entry: DataLogEntry; task?: undefined } | { entry?: undefined; task: DataLogTask };
+
+interface Page {
+  items: DataLogItem[];
+  /** The changes among the items. */
+  entries: DataLogEntry[];
+  /** The task whose changes are shown. */
+  task: DataLogTask | null;
+  total: number;
+  totalCapped: boolean;
+  /** How many changes the items of all pages stand for. */
+  changes: { total: number; totalCapped: boolean };
+  nextCursor: string | null;
+}
 
 function dataLogsQuery(search: DataLogSearch) {
   const query = toQuery(search);
   return {
     queryKey: ['data logs', query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const { data } = await api.GET('/api/v1/data-logs', { params: { query }, signal });
-      cacheLabels(data.labels);
-      return data;
-    },
+    queryFn: ({ signal }: { signal: AbortSignal }) => (isFolded(search) ? readFolded : readChanges)(query, signal),
+  };
+}
+
+async function readChanges(query: ReturnType<typeof toQuery>, signal: AbortSignal): Promise<Page> {
+  const { labels, items, ...page } = (await api.GET('/api/v1/data-logs', { params: { query }, signal })).data;
+  cacheLabels(labels);
+  return { ...page, items: items.map((entry) => ({ entry })), entries: items, changes: page };
+}
+
+async function readFolded(query: ReturnType<typeof toQuery>, signal: AbortSignal): Promise<Page> {
+  const { data } = await api.GET('/api/v1/data-logs/folded', { params: { query }, signal });
+  const { labels, items, changes, changesCapped, ...page } = data;
+  cacheLabels(labels);
+  return {
+    ...page,
+    items: items.flatMap(({ entry, task }) => (entry ? { entry } : task ? { task } : [])),
+    entries: items.flatMap(({ entry }) => entry ?? []),
+    task: null,
+    changes: { total: changes, totalCapped: changesCapped },
   };
 }
 

@@ -43,8 +43,15 @@ export async function loadImportWork(
   if (stored?.taskId !== id || !stored.workRequest)
     throw new TaskFailure('importFault', 'The import no longer waits for this task.');
   const reason = `import #${stored.id} ${stored.filename}`;
-  const work = { crud, stored, entity: entityByKey(crud, stored.entity), workRequest: stored.workRequest, reason };
+  const task = { id, kind: kindOf(stored.workRequest), import: { id: stored.id, filename: stored.filename } };
+  const workRequest = { ...stored.workRequest, by: { ...stored.workRequest.by, task } };
+  const work = { crud, stored, entity: entityByKey(crud, stored.entity), workRequest, reason };
   return { ...work, isFinished: !isWorking(stored.status) };
+}
+
+function kindOf({ apply, decision }: WorkRequest) {
+  if (apply) return 'importApply' as const;
+  return decision ? ('importDecide' as const) : ('importRevert' as const);
 }
 
 /** The ids of the users who contributed to the import's records. */

@@ -6,6 +6,7 @@ import { createRecord, transitionRecord } from '#crud/write-record.ts';
 import { Problem } from '#http/problem.ts';
 import { validatorAt } from '#http/validators.ts';
 import { publishedAt } from '#imports/presets/ecb-rates.ts';
+import type { Actor } from '#record-log/append.ts';
 import { AddressRefusedError } from '#sync/push/addresses.ts';
 import { createHttpClient, type HttpClient, NoResponseError } from '#sync/push/http-client.ts';
 import type { ReadListenAddresses } from '#sync/push/listen-addresses.ts';
@@ -23,13 +24,14 @@ export interface RateRefreshDeps {
 export function rateRefresh({ crud, settings, listening }: RateRefreshDeps): TaskKind {
   const client = createHttpClient(listening);
   return defineTask({
-    run: async ({ signal, progress }) => {
+    run: async ({ id, signal, progress }) => {
+      const actor = { ...SYSTEM_ACTOR, task: { id, kind: 'rateRefresh' as const } };
       const { rateSourceUrl } = await settings.current();
       const rates = readRates(await fetchText(client, rateSourceUrl, signal));
       let created = 0;
       for (const [index, rate] of rates.entries()) {
         await progress(index, rates.length);
-        if (await writeRate(crud, rate)) created++;
+        if (await writeRate(crud, rate, actor)) created++;
       }
       await progress(rates.length, rates.length);
       const [quotedOn = ''] = rates
@@ -44,7 +46,7 @@ export function rateRefresh({ crud, settings, listening }: RateRefreshDeps): Tas
 const isValidRateBody = validatorAt('/components/schemas/RateWrite');
 
 /** Stores a rate; returns whether it was new. */
-async function writeRate(crud: CrudContext, { day, currency, rate }: EuroRate): Promise<boolean> {
+async function writeRate(crud: CrudContext, { day, currency, rate }: EuroRate, actor: Actor): Promise<boolean> {
   const body = { base: 'EUR', quote: currency, source: 'ECB', quotedAt: publishedAt(day), unit: 1, middle: rate };
   if (!isValidRateBody(body))
     throw new TaskFailure('rateRefused', `The source returned a rate that cannot be stored: ${currency} ${rate}`);
@@ -52,9 +54,9 @@ async function writeRate(crud: CrudContext, { day, currency, rate }: EuroRate): 
   const key = { base: body.base, quote: body.quote, source: body.source, quoted_at: new Date(body.quotedAt) };
   const existing = await crud.db('rate_board').where(key).first('id', 'status', 'version', 'updated_by');
   // an earlier run may have crashed before activating the rate
-  if (existing?.updated_by === SYSTEM_ACTOR.username) await activate(crud, existing);
+  if (existing?.updated_by === SYSTEM_ACTOR.username) await activate(crud, existing, actor);
   if (existing) return false;
-  const saved = await createRecord(crud, entity, body, SYSTEM_ACTOR).catch((error: unknown) => {
+  const saved = await createRecord(crud, entity, body, actor).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     // somebody else has just entered the same rate
     if (error.key === 'duplicateRecord') return undefined;
@@ -63,7 +65,7 @@ async function writeRate(crud: CrudContext, { day, currency, rate }: EuroRate): 
       `The source returned a rate that cannot be stored: ${currency} ${rate}, ${error.text('en')}`,
     );
   });
-  if (saved) await activate(crud, saved.stored.record);
+  if (saved) await activate(crud, saved.stored.record, actor);
   return saved !== undefined;
 }
 
@@ -71,19 +73,13 @@ async function writeRate(crud: CrudContext, { day, currency, rate }: EuroRate): 
 async function activate(
   crud: CrudContext,
   { id, version, status }: Pick<EntityRecord, 'id' | 'version' | 'status'>,
+  actor: Actor,
 ): Promise<void> {
   if ((await crud.review('rate_board')) !== 'none') return;
   const event = ({ pending: 'approve', approved: 'activate' } as const)[String(status)];
   if (!event) return;
-  const { record } = await transitionRecord(
-    crud,
-    entityByKey(crud, 'rate_board'),
-    id,
-    version,
-    { event },
-    SYSTEM_ACTOR,
-  );
-  await activate(crud, record);
+  const { record } = await transitionRecord(crud, entityByKey(crud, 'rate_board'), id, version, { event }, actor);
+  await activate(crud, record, actor);
 }
 
 const TIMEOUT_MS = 20_000;

@@ -23,8 +23,9 @@ interface State {
  */
 export const referenceUpdate = (crud: CrudContext): TaskKind =>
   defineTask<{ details: { renames: Rename[] } }, State>({
-    run: async ({ db, params, state, progress }) => {
-      const { renames } = params.details;
+    run: async ({ db, id, params, state, progress }) => {
+      const task = { id, kind: 'referenceUpdate' as const };
+      const renames = params.details.renames.map((each) => ({ ...each, actor: { ...each.actor, task } }));
       const entityKeys = referringEntities(crud, renames).map(({ key }) => key);
       let { done, after, seen, records } = state ?? { done: [], after: 0, seen: 0, records: 0 };
       await progress(seen, state ? undefined : await countReferrers(crud, db, renames));
