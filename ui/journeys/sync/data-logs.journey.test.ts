@@ -44,6 +44,12 @@ test('the log filters changes by entity and action, shows the changed fields, an
   expect(await card(page).getByRole('button', { name: '恢复到此版本' }).count()).toBe(0);
   expect(await findAxeViolations(page)).toEqual([]);
 
+  await filter(page, '字段', '货币符号');
+  await waitForPath(page, /field=symbol/);
+  await expect.poll(() => entries(page).count()).toBe(1);
+  await filter(page, '字段', '大洲');
+  await page.getByText('没有符合条件的变更').waitFor();
+  await clickButton(page, '移除 字段');
   await clickButton(page, '移除 操作');
   await entry(page, 'QX', '新建').click();
   await clickButton(card(page), '恢复到此版本');
@@ -51,6 +57,25 @@ test('the log filters changes by entity and action, shows the changed fields, an
   await toast(page, '已恢复 QX').waitFor();
   // The list updates without a reload.
   await entry(page, 'QX', '恢复', '货币符号Q$→（空）').getByText('Newland').waitFor();
+});
+
+test('what a task changed is one row, which Enter opens', async () => {
+  const { page } = await product.open('admin', '/data-logs?entity=cabin');
+  await product.sql("UPDATE data_log SET task_id = 900 WHERE entity = 'cabin'");
+  for (const entity of ['', 'cabin'])
+    await product.sql(
+      `INSERT INTO data_log_task SELECT 900, '${entity}', 'importApply', 9, 'cabins.csv', MIN(actor), COUNT(*), MIN(seq), MIN(time), MAX(time)
+       FROM data_log WHERE task_id = 900`,
+    );
+  await page.reload();
+  await expect.poll(() => entries(page).count()).toBe(1);
+  await entry(page, 'cabins.csv', '导入').getByRole('gridcell').first().focus();
+  await page.keyboard.press('Enter');
+  await waitForPath(page, '/data-logs?entity=cabin&task=900');
+  await expect.poll(() => entries(page).count()).toBeGreaterThan(10);
+  await page.getByText('cabins.csv').waitFor();
+  await product.sql("UPDATE data_log SET task_id = 0 WHERE entity = 'cabin'");
+  await product.sql('DELETE FROM data_log_task');
 });
 
 test('the log restores a deleted record, and its history links to the log', { tags: ['slow'] }, async () => {

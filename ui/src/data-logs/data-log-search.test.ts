@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noConditions, parseDataLogSearch, toFilter, toQuery } from './data-log-search.ts';
+import { isFolded, noConditions, parseDataLogSearch, toFilter, toQuery } from './data-log-search.ts';
 
 it('parses URL parameters and drops invalid ones', () => {
   const raw = {
@@ -22,6 +22,27 @@ it('parses URL parameters and drops invalid ones', () => {
   });
   expect(parseDataLogSearch({ entity: 'dragon', action: 'dance', recordId: 12, cursor: "1'--" })).toEqual({});
   expect(parseDataLogSearch({ entity: 'city', recordId: '1.5' })).toEqual({ entity: 'city' });
+});
+
+it('needs the kind for a field, and the field for its values', () => {
+  const values = { before: 'EU', after: 'AS' };
+  const whole = { entity: 'country', field: 'continent', ...values, task: 9 };
+  expect(parseDataLogSearch({ ...whole, task: '9' })).toEqual(whole);
+  expect(parseDataLogSearch({ field: 'continent', ...values })).toEqual({});
+  expect(parseDataLogSearch({ entity: 'country', ...values })).toEqual({ entity: 'country' });
+  expect(toFilter(parseDataLogSearch(whole))).toEqual(whole);
+});
+
+it('folds the changes of tasks unless something else than kind, person and time is searched for', () => {
+  expect(isFolded({ entity: 'city', actor: 'admin', from: '2026-11-20', pageSize: 50, cursor: '9', id: 3 })).toBe(true);
+  for (const search of [
+    { code: 'PEK' },
+    { action: 'update' },
+    { task: 9 },
+    { field: 'name' },
+    { recordId: 1 },
+  ] as const)
+    expect(isFolded(search)).toBe(false);
 });
 
 it('requests one page of the filtered changes', () => {
