@@ -1,4 +1,4 @@
-import { type Database, type Transaction, transact } from '#database';
+import { type Database, executeText, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { nextPositions } from './feed-rows.ts';
 
@@ -86,17 +86,21 @@ async function recountTasks(db: Database): Promise<void> {
 }
 
 async function recountTask(trx: Transaction, taskId: number): Promise<void> {
-  const counts = await trx('data_log').where('task_id', taskId).groupBy('entity').select('entity').count({ n: '*' });
-  const total = { entity: '', n: counts.reduce((sum, { n }) => sum + Number(n), 0) };
-  const tasks = trx('data_log_task').where('task_id', taskId);
-  await tasks
-    .clone()
-    .whereNotIn('entity', counts.length > 0 ? ['', ...counts.map(({ entity }) => entity)] : [])
-    .delete();
-  for (const { entity, n } of counts.length > 0 ? [total, ...counts] : []) {
-    const left = trx('data_log').where({ task_id: taskId, ...(entity && { entity }) });
-    const first = await left.orderBy('seq').first('seq', 'time');
-    await tasks.clone().where({ entity }).update({ changes: n, first_seq: first.seq, time: first.time });
+  const counts = await executeText<{ entity: string; changes: number; firstSeq: number }[]>(
+    trx,
+    'SELECT entity, COUNT(*) AS changes, MIN(seq) AS firstSeq FROM data_log WHERE task_id = ? GROUP BY entity',
+    [taskId],
+  );
+  const tasks = () => trx('data_log_task').where('task_id', taskId);
+  if (counts.length === 0) return tasks().delete();
+  const changes = counts.reduce((sum, each) => sum + Number(each.changes), 0);
+  const total = { entity: '', changes, firstSeq: Math.min(...counts.map(({ firstSeq }) => Number(firstSeq))) };
+  const left = [total, ...counts];
+  const entities = left.map(({ entity }) => entity);
+  await tasks().whereNotIn('entity', entities).delete();
+  for (const { entity, changes, firstSeq } of left) {
+    const first = await trx('data_log').where('seq', firstSeq).first('time');
+    await tasks().where({ entity }).update({ changes, first_seq: firstSeq, time: first.time });
   }
 }
 
