@@ -1,4 +1,5 @@
-import { enums, fields } from '#api/metadata.gen.ts';
+import { Link } from '@tanstack/react-router';
+import { enums, fields, routes } from '#api/metadata.gen.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import type { ListPreferences } from '#crud/list/columns/preferences.ts';
 import { useDaysField } from '#crud/list/filters/days-filter.tsx';
@@ -6,10 +7,12 @@ import { FilterText } from '#crud/list/filters/filter-text.tsx';
 import { recordName } from '#crud/text/record-names.ts';
 import { enumText, pointerLabel } from '#crud/text/value-text.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
+import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { FilterChip } from '#kit/lists/filter-chip.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
+import { useSession } from '#session/use-session.ts';
 import { noConditions } from './data-log-search.ts';
 import { actionText, entityText, TaskName } from './marks.tsx';
 import type { DataLogs } from './use-data-logs.ts';
@@ -136,14 +139,30 @@ function OneRecord({ logs: { search, data, filterBy } }: { logs: DataLogs }) {
   );
 }
 
-/** The chip of the filter by task. */
+/** The chip of the filter by task, and a link to the page of its import or of the task itself. */
 function OneTask({ logs: { search, data, filterBy } }: { logs: DataLogs }) {
   const { t } = useTexts();
+  const { can } = useSession();
+  const task = data?.task;
+  const importId = task?.import?.id;
+  const seesImport = task?.entities.some((kind) => can(`${kind}:import`) || can(`${kind}:review`));
   return (
-    <FilterChip
-      label={t(data?.task?.import ? 'dataLogs.filter.import' : 'dataLogs.filter.task')}
-      value={data?.task ? <TaskName task={data.task} /> : `#${search.task}`}
-      onRemove={() => filterBy({ task: undefined })}
-    />
+    <>
+      <FilterChip
+        label={t(importId === undefined ? 'dataLogs.filter.task' : 'dataLogs.filter.import')}
+        value={task ? <TaskName task={task} /> : `#${search.task}`}
+        onRemove={() => filterBy({ task: undefined })}
+      />
+      {importId !== undefined && seesImport && (
+        <Link to="/imports/$id" params={{ id: String(importId) }} className={`${linkClass} text-xs`}>
+          {t('dataLogs.toImport')}
+        </Link>
+      )}
+      {task && !task.import && can('task:read') && (
+        <Link to={routes.task} search={{ id: task.id }} className={`${linkClass} text-xs`}>
+          {t('dataLogs.toTask')}
+        </Link>
+      )}
+    </>
   );
 }

@@ -16,6 +16,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useSearch: () => router.search,
   useNavigate: () => router.navigate,
   useLocation: () => undefined,
+  Link: ({ to, params }: { to: string; params: object }) => <a href={to}>{Object.values(params)}</a>,
 }));
 
 const wrapper = ({ children }: { children: ReactNode }) => (

@@ -119,9 +119,7 @@ const dataLogColumns = (): Column<DataLogItem>[] => [
     onPhone: 'secondLine',
   },
   {
-    ...column('record', 210, ({ entry, task }) =>
-      entry ? <RecordName entry={entry} /> : <TaskName task={task} strong />,
-    ),
+    ...column('record', 210, ({ entry, task }) => (entry ? <RecordName entry={entry} /> : <TaskCell task={task} />)),
     truncates: true,
     onPhone: 'firstLine',
   },
@@ -165,6 +163,16 @@ const TaskKinds = ({ task: { entities } }: { task: DataLogTask }) => {
     </span>
   );
 };
+
+/** The name of a task, on a phone with the count for which it has no column. */
+const TaskCell = ({ task }: { task: DataLogTask }) => (
+  <span className="flex min-w-0 items-center justify-between gap-2 font-medium">
+    <TaskName task={task} />
+    <span className="flex-none font-normal sm:hidden">
+      <ChangeCount count={task.changes} />
+    </span>
+  </span>
+);
 
 /** How many changes a row stands for, which it opens. */
 const ChangeCount = ({ count }: { count: number }) => (

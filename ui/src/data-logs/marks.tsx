@@ -45,8 +45,8 @@ export function TaskMark({ kind }: { kind: DataLogTask['kind'] }) {
 }
 
 /** The file of a task that worked on an import; the number of any other task. */
-export const TaskName = ({ task, strong }: { task: DataLogTask; strong?: boolean }) => (
-  <bdi className={cx('min-w-0 truncate', strong && 'font-medium')}>{task.import?.filename ?? `#${task.id}`}</bdi>
+export const TaskName = ({ task }: { task: DataLogTask }) => (
+  <bdi className="min-w-0 truncate">{task.import?.filename ?? `#${task.id}`}</bdi>
 );
 
 function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children: string }) {

@@ -44,6 +44,8 @@ export const texts: typeof zh = {
       referenceUpdate: 'Codes updated',
       rateRefresh: 'Rates updated',
     },
+    toImport: 'Open import',
+    toTask: 'Open task',
     proposedBy: 'submitted by {{proposer}}',
     proposer: 'Submitted by',
     version: 'Version',

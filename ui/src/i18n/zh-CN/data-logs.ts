@@ -42,6 +42,8 @@ export const texts = {
       referenceUpdate: '更新引用代码',
       rateRefresh: '更新牌价',
     },
+    toImport: '打开导入',
+    toTask: '打开任务',
     proposedBy: '{{proposer}} 提交',
     proposer: '提交人',
     version: '版本',
