@@ -4,6 +4,7 @@ import {
   type EntityKey,
   enums,
   type Language,
+  type List,
   lists,
   references,
   resources,
@@ -58,6 +59,9 @@ export interface ColumnSpec {
   decimal?: true;
 }
 
+/** How a field is compared in a condition of a list. */
+export type Operator = 'is' | 'anyOf' | 'isNot' | 'between' | 'empty' | 'filled';
+
 export interface FilterSpec {
   /** The name of the query parameter; the label's text key is `field.<id>`. */
   id: string;
@@ -65,6 +69,10 @@ export interface FilterSpec {
   values?: readonly string[];
   /** The entity whose records are the options; the value is a record's code. */
   entity?: EntityKey;
+  /** What a filter by a range takes; days are those of the viewer, also where the server compares times. */
+  range?: List['ranges'][string];
+  /** How the field can be filtered by. */
+  operators: readonly Operator[];
   /** The value while the URL names none. Such a filter is always in force, as a segmented control that shows all of its values. */
   defaultValue?: string;
 }
@@ -121,20 +129,43 @@ interface EntityDefinition extends Omit<EntityUi, 'path' | 'resource' | 'filters
   defaultFilters?: Readonly<Record<string, string>>;
 }
 
-/** Derives the filters of an entity's list from the contract, in its order but with text filters last. */
+/**
+ * Derives the filters of an entity's list from the contract: choices first, then ranges, texts, and fields that are only empty or not,
+ * each in the contract's order.
+ */
 function entityFilters({ key, schema, leadingFilters = [], defaultFilters = {} }: EntityDefinition): FilterSpec[] {
-  const specs = Object.entries(lists[key].filters).map(([id, filter]): FilterSpec => {
+  const { filters, ranges, negatable, emptiable } = lists[key];
+  const operatorsOf = (id: string, ...operators: Operator[]): Operator[] => [
+    ...operators,
+    ...(negatable.includes(id) ? (['anyOf', 'isNot'] as const) : []),
+    ...(emptiable.includes(id) ? (['empty', 'filled'] as const) : []),
+  ];
+  const specs = Object.entries(filters).map(([id, filter]): FilterSpec => {
+    const operators = operatorsOf(id, 'is');
     const entity = references[schema]?.[id] ?? references[schema]?.[`${id}/*`];
-    if (entity) return { id, entity };
+    if (entity) return { id, operators, entity };
     const valuesOrMaxLength = typeof filter === 'string' ? enums[filter] : filter;
     const defaultValue = defaultFilters[id];
     return typeof valuesOrMaxLength === 'number'
-      ? { id }
-      : { id, values: valuesOrMaxLength, ...(defaultValue !== undefined && { defaultValue }) };
+      ? { id, operators }
+      : { id, operators, values: valuesOrMaxLength, ...(defaultValue !== undefined && { defaultValue }) };
   });
-  const rankOf = ({ id, entity: kind, values }: FilterSpec) =>
-    leadingFilters.includes(id) ? leadingFilters.indexOf(id) : leadingFilters.length + (kind || values ? 0 : 1);
-  return specs.sort((a, b) => rankOf(a) - rankOf(b));
+  const rangeSpecs = Object.entries(ranges).map(([id, range]) => ({
+    id,
+    range,
+    operators: operatorsOf(id, 'between'),
+  }));
+  const otherFields = emptiable.filter((id) => !(id in filters) && !(id in ranges));
+  const otherSpecs = otherFields.map((id) => ({ id, operators: operatorsOf(id) }));
+  const isChoice = ({ entity, values }: FilterSpec) => entity !== undefined || values !== undefined;
+  const inOrder: FilterSpec[] = [
+    ...specs.filter(isChoice),
+    ...rangeSpecs,
+    ...specs.filter((spec) => !isChoice(spec)),
+    ...otherSpecs,
+  ];
+  const leading = leadingFilters.flatMap((id) => inOrder.filter((spec) => spec.id === id));
+  return [...leading, ...inOrder.filter((spec) => !leading.includes(spec))];
 }
 
 /** Registers an entity's user interface; its page, collection and filters are derived from the contract. */

@@ -83,6 +83,7 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
       reason: 'Chinese uses one word for the proposal that its author takes back and for the import that is reverted',
       texts: { 已撤回: ['Reverted', 'Withdrawn'] },
     },
+    { reason: 'English tells the answer from the comparison', texts: { 是: ['Yes', 'is'] } },
     {
       reason: 'within a sentence, English needs a noun in place of the label',
       texts: { 生效日期: ['Start date', 'Valid from'] },

@@ -12,7 +12,10 @@ const rateBoard: EntityUi = {
   schema: 'RateWrite',
   icon: 'exchange',
   columns: [{ id: 'quotedAt', width: 100, cell: () => null }],
-  filters: [{ id: 'base' }, { id: 'view', values: ['latest', 'all'], defaultValue: 'latest' }],
+  filters: [
+    { id: 'base', operators: ['is', 'anyOf', 'isNot'] },
+    { id: 'view', operators: ['is'], values: ['latest', 'all'], defaultValue: 'latest' },
+  ],
   form: { layout: 'panel', load: () => Promise.reject(new Error('no form here')) },
 };
 

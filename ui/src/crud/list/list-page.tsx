@@ -1,33 +1,27 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { EntityKey, Status } from '#api/metadata.gen.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export/export-button.tsx';
 import { exportOfList } from '#crud/export/list-export.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
-import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
 import { prefetchRecordView, RecordPanel } from '#crud/record/record-panel.tsx';
-import { recordOption } from '#crud/record-option.ts';
 import { copyText } from '#crud/text/done-messages.ts';
-import { cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { formatDayRange, parseDayRange } from '#i18n/viewer-days.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { Code } from '#kit/display/chip.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
-import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { leadingColumns, useRecordColumns } from './columns/record-columns.tsx';
-import { useDaysField } from './filters/days-filter.tsx';
 import { filterOption } from './filters/filter-option.ts';
-import { FilterText } from './filters/filter-text.tsx';
+import { useRecordFilters } from './filters/record-filters.tsx';
+import { MAX_SORTS } from './list-search.ts';
 import { ListShell } from './list-shell.tsx';
 import { refreshed, type Selection } from './selection.ts';
 import { type RecordList, useRecordList } from './use-list.ts';
@@ -82,12 +76,7 @@ export function ListPage({ entity, Card }: Props) {
   const bulkBar = useLazyCode(bulkBarCode, selection.size > 0);
   const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
   const segmentedFilters = entity.filters.filter(({ defaultValue }) => defaultValue !== undefined);
-  const updateDays = useDaysField({
-    id: 'updated',
-    label: pointerLabel('/updateTime'),
-    range: parseDayRange(search.updated ?? ''),
-    onChange: (days) => list.filterBy({ updated: formatDayRange(days) }),
-  });
+  const filters = useRecordFilters(entity, list);
   const many = t(`entity.${entity.key}.many`);
   return (
     <>
@@ -105,10 +94,8 @@ export function ListPage({ entity, Card }: Props) {
             counts: data?.counts,
           }}
           searchHint={t(`entity.${entity.key}.search`)}
-          filters={[
-            ...entity.filters.filter((spec) => !segmentedFilters.includes(spec)).map((spec) => toField(spec, list)),
-            updateDays,
-          ]}
+          filters={filters}
+          maxSorts={MAX_SORTS}
           segmentedFilters={segmentedFilters.map((spec) => ({
             id: spec.id,
             control: <SegmentedFilter key={spec.id} spec={spec} list={list} />,
@@ -199,21 +186,6 @@ function NoRecordsYet({ entity, many }: { entity: EntityUi; many: string }) {
   );
 }
 
-function toField(spec: FilterSpec, { search, filterBy }: RecordList): FilterField {
-  const { id, values, entity: kind } = spec;
-  const value = search[id]?.toString();
-  const field: FilterField = {
-    id,
-    label: pointerLabel(`/${id}`),
-    values: value === undefined ? [] : [value],
-    chipContent: value !== undefined && <FilterValueText spec={spec} value={value} />,
-    onChange: ([next]) => filterBy({ [id]: next }),
-  };
-  if (kind) return { ...field, editor: (close) => <ReferenceFilter kind={kind} field={field} close={close} /> };
-  if (!values) return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
-  return { ...field, options: values.map((option) => filterOption(spec, option)) };
-}
-
 /** The control of a filter that is always in force. */
 function SegmentedFilter({ spec, list: { search, filterBy } }: { spec: FilterSpec; list: RecordList }) {
   const { id, values = [], defaultValue = '' } = spec;
@@ -225,51 +197,6 @@ function SegmentedFilter({ spec, list: { search, filterBy } }: { spec: FilterSpe
       onChange={(value) => filterBy({ [id]: value === defaultValue ? undefined : value })}
       options={options}
     />
-  );
-}
-
-interface ReferenceFilterProps {
-  kind: EntityKey;
-  field: FilterField;
-  close: () => void;
-}
-
-/** Chooses a record to filter by: the first ones are offered at once, any other is found by typing. */
-function ReferenceFilter({ kind, field, close }: ReferenceFilterProps) {
-  const { language } = useTexts();
-  const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords(kind);
-  useRecordNameUpdates();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once, when it opens
-  useEffect(() => searchRecords(''), []);
-  if (disabledReason || problem) return <p className="p-3 text-ink-3">{disabledReason || problem}</p>;
-  const options = records.map((record) => recordOption(record, language));
-  return <FilterValues field={{ ...field, options, onQuery: searchRecords, loading }} close={close} />;
-}
-
-/** The value of a filter in force: its name, and its code where it has one. */
-function FilterValueText({ spec, value }: { spec: FilterSpec; value: string }) {
-  useTexts();
-  if (spec.entity) return <ReferenceText kind={spec.entity} code={value} />;
-  const { label, code } = filterOption(spec, value);
-  return (
-    <>
-      {label}
-      {code && <Code small>{code}</Code>}
-    </>
-  );
-}
-
-function ReferenceText({ kind, code }: { kind: EntityKey; code: string }) {
-  const { language } = useTexts();
-  useRecordNameUpdates();
-  const name = cachedName(kind, code, language);
-  // an address may name a record that no row of the list refers to
-  useRecordByCode(kind, name === undefined ? code : undefined);
-  return (
-    <>
-      <bdi>{name}</bdi>
-      <Code small>{code}</Code>
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type EntityKey, lists } from '#api/metadata.gen.ts';
+import type { FilterSpec, Operator } from '#crud/define-entity.ts';
 import { calendarDay, parseDayRange, toTimeRange } from '#i18n/viewer-days.ts';
-import type { ListSearch } from './list-search.ts';
+import { joinList, type ListSearch, splitList } from './list-search.ts';
 
 type Query = Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'q' | 'status' | 'updated'> &
   Record<string, string | number | undefined>;
@@ -25,7 +26,12 @@ export function recordFilter(kind: EntityKey, search: ListSearch) {
   const { from, to } = toTimeRange(parseDayRange(updated));
   if (from !== undefined) filter.updatedFrom = from;
   if (to !== undefined) filter.updatedTo = to;
-  const { filters, takesToday } = lists[kind];
+  const { filters, ranges, takesToday } = lists[kind];
+  for (const [name, range] of Object.entries(ranges)) {
+    if (range !== 'time' || filter[name] === undefined) continue;
+    const times = toTimeRange(parseDayRange(String(filter[name])));
+    filter[name] = `${times.from ?? ''}..${times.to ?? ''}`;
+  }
   const isNarrowed = Object.keys(filters).some((name) => filter[name] !== undefined);
   return takesToday && isNarrowed ? { ...filter, today: calendarDay() } : filter;
 }
@@ -34,4 +40,41 @@ export function recordFilter(kind: EntityKey, search: ListSearch) {
 export function recordQuery(kind: EntityKey, search: ListSearch) {
   const { page, pageSize, sort } = toQuery(search);
   return { page, pageSize, ...(sort === undefined ? {} : { sort }), ...recordFilter(kind, search) };
+}
+
+/** How the address filters by one field. */
+export interface Condition {
+  operator: Operator;
+  /** The values of `is`, `anyOf` and `isNot`; the range of `between`, such as `7..8`. */
+  values: readonly string[];
+}
+
+/** Parameters that list names of fields. */
+type NameList = 'not' | 'empty' | 'filled';
+
+/** Returns the condition about a field; undefined if there is none. */
+export function conditionOf(search: ListSearch, { id, range, operators }: FilterSpec): Condition | undefined {
+  for (const operator of ['empty', 'filled'] as const)
+    if (splitList(search[operator]).includes(id)) return { operator, values: [] };
+  const text = search[id];
+  if (text === undefined) return undefined;
+  if (range) return { operator: 'between', values: [String(text)] };
+  const values = operators.includes('anyOf') ? splitList(text) : [String(text)];
+  if (splitList(search.not).includes(id)) return { operator: 'isNot', values };
+  return { operator: values.length > 1 ? 'anyOf' : 'is', values };
+}
+
+/** Returns the URL parameters that replace the condition about a field; a condition without values removes it. */
+export function withCondition(search: ListSearch, id: string, condition: Condition | undefined): Partial<ListSearch> {
+  const { operator, values = [] } = condition ?? {};
+  const listed: Record<NameList, boolean> = {
+    not: operator === 'isNot' && values.length > 0,
+    empty: operator === 'empty',
+    filled: operator === 'filled',
+  };
+  const names = Object.entries(listed).map(([list, isListed]) => {
+    const others = splitList(search[list]).filter((name) => name !== id);
+    return [list, joinList(isListed ? [...others, id] : others)] as const;
+  });
+  return { ...Object.fromEntries(names), [id]: joinList(values) };
 }

@@ -44,3 +44,48 @@ it('keeps a range of days, either end of which may be open, and sends its instan
     updatedTo: new Date(2026, 10, 6).toISOString(),
   });
 });
+
+it('keeps several values of a filter, and the names of negated and empty fields, as far as they exist', () => {
+  const parseAirports = createEntityListSearchParser('airport');
+  const search = {
+    country: 'CN,JP',
+    continent: 'AS',
+    status: 'active,pending',
+    not: 'country,status',
+    empty: 'icaoCode',
+  };
+  expect(parseAirports({ ...search, filled: 'pinyin,city' })).toEqual({ ...search, filled: 'pinyin,city' });
+  expect(parseAirports({ continent: 'AS,XX,AS,EU', not: 'continent,country,nonsense' })).toEqual({
+    continent: 'AS,EU',
+    not: 'continent',
+  });
+  expect(parseAirports({ empty: 'name,icaoCode,country', filled: 'icaoCode,pinyin', country: 'CN' })).toEqual({
+    country: 'CN',
+    empty: 'icaoCode',
+    filled: 'pinyin',
+  });
+  expect(parseAirports({ mine: 'true,false', name: 'a,b' })).toEqual({ name: 'a,b' });
+});
+
+it('keeps ranges with an end, and sends the days of times as instants', () => {
+  const [parseAirports, parseRates] = [
+    createEntityListSearchParser('airport'),
+    createEntityListSearchParser('rate_board'),
+  ];
+  for (const latitude of ['30..40.5', '-10..', '..5']) expect(parseAirports({ latitude })).toEqual({ latitude });
+  for (const latitude of ['40..30', '..', '7', '1e3..', 'a..b', '1..2..3'])
+    expect(parseAirports({ latitude })).toEqual({});
+  for (const quotedAt of ['2026-11-05..2026-11-01', '2026-02-30..', 'today'])
+    expect(parseRates({ quotedAt })).toEqual({});
+  const search = parseRates({ quotedAt: '2026-11-01..2026-11-05', middle: '7..8' });
+  const [from, to] = [new Date(2026, 10, 1).toISOString(), new Date(2026, 10, 6).toISOString()];
+  expect(recordFilter('rate_board', search)).toEqual({ middle: '7..8', quotedAt: `${from}..${to}` });
+  expect(recordFilter('rate_board', { quotedAt: '2026-11-01..' })).toEqual({ quotedAt: `${from}..` });
+});
+
+it('keeps up to three columns to sort records by, each once', () => {
+  const parseAirports = createEntityListSearchParser('airport');
+  expect(parseAirports({ sort: 'country,-code' })).toEqual({ sort: 'country,-code' });
+  expect(parseAirports({ sort: '-country,password,country,city,name,code' })).toEqual({ sort: '-country,city,name' });
+  expect(parse({ sort: 'username,lastSeen' })).toEqual({ sort: 'username' });
+});

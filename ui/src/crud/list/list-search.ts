@@ -1,5 +1,6 @@
 import { type EntityKey, enums, type List, lists } from '#api/metadata.gen.ts';
 import { fieldPointer } from '#crud/form/state/form-search.ts';
+import { formatDayRange, parseDayRange } from '#i18n/viewer-days.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 export const panels = ['view', 'edit', 'quick', 'history', 'delete', 'new'] as const;
@@ -9,7 +10,7 @@ export type PanelName = (typeof panels)[number];
 export interface ListSearch {
   page?: number | undefined;
   pageSize?: number | undefined;
-  /** A column, prefixed with `-` for descending order. */
+  /** Columns separated by commas, each prefixed with `-` for descending order. */
   sort?: string | undefined;
   q?: string | undefined;
   status?: string | undefined;
@@ -38,7 +39,21 @@ export interface ListSearchSpec {
   panels: readonly string[];
   /** The values of each filter, or the maximum length of its text. */
   filters: Readonly<Record<string, readonly string[] | number>>;
+  /** How many columns the list can be sorted by; one if missing. */
+  maxSorts?: number;
+  /** The filters that take several values, and that `not` negates. */
+  negatable?: readonly string[];
+  /** The filters that take a range. */
+  ranges?: List['ranges'];
+  /** The fields that `empty` and `filled` name. */
+  emptiable?: readonly string[];
 }
+
+/** How many columns the contract lets a list of records be sorted by. */
+export const MAX_SORTS = 3;
+
+/** The most values of a filter that the contract allows. */
+const MAX_VALUES = 100;
 
 const MAX_DAY_RANGE_LENGTH = '2026-11-01..2026-11-05'.length;
 
@@ -59,16 +74,46 @@ export const idNumber = (value: unknown) => {
 const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : String(value));
 const memberOf = <T>(values: readonly T[], value: unknown) => values.find((candidate) => candidate === value);
 
+/** Returns the values of a URL parameter that are separated by commas. */
+export const splitList = (text: unknown): string[] => (textOf(text) ?? '').split(',').filter((part) => part !== '');
+
+export const joinList = (values: readonly string[]) => textOf([...new Set(values)].slice(0, MAX_VALUES).join());
+
+const NUMBER = String.raw`(-?\d{1,10}(?:\.\d{1,10})?)?`;
+const NUMBER_RANGE = new RegExp(String.raw`^${NUMBER}\.\.${NUMBER}$`);
+
+/** The ends of a range of numbers as they are written; undefined if it is open on that side. */
+export interface NumberRange {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Returns the ends of a range such as `7..8`; undefined for an invalid one. */
+export function parseNumberRange(text: string): NumberRange | undefined {
+  const [, from, to] = NUMBER_RANGE.exec(text) ?? [];
+  // an open end is not a number, so no comparison with it is true
+  return (from ?? to) === undefined || Number(from) > Number(to) ? undefined : { from, to };
+}
+
+/** Returns whether a text is a range of numbers or days that may contain something. */
+function isRange(kind: List['ranges'][string], text: string): boolean {
+  if (kind === 'number') return parseNumberRange(text) !== undefined;
+  const days = parseDayRange(text);
+  const isReversed = days.from && days.to && days.from > days.to;
+  return !isReversed && formatDayRange(days) === text;
+}
+
 /** Creates the parser of a list's URL parameters, which drops unknown and invalid ones. */
 export const createListSearchParser =
-  ({ sorts, panels, filters }: ListSearchSpec) =>
+  (spec: ListSearchSpec) =>
   (raw: Record<string, unknown>): ListSearch => {
+    const { panels } = spec;
     const id = idNumber(raw.id);
     const panel = memberOf(panels, raw.panel);
     const search: ListSearch = {
       page: pageNumber(raw.page),
       pageSize: memberOf(pageSizes, Number(raw.pageSize)),
-      sort: sorts.includes(String(raw.sort).replace(/^-/, '')) ? String(raw.sort) : undefined,
+      sort: parseSort(spec, raw.sort),
       q: textOf(raw.q)?.slice(0, 100),
       cols: textOf(raw.cols),
       id,
@@ -76,25 +121,57 @@ export const createListSearchParser =
       item: id === undefined ? undefined : idNumber(raw.item),
       fromProposal: panel === 'edit' ? idNumber(raw.fromProposal) : undefined,
       field: panel === 'edit' || panel === 'new' ? fieldPointer(raw.field) : undefined,
+      ...parseConditions(spec, raw),
     };
-    for (const [name, valuesOrMaxLength] of Object.entries(filters)) {
-      const text = textOf(raw[name]);
-      search[name] =
-        typeof valuesOrMaxLength === 'number' ? text?.slice(0, valuesOrMaxLength) : memberOf(valuesOrMaxLength, text);
-    }
     return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
   };
+
+function parseSort({ sorts, maxSorts = 1 }: ListSearchSpec, raw: unknown): string | undefined {
+  const columnOf = (sort: string) => sort.replace(/^-/, '');
+  const known = splitList(raw).filter((sort) => sorts.includes(columnOf(sort)));
+  const isFirst = (sort: string, index: number) =>
+    known.findIndex((other) => columnOf(other) === columnOf(sort)) === index;
+  return joinList(known.filter(isFirst).slice(0, maxSorts));
+}
+
+/** Parses the filters. A name in `not` needs values, and one in `empty` or `filled` must have none. */
+function parseConditions(spec: ListSearchSpec, raw: Record<string, unknown>): ListSearch {
+  const { filters, negatable = [], ranges = {}, emptiable = [] } = spec;
+  const search: ListSearch = {};
+  for (const [name, valuesOrMaxLength] of Object.entries(filters)) {
+    const parse = (text: string | undefined) =>
+      typeof valuesOrMaxLength === 'number' ? text?.slice(0, valuesOrMaxLength) : memberOf(valuesOrMaxLength, text);
+    search[name] = negatable.includes(name)
+      ? joinList(splitList(raw[name]).flatMap((text) => parse(text) ?? []))
+      : parse(textOf(raw[name]));
+  }
+  for (const [name, kind] of Object.entries(ranges)) {
+    const text = textOf(raw[name]);
+    search[name] = text !== undefined && isRange(kind, text) ? text : undefined;
+  }
+  const hasValue = (name: string) => search[name] !== undefined;
+  const withoutValue = (names: string[]) => names.filter((name) => emptiable.includes(name) && !hasValue(name));
+  const empty = withoutValue(splitList(raw.empty));
+  search.empty = joinList(empty);
+  search.filled = joinList(withoutValue(splitList(raw.filled)).filter((name) => !empty.includes(name)));
+  search.not = joinList(splitList(raw.not).filter((name) => negatable.includes(name) && hasValue(name)));
+  return search;
+}
 
 const valuesOrMaxLengthOf = (filter: List['filters'][string]) => (typeof filter === 'string' ? enums[filter] : filter);
 
 /** Creates the parser of the URL parameters of an entity's list, as the contract defines them. */
 export function createEntityListSearchParser(kind: EntityKey): (raw: Record<string, unknown>) => ListSearch {
-  const { sorts, filters } = lists[kind];
+  const { sorts, filters, ranges, negatable, emptiable } = lists[kind];
   const ownFilters = Object.entries(filters).map(([name, filter]) => [name, valuesOrMaxLengthOf(filter)] as const);
   const parse = createListSearchParser({
     sorts,
+    maxSorts: MAX_SORTS,
     panels,
     filters: { status: enums.Status, updated: MAX_DAY_RANGE_LENGTH, ...Object.fromEntries(ownFilters) },
+    negatable: ['status', ...negatable],
+    ranges,
+    emptiable,
   });
   return (raw) => {
     const savedView = raw.savedView === 'none' ? raw.savedView : idNumber(raw.savedView);

@@ -7,12 +7,14 @@ import { SearchField } from '#kit/fields/search-field.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { Pager } from '#kit/lists/pager.tsx';
 import { StatusTabs } from '#kit/lists/tabs.tsx';
-import { DataTable, type RowId } from '#kit/table/data-table.tsx';
+import { DataTable, type RowId, type Sort } from '#kit/table/data-table.tsx';
 import { EmptyColumnsNote, useEmptyColumns } from './columns/empty-columns.tsx';
 import { type ListColumn, ListColumns, shownColumns, toTableColumns } from './columns/list-columns.tsx';
 import { useListPreferences } from './columns/preferences.ts';
 import { FilterRow } from './filters/filter-row.tsx';
 import { useTypedSearch } from './filters/use-typed-search.ts';
+import { withCondition } from './list-query.ts';
+import { splitList } from './list-search.ts';
 import { emptyText, NoRows } from './no-rows.tsx';
 import type { ListState } from './use-list.ts';
 
@@ -61,6 +63,8 @@ interface Props<Row> {
   onCopy?: (row: Row) => void;
   /** The column by which the server sorts where the address names none. */
   defaultSort: string | undefined;
+  /** How many columns the server sorts by; one if missing. */
+  maxSorts?: number;
   /** What to try where filters leave no row. */
   emptyHint: string;
   /** Shown where there are no rows at all. */
@@ -78,8 +82,12 @@ export function ListShell<Row>(props: Props<Row>) {
   const { preferences, change } = useListPreferences(name);
   const [focusRequest, setFocusRequest] = useState(0);
   const { search, set, filterBy, problem, loading } = list;
-  const sort = search.sort ?? props.defaultSort;
+  const sortText = search.sort ?? props.defaultSort;
+  const sort = useMemo(() => toSorts(sortText), [sortText]);
+  const sortedBy = useMemo(() => sort.map(({ column }) => column), [sort]);
+  const { maxSorts = 1 } = props;
   const filterIds = [...filters, ...segmentedFilters].map(({ id }) => id);
+  const appliedFilters = filters.filter(({ values }) => values.length > 0);
   const chosen = useMemo(
     () => shownColumns(columns, search.cols, preferences.columns),
     [columns, search.cols, preferences.columns],
@@ -88,16 +96,22 @@ export function ListShell<Row>(props: Props<Row>) {
     columns: chosen,
     rows,
     loading,
-    resultKey: JSON.stringify([search.q, ...[...filterIds, tabs?.filter ?? ''].map((id) => search[id])]),
+    resultKey: JSON.stringify([
+      search.q,
+      ...[...filterIds, tabs?.filter ?? '', ...FIELD_LISTS].map((id) => search[id]),
+    ]),
     isChosen: (search.cols ?? preferences.columns) !== undefined,
-    sortedBy: sort?.replace(/^-/, ''),
+    sortedBy,
     preferences,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heads change with the language
   const tableColumns = useMemo(() => toTableColumns(visibleColumns), [visibleColumns, language]);
-  const isNarrowed = Boolean(search.q) || [...filterIds, tabs?.filter ?? ''].some((id) => search[id] !== undefined);
+  const isNarrowed =
+    Boolean(search.q) ||
+    appliedFilters.length > 0 ||
+    [...segmentedFilters.map(({ id }) => id), tabs?.filter ?? ''].some((id) => search[id] !== undefined);
   const cleared = (ids: readonly string[]) => ({
-    ...Object.fromEntries(ids.map((id) => [id, undefined])),
+    ...Object.fromEntries([...ids, ...FIELD_LISTS].map((id) => [id, undefined])),
     q: undefined,
   });
   return (
@@ -128,7 +142,7 @@ export function ListShell<Row>(props: Props<Row>) {
         }
         fields={filters}
         narrowed={Boolean(search.q)}
-        onClear={() => filterBy(cleared(filters.map(({ id }) => id)))}
+        onClear={() => filterBy(cleared(appliedFilters.map(({ id }) => id)))}
         end={
           <>
             {props.viewActions}
@@ -146,8 +160,14 @@ export function ListShell<Row>(props: Props<Row>) {
         rowLabel={props.rowLabel}
         selectedIds={props.selectedIds}
         onSelect={props.onSelect}
-        sort={sort ? { column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' } : undefined}
-        onSort={({ column, direction }) => filterBy({ sort: `${direction === 'desc' ? '-' : ''}${column}` })}
+        sort={sort}
+        onSort={(next) => filterBy({ sort: fromSorts([next]) })}
+        addSortHint={maxSorts > 1 ? t('list.sortFurther') : undefined}
+        onAddSort={
+          maxSorts > 1
+            ? (next) => filterBy({ sort: fromSorts(addSort(toSorts(search.sort), next, maxSorts)) })
+            : undefined
+        }
         currentId={props.currentId}
         onOpen={props.onOpen}
         onFollow={props.onFollow}
@@ -170,7 +190,7 @@ export function ListShell<Row>(props: Props<Row>) {
                     onClear: () => filterBy(cleared([...filterIds, ...(tabs ? [tabs.filter] : [])])),
                     onClearStatus:
                       tabs && search[tabs.filter] !== undefined
-                        ? () => filterBy({ [tabs.filter]: undefined })
+                        ? () => filterBy(withCondition(search, tabs.filter, undefined))
                         : undefined,
                   }
                 : undefined
@@ -198,6 +218,22 @@ export function ListShell<Row>(props: Props<Row>) {
   );
 }
 
+/** URL parameters that list names of fields. */
+const FIELD_LISTS = ['not', 'empty', 'filled'];
+
+const toSorts = (text = ''): Sort[] =>
+  splitList(text).map((part) => ({ column: part.replace(/^-/, ''), direction: part.startsWith('-') ? 'desc' : 'asc' }));
+
+const fromSorts = (sorts: readonly Sort[]): string =>
+  sorts.map(({ column, direction }) => `${direction === 'desc' ? '-' : ''}${column}`).join();
+
+/** Changes the direction of a column in the order, or appends it; a full order loses its last column. */
+function addSort(sorts: readonly Sort[], next: Sort, max: number): Sort[] {
+  if (sorts.some(({ column }) => column === next.column))
+    return sorts.map((sort) => (sort.column === next.column ? next : sort));
+  return [...sorts.slice(0, max - 1), next];
+}
+
 /** How many rows have each value; one click shows those alone. */
 function ListTabs({ tabs: { filter, values, counts }, list: { search, filterBy } }: { tabs: Tabs; list: ListState }) {
   const { t } = useTexts();
@@ -206,7 +242,9 @@ function ListTabs({ tabs: { filter, values, counts }, list: { search, filterBy }
     <StatusTabs
       aria-label={t('list.tabs')}
       selected={String(search[filter] ?? 'all')}
-      onSelect={(id) => filterBy({ [filter]: id === 'all' ? undefined : id })}
+      onSelect={(id) =>
+        filterBy({ ...withCondition(search, filter, undefined), [filter]: id === 'all' ? undefined : id })
+      }
       tabs={[
         { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
         ...values.map((value) => ({ ...value, count: counts && number(counts[value.id] ?? 0) })),

@@ -55,6 +55,7 @@ export const texts: typeof zh = {
     rowActions: 'Row actions',
     sortAscending: 'Ascending',
     sortDescending: 'Descending',
+    sortPosition: 'sorted by, place',
     resizeColumn: 'Resize column',
     moveUp: 'Move up',
     moveDown: 'Move down',

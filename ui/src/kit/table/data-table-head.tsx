@@ -16,8 +16,10 @@ const ColumnResizer = lazy(() =>
 interface TableHeadProps<Row> {
   placed: readonly Placed<Row>[];
   widths: ColumnWidths;
-  sort: Sort | undefined;
+  sort: readonly Sort[];
   onSort: ((sort: Sort) => void) | undefined;
+  onAddSort: ((sort: Sort) => void) | undefined;
+  addSortHint: string | undefined;
   resize: ColumnResize | undefined;
   withActions: boolean;
   /** its aria-rowindex, if not all rows are rendered */
@@ -26,7 +28,7 @@ interface TableHeadProps<Row> {
 }
 
 export function TableHead<Row>(props: TableHeadProps<Row>) {
-  const { placed, widths, sort, onSort, resize, withActions, rowNumber, selection } = props;
+  const { placed, widths, sort, onSort, onAddSort, addSortHint, resize, withActions, rowNumber, selection } = props;
   const texts = useKitTexts();
   return (
     <>
@@ -53,7 +55,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
             column === rest ? (
               <th key={rest.column.id} aria-hidden />
             ) : (
-              <HeadCell key={column.column.id} placed={column} sort={sort} onSort={onSort} resize={resize} />
+              <HeadCell key={column.column.id} placed={column} {...{ sort, onSort, onAddSort, addSortHint, resize }} />
             ),
           )}
           {withActions && (
@@ -67,15 +69,18 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
   );
 }
 
-interface HeadCellProps<Row> extends Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'resize'> {
+interface HeadCellProps<Row>
+  extends Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'onAddSort' | 'addSortHint' | 'resize'> {
   placed: Placed<Row>;
 }
 
-function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
+function HeadCell<Row>({ placed, sort, onSort, onAddSort, addSortHint, resize }: HeadCellProps<Row>) {
   const texts = useKitTexts();
   const { column, className, style } = placed;
-  const sorted = sort?.column === column.id ? sort.direction : undefined;
+  const position = sort.findIndex((candidate) => candidate.column === column.id) + 1;
+  const sorted = sort[position - 1]?.direction;
   const next = sorted === 'asc' ? 'desc' : 'asc';
+  const nextText = next === 'asc' ? texts.sortAscending : texts.sortDescending;
   const resizable = resize && column.resizable !== false && !column.pinnedRight;
   return (
     <th
@@ -84,7 +89,8 @@ function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
       data-column={column.id}
       style={style}
       className={cx(className, sorted && 'sorted')}
-      aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
+      // assistive technology expects one sorted column
+      aria-sort={position === 1 ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
       {...(resizable
         ? { onKeyDown: resize.onKeyDown(column), 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight Alt+Enter' }
         : {})}
@@ -93,11 +99,19 @@ function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
         <button
           type="button"
           className="head-sort"
-          title={next === 'asc' ? texts.sortAscending : texts.sortDescending}
-          onClick={() => onSort({ column: column.id, direction: next })}
+          title={[nextText, addSortHint].filter(Boolean).join(' ')}
+          onClick={({ shiftKey }) =>
+            (shiftKey && onAddSort ? onAddSort : onSort)({ column: column.id, direction: next })
+          }
         >
           <span className="min-w-0 truncate">{column.header}</span>
           <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={cx(!sorted && 'unsorted')} />
+          {sorted && sort.length > 1 && (
+            <span className="sort-position">
+              <span className="sr-only">{texts.sortPosition}</span>
+              {position}
+            </span>
+          )}
         </button>
       ) : (
         <span className="head-label">{column.header}</span>

@@ -50,8 +50,13 @@ export interface DataTableProps<Row> {
   rowLabel?: ((row: Row) => string) | undefined;
   selectedIds?: ReadonlySet<RowId> | undefined;
   onSelect?: ((ids: ReadonlySet<RowId>) => void) | undefined;
-  sort?: Sort | undefined;
+  /** the columns that the rows are sorted by, the most important first */
+  sort?: readonly Sort[] | undefined;
   onSort?: ((sort: Sort) => void) | undefined;
+  /** called instead of `onSort` while Shift is pressed, to sort by a further column */
+  onAddSort?: ((sort: Sort) => void) | undefined;
+  /** says in the tooltip of a head how to sort by a further column */
+  addSortHint?: string | undefined;
   /** the row that is open beside the table */
   currentId?: RowId | undefined;
   onOpen?: ((row: Row) => void) | undefined;

@@ -89,10 +89,33 @@ describe('a table', () => {
     const { user, rerender } = await renderInConsole(<Airports onSort={onSort} />);
     await user.click(screen.getByRole('button', { name: 'Code' }));
     expect(onSort).toHaveBeenLastCalledWith({ column: 'code', direction: 'asc' });
-    rerender(<Airports onSort={onSort} sort={{ column: 'code', direction: 'asc' }} />);
+    rerender(<Airports onSort={onSort} sort={[{ column: 'code', direction: 'asc' }]} />);
     expect(screen.getByRole('columnheader', { name: 'Code' }).getAttribute('aria-sort')).toBe('ascending');
     await user.click(screen.getByRole('button', { name: 'Code' }));
     expect(onSort).toHaveBeenLastCalledWith({ column: 'code', direction: 'desc' });
+  });
+
+  it.each(
+    languages,
+  )('adds a column to the order on Shift, by pointer and key, and numbers them in %s', async (language) => {
+    const [onSort, onAddSort] = [vi.fn(), vi.fn()];
+    const sortable = columns.map((column) => ({ ...column, sortable: true }));
+    const sort = [
+      { column: 'name', direction: 'desc' },
+      { column: 'code', direction: 'asc' },
+    ] as const;
+    const table = <Airports columns={sortable} sort={sort} onSort={onSort} onAddSort={onAddSort} />;
+    const { user, texts } = await renderInConsole(table, { language });
+    const head = screen.getByRole('button', { name: `Code ${texts.kit.sortPosition} 2` });
+    await user.keyboard('{Shift>}');
+    await user.click(head);
+    await user.keyboard('{/Shift}');
+    expect(onAddSort).toHaveBeenLastCalledWith({ column: 'code', direction: 'desc' });
+    expect(onSort).not.toHaveBeenCalled();
+    await user.click(head);
+    expect(onSort).toHaveBeenLastCalledWith({ column: 'code', direction: 'desc' });
+    const heads = screen.getAllByRole('columnheader').map((cell) => cell.getAttribute('aria-sort'));
+    expect(heads.filter(Boolean)).toEqual(['descending']);
   });
 
   it('shows the empty state only once it is loaded', async () => {

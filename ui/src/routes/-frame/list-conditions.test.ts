@@ -13,7 +13,7 @@ const allowedValues = (valuesOrMaxLength: (typeof lists)[EntityKey]['filters'][s
       ? undefined
       : valuesOrMaxLength;
 
-it('takes the referenced entities of filters from the contract, and puts text filters last', () => {
+it('takes the referenced entities of filters from the contract, and puts ranges, texts and other fields after choices', () => {
   const filters = entities.find(({ key }) => key === 'protocol')?.filters ?? [];
   expect(filters.map(({ id, entity: kind }) => [id, kind])).toEqual([
     ['validity', undefined],
@@ -24,16 +24,32 @@ it('takes the referenced entities of filters from the contract, and puts text fi
     ['incomplete', undefined],
     ['openProposal', undefined],
     ['mine', undefined],
+    ['validFrom', undefined],
+    ['validTo', undefined],
     ['code', undefined],
     ['name', undefined],
     ['updatedBy', undefined],
+    ['supplier', undefined],
+    ['terms', undefined],
+    ['contact', undefined],
   ]);
+});
+
+it('offers the comparisons that the contract allows for each field', () => {
+  const filters = entities.find(({ key }) => key === 'airport')?.filters ?? [];
+  const operatorsOf = (id: string) => filters.find((filter) => filter.id === id)?.operators;
+  expect(operatorsOf('country')).toEqual(['is', 'anyOf', 'isNot', 'empty', 'filled']);
+  expect(operatorsOf('code')).toEqual(['is', 'anyOf', 'isNot']);
+  expect(operatorsOf('name')).toEqual(['is']);
+  expect(operatorsOf('mine')).toEqual(['is']);
+  expect(operatorsOf('latitude')).toEqual(['between', 'empty', 'filled']);
+  expect(operatorsOf('pinyin')).toEqual(['empty', 'filled']);
 });
 
 it('gives a default value only to a filter that is always in force', () => {
   const filters = entities.flatMap((entity) => entity.filters);
   expect(filters.filter(({ defaultValue }) => defaultValue !== undefined)).toEqual([
-    { id: 'view', values: ['latest', 'all'], defaultValue: 'latest' },
+    { id: 'view', operators: ['is'], values: ['latest', 'all'], defaultValue: 'latest' },
   ]);
 });
 
@@ -43,7 +59,8 @@ describe.each(entities.map((entity) => [entity.key, entity] as const))('the list
 }) => {
   it('has all filters of the contract, with the same values', () => {
     const contractValues = Object.entries(lists[key].filters).map(([id, values]) => [id, allowedValues(values)]);
-    expect(Object.fromEntries(filters.map(({ id, values }) => [id, values]))).toEqual(
+    const valueFilters = filters.filter(({ operators }) => operators.includes('is'));
+    expect(Object.fromEntries(valueFilters.map(({ id, values }) => [id, values]))).toEqual(
       Object.fromEntries(contractValues),
     );
   });

@@ -10,6 +10,8 @@ type CheckedColumn<Row> = Pick<Column<Row>, 'id' | 'isEmpty'>;
 export const filledColumns = <Row,>(columns: readonly CheckedColumn<Row>[], rows: readonly Row[]): Set<string> =>
   new Set(columns.filter(({ isEmpty }) => !isEmpty || rows.some((row) => !isEmpty(row))).map(({ id }) => id));
 
+const NO_COLUMNS: readonly string[] = [];
+
 interface Options<Row, ShownColumn> {
   columns: readonly ShownColumn[];
   /** The rows of this page; undefined or those of the page before while it loads. */
@@ -19,8 +21,8 @@ interface Options<Row, ShownColumn> {
   resultKey: string;
   /** Somebody has chosen the columns, so all of them are shown. */
   isChosen?: boolean;
-  /** The column that the rows are sorted by stays. */
-  sortedBy?: string | undefined;
+  /** The columns that the rows are sorted by stay. */
+  sortedBy?: readonly string[];
   preferences: Pick<ListPreferences, 'showsEmptyColumns'>;
 }
 
@@ -29,7 +31,7 @@ interface Options<Row, ShownColumn> {
  * appears there and stays, so paging back and forth moves nothing.
  */
 export function useEmptyColumns<Row, ShownColumn extends CheckedColumn<Row>>(options: Options<Row, ShownColumn>) {
-  const { columns, rows = [], loading, resultKey, isChosen = false, sortedBy, preferences } = options;
+  const { columns, rows = [], loading, resultKey, isChosen = false, sortedBy = NO_COLUMNS, preferences } = options;
   const [seen, setSeen] = useState({ resultKey: '', filled: new Set<string>() });
   const isSettled = !loading && rows.length > 0;
   const known = seen.resultKey === resultKey ? seen.filled : new Set<string>();
@@ -40,7 +42,7 @@ export function useEmptyColumns<Row, ShownColumn extends CheckedColumn<Row>>(opt
   const isHiding = seen.filled.size > 0 && !isChosen;
   const { showsEmptyColumns } = preferences;
   return useMemo(() => {
-    const empty = isHiding ? columns.filter(({ id }) => !seen.filled.has(id) && id !== sortedBy) : [];
+    const empty = isHiding ? columns.filter(({ id }) => !seen.filled.has(id) && !sortedBy.includes(id)) : [];
     const hidesSome = empty.length > 0 && !showsEmptyColumns;
     return { empty, visible: hidesSome ? columns.filter((column) => !empty.includes(column)) : columns };
   }, [columns, seen, isHiding, sortedBy, showsEmptyColumns]);

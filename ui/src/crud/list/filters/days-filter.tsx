@@ -4,7 +4,7 @@ import { type DayRange, lastDays } from '#i18n/viewer-days.ts';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 
 // the date picker is large, and most lists are filtered by other fields
-const DaysEditor = lazy(async () => ({ default: (await import('./days-editor.tsx')).DaysEditor }));
+export const DaysEditor = lazy(async () => ({ default: (await import('./days-editor.tsx')).DaysEditor }));
 
 export const DAY_PRESETS = [1, 7, 30] as const;
 
@@ -41,7 +41,7 @@ export function useDaysField({ id, label, range, onChange }: DaysFieldOptions): 
 }
 
 /** Returns a function that describes a range of days. */
-function useDaysText(): (range: DayRange) => string {
+export function useDaysText(): (range: DayRange) => string {
   const { t } = useTexts();
   return ({ from, to }) => {
     if (from === undefined && to === undefined) return '';

@@ -6,7 +6,7 @@ import type { Option } from '#kit/choice/option.tsx';
 export const isShortCode = (value: string): boolean => /^[A-Z]{2,3}$/.test(value);
 
 /** Returns the option of a filter value: yes or no, a name, or a name with its code. */
-export function filterOption({ id, values }: FilterSpec, value: string): Option {
+export function filterOption({ id, values }: Pick<FilterSpec, 'id' | 'values'>, value: string): Option {
   // a boolean filter
   if (values?.join() === 'true,false') return { value, label: enumText(id, value === 'true') };
   const label = enumText(id, value);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '#session/permissions.ts';
-import { isShortIdleTimeout, ownRolesRequiringSecondFactor } from './warnings.ts';
+import { isShortIdleTimeout, ownRolesRequiringSecondFactor } from './use-setting.ts';
 
 const user: User = {
   id: 1,
