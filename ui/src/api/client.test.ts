@@ -311,7 +311,7 @@ describe('no valid response', () => {
     const problem = await expectProblem(
       createTestClient({ timeout: 30, getLanguage: () => 'en' }).GET('/api/v1/profile'),
     );
-    expect(problem).toMatchObject({ key: 'requestTimeout', message: 'The server took too long to respond. Try again' });
+    expect(problem).toMatchObject({ key: 'requestTimeout', message: 'The server took too long to respond' });
   });
 
   it('is an AbortError if the request is cancelled', async () => {

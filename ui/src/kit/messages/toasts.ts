@@ -35,16 +35,15 @@ interface ToastTimer {
 }
 
 const MAX_VISIBLE = 3;
-const MIN_ERROR_DURATION_MS = 5000;
-/** A slow reader reads about twenty letters a second, and a Chinese character takes as long as several letters. */
+const ERROR_DURATION_MS = 5000;
+/** A slow reader reads about twenty letters a second, and a Chinese character takes as long as three letters. */
 const READING_MS_PER_LETTER = 50;
-const READING_MS_PER_IDEOGRAPH = 150;
 const LEAVE_ANIMATION_MS = 110;
 
 /** Returns how long it takes to read a message, which may list fields that the user has to remember. */
 function readingMs(message: string): number {
   const ideographs = message.match(/\p{Script=Han}/gu)?.length ?? 0;
-  return ideographs * READING_MS_PER_IDEOGRAPH + (message.length - ideographs) * READING_MS_PER_LETTER;
+  return (message.length + 2 * ideographs) * READING_MS_PER_LETTER;
 }
 
 export function createToasts(defaultDurationMs = 3000): Toasts {
@@ -74,7 +73,7 @@ export function createToasts(defaultDurationMs = 3000): Toasts {
     if (duration !== undefined) return duration;
     if (type === 'success' || type === 'info') return defaultDurationMs;
     if (type === 'warning') return defaultDurationMs + readingMs(message);
-    return action ? Number.POSITIVE_INFINITY : Math.max(defaultDurationMs, MIN_ERROR_DURATION_MS) + readingMs(message);
+    return action ? Number.POSITIVE_INFINITY : ERROR_DURATION_MS + readingMs(message);
   }
 
   /** Restarts the timer of a toast whose message was pushed again, instead of showing it twice. */
