@@ -43,7 +43,7 @@ export function changedPointers(
 
 /** Returns the names among these of the fields that differ. */
 export const changedFields = (before: Fields, after: Fields, names: string[]): string[] =>
-  names.filter((name) => changedPointers(before, after, [name]).length > 0);
+  names.filter((name) => !isSame(before[name], after[name]) && changedPointers(before, after, [name]).length > 0);
 
 function changedLeaves(before: Fields, after: Fields): string[] {
   const [oldLeaves, newLeaves] = [collectLeaves(before), collectLeaves(after)];
