@@ -16,7 +16,7 @@ type Schema = {
 type Operation = {
   operationId: string;
   tags: string[];
-  parameters?: { name?: string; schema?: { enum?: string[] } }[];
+  parameters?: { name?: string; schema?: { items?: { enum?: string[] } } }[];
 };
 
 const file = new URL('../openapi.yaml', import.meta.url);
@@ -72,7 +72,7 @@ function resolve(schema: Schema): Schema {
 }
 
 /** Parameters that do not filter by a single column. */
-const notColumns = ['page', 'pageSize', 'q', 'sort', 'view', 'validity', 'today'];
+const notColumns = ['page', 'pageSize', 'q', 'sort', 'not', 'empty', 'filled', 'view', 'validity', 'today'];
 
 /** The fields of parameters that filter by a field under another name. */
 const filteredFields: Record<string, string> = { olderThan: 'quotedAt' };
@@ -89,7 +89,7 @@ export const schemasOfKinds: ReadonlyMap<string, string> = new Map(
 export function listFields(): { kind: string; field: string }[] {
   return Object.values(contract.paths).flatMap(({ get }) => {
     const { operationId = '', tags: [kind = ''] = [], parameters = [] } = get ?? {};
-    const sorts = parameters.find(({ name }) => name === 'sort')?.schema?.enum ?? [];
+    const sorts = parameters.find(({ name }) => name === 'sort')?.schema?.items?.enum ?? [];
     if (!operationId.startsWith('list') || sorts.length === 0 || !kinds.has(kind)) return [];
     const filters = parameters.flatMap(({ name = 'q' }) =>
       notColumns.includes(name) ? [] : [filteredFields[name] ?? name],
