@@ -139,13 +139,13 @@ describe('a negated filter finds what has none of the values, or no value at all
     const refuse = async (query: object) =>
       (await countries.expectRefusalAs('viewer', 'listCountries', { query })).fields;
     expect(await refuse({ not: 'continent,region', region: 'Polynesia' })).toEqual([
-      ['/query/not', 'filterMissing', '要取反的筛选条件没有值', 'A filter needs a value to be negated'],
+      ['/query/not', 'together', '须与continent一并填写', 'Must be entered together with continent'],
     ]);
     for (const not of ['nonsense', 'name', 'q', 'continent,continent'])
       expect((await refuse({ not, continent: 'AS' })).map(([pointer]) => pointer)).toEqual(['/query/not']);
     const exportQuery = { format: 'ndjson', not: 'continent' };
     const { fields } = await countries.expectRefusalAs('editor', 'exportCountries', { query: exportQuery });
-    expect(fields.map(([pointer, rule]) => [pointer, rule])).toEqual([['/query/not', 'filterMissing']]);
+    expect(fields.map(([pointer, rule]) => [pointer, rule])).toEqual([['/query/not', 'together']]);
   });
 });
 
@@ -207,7 +207,7 @@ describe('a range finds what lies in it', () => {
     );
   });
 
-  const reversed = ['范围的起始不能大于结束', 'The start of the range must not be above its end'];
+  const reversed = ['起始值大于结束值', 'The range ends before it starts'];
   const pattern = expect.stringContaining('..');
   test.each([
     ['Protocol', { validTo: '2031-01-31..2031-01-01' }, 'reversedRange', ...reversed],

@@ -49,13 +49,14 @@ export const filterByStatus = (rows: Knex.QueryBuilder, statuses: Status[]): Kne
 export function assertConditionsValid(entity: Entity, conditions: ListConditions): void {
   // the cast: the contract allows no other values
   const { not = [] } = conditions as FieldConditions;
-  const isMissing = not.some((name) => valuesOf(conditions[name]).length === 0);
+  const withoutValue = not.filter((name) => valuesOf(conditions[name]).length === 0);
   const problems: FieldProblem[] = entity.filters.flatMap((name) => {
     const field = rangeField(entity, name);
     const rule = field && typeof conditions[name] === 'string' && findRangeFault(field, conditions[name]);
     return rule ? [{ pointer: `/query/${name}`, rule }] : [];
   });
-  if (isMissing) problems.push({ pointer: '/query/not', rule: 'filterMissing' });
+  if (withoutValue.length > 0)
+    problems.push({ pointer: '/query/not', rule: 'together', parameters: { other: withoutValue.join(', ') } });
   if (problems.length > 0) throw invalid(...problems);
 }
 

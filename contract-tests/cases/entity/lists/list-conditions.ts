@@ -122,7 +122,7 @@ function refusalCases(entity: TestedEntity): Case[] {
     return range === undefined ? [] : [{ name: parameter.name, range }];
   });
   return [list, exportOperation].flatMap((operation) => [
-    ...refuse(operation, 'to negate a filter without values', { not: 'updatedBy' }, '/query/not filterMissing'),
+    ...refuse(operation, 'to negate a filter without values', { not: 'updatedBy' }, '/query/not together'),
     ...ranges.flatMap(({ name, range }) =>
       refuse(operation, `${name}=${range}`, { [name]: range }, `/query/${name} reversedRange`),
     ),
