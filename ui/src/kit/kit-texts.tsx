@@ -28,8 +28,6 @@ interface KitTexts {
   rowActions: string;
   sortAscending: string;
   sortDescending: string;
-  /** before the place of a column in the order of several */
-  sortPosition: string;
   resizeColumn: string;
   moveUp: string;
   moveDown: string;

@@ -79,8 +79,7 @@ export const splitList = (text: unknown): string[] => (textOf(text) ?? '').split
 
 export const joinList = (values: readonly string[]) => textOf([...new Set(values)].slice(0, MAX_VALUES).join());
 
-const NUMBER = String.raw`(-?\d{1,10}(?:\.\d{1,10})?)?`;
-const NUMBER_RANGE = new RegExp(String.raw`^${NUMBER}\.\.${NUMBER}$`);
+const NUMBER_RANGE = /^(-?\d{1,10}(?:\.\d{1,10})?)?\.\.(-?\d{1,10}(?:\.\d{1,10})?)?$/;
 
 /** The ends of a range of numbers as they are written; undefined if it is open on that side. */
 export interface NumberRange {
@@ -96,7 +95,7 @@ export function parseNumberRange(text: string): NumberRange | undefined {
 }
 
 /** Returns whether a text is a range of numbers or days that may contain something. */
-function isRange(kind: List['ranges'][string], text: string): boolean {
+function isRange(kind: List['ranges'][string] | undefined, text: string): boolean {
   if (kind === 'number') return parseNumberRange(text) !== undefined;
   const days = parseDayRange(text);
   const isReversed = days.from && days.to && days.from > days.to;
@@ -126,35 +125,34 @@ export const createListSearchParser =
     return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
   };
 
-function parseSort({ sorts, maxSorts = 1 }: ListSearchSpec, raw: unknown): string | undefined {
-  const columnOf = (sort: string) => sort.replace(/^-/, '');
-  const known = splitList(raw).filter((sort) => sorts.includes(columnOf(sort)));
-  const isFirst = (sort: string, index: number) =>
-    known.findIndex((other) => columnOf(other) === columnOf(sort)) === index;
-  return joinList(known.filter(isFirst).slice(0, maxSorts));
-}
+const parseSort = ({ sorts, maxSorts = 1 }: ListSearchSpec, raw: unknown): string | undefined =>
+  joinList(
+    splitList(raw)
+      .filter((sort) => sorts.includes(sort.replace(/^-/, '')))
+      .slice(0, maxSorts),
+  );
 
 /** Parses the filters. A name in `not` needs values, and one in `empty` or `filled` must have none. */
 function parseConditions(spec: ListSearchSpec, raw: Record<string, unknown>): ListSearch {
   const { filters, negatable = [], ranges = {}, emptiable = [] } = spec;
   const search: ListSearch = {};
   for (const [name, valuesOrMaxLength] of Object.entries(filters)) {
+    const values = negatable.includes(name) ? splitList(raw[name]) : [textOf(raw[name])];
     const parse = (text: string | undefined) =>
       typeof valuesOrMaxLength === 'number' ? text?.slice(0, valuesOrMaxLength) : memberOf(valuesOrMaxLength, text);
-    search[name] = negatable.includes(name)
-      ? joinList(splitList(raw[name]).flatMap((text) => parse(text) ?? []))
-      : parse(textOf(raw[name]));
+    search[name] = joinList(values.flatMap((text) => parse(text) ?? []));
   }
-  for (const [name, kind] of Object.entries(ranges)) {
-    const text = textOf(raw[name]);
-    search[name] = text !== undefined && isRange(kind, text) ? text : undefined;
+  for (const name in ranges) {
+    const text = textOf(raw[name]) ?? '';
+    search[name] = isRange(ranges[name], text) ? text : undefined;
   }
-  const hasValue = (name: string) => search[name] !== undefined;
-  const withoutValue = (names: string[]) => names.filter((name) => emptiable.includes(name) && !hasValue(name));
-  const empty = withoutValue(splitList(raw.empty));
-  search.empty = joinList(empty);
-  search.filled = joinList(withoutValue(splitList(raw.filled)).filter((name) => !empty.includes(name)));
-  search.not = joinList(splitList(raw.not).filter((name) => negatable.includes(name) && hasValue(name)));
+  const names = (list: string, allowed: readonly string[], withValues: boolean) => {
+    const isAllowed = (name: string) => allowed.includes(name) && (search[name] !== undefined) === withValues;
+    search[list] = joinList(splitList(raw[list]).filter(isAllowed));
+  };
+  names('not', negatable, true);
+  names('empty', emptiable, false);
+  names('filled', emptiable, false);
   return search;
 }
 

@@ -162,10 +162,13 @@ export function ListShell<Row>(props: Props<Row>) {
         onSelect={props.onSelect}
         sort={sort}
         onSort={(next) => filterBy({ sort: fromSorts([next]) })}
-        addSortHint={maxSorts > 1 ? t('list.sortFurther') : undefined}
-        onAddSort={
+        furtherSort={
           maxSorts > 1
-            ? (next) => filterBy({ sort: fromSorts(addSort(toSorts(search.sort), next, maxSorts)) })
+            ? {
+                onSort: (next) => filterBy({ sort: fromSorts(addSort(toSorts(search.sort), next, maxSorts)) }),
+                hint: t('list.sortFurther'),
+                position: t('list.sortPosition'),
+              }
             : undefined
         }
         currentId={props.currentId}

@@ -55,7 +55,6 @@ export const texts: typeof zh = {
     rowActions: 'Row actions',
     sortAscending: 'Ascending',
     sortDescending: 'Descending',
-    sortPosition: 'sorted by, place',
     resizeColumn: 'Resize column',
     moveUp: 'Move up',
     moveDown: 'Move down',

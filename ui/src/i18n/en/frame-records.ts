@@ -26,6 +26,7 @@ export const texts: typeof zh = {
     rangeReversed: 'The first number must not be above the last',
     severalHint: 'Separated by commas or spaces',
     sortFurther: '(with Shift: as a further column)',
+    sortPosition: 'sorted by, place',
     columns: 'Columns {{shown}}/{{all}}',
     columnsTitle: 'Columns',
     emptyColumnsHidden_one: '{{count}} empty column hidden',

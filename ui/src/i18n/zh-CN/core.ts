@@ -54,7 +54,6 @@ export const texts = {
     rowActions: '行操作',
     sortAscending: '升序',
     sortDescending: '降序',
-    sortPosition: '排序第',
     resizeColumn: '调整列宽',
     moveUp: '上移',
     moveDown: '下移',

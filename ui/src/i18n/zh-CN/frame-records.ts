@@ -25,6 +25,7 @@ export const texts = {
     rangeReversed: '起始值不能大于结束值',
     severalHint: '用逗号或空格分隔',
     sortFurther: '（按住 Shift 加为下一列）',
+    sortPosition: '排序第',
     columns: '列 {{shown}}/{{all}}',
     columnsTitle: '显示的列',
     emptyColumnsHidden_one: '已隐藏 {{count}} 个空列',

@@ -4,7 +4,7 @@ import { cx } from '#kit/cx.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import type { ColumnWidths } from './column-widths.ts';
-import type { Sort } from './data-table-types.ts';
+import type { FurtherSort, Sort } from './data-table-types.ts';
 import { actionsWidth, CHECKBOX_WIDTH_PX, type Placed, rest } from './table-layout.ts';
 import type { ColumnResize } from './use-column-resize.ts';
 
@@ -18,8 +18,7 @@ interface TableHeadProps<Row> {
   widths: ColumnWidths;
   sort: readonly Sort[];
   onSort: ((sort: Sort) => void) | undefined;
-  onAddSort: ((sort: Sort) => void) | undefined;
-  addSortHint: string | undefined;
+  furtherSort: FurtherSort | undefined;
   resize: ColumnResize | undefined;
   withActions: boolean;
   /** its aria-rowindex, if not all rows are rendered */
@@ -28,7 +27,7 @@ interface TableHeadProps<Row> {
 }
 
 export function TableHead<Row>(props: TableHeadProps<Row>) {
-  const { placed, widths, sort, onSort, onAddSort, addSortHint, resize, withActions, rowNumber, selection } = props;
+  const { placed, widths, sort, onSort, furtherSort, resize, withActions, rowNumber, selection } = props;
   const texts = useKitTexts();
   return (
     <>
@@ -55,7 +54,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
             column === rest ? (
               <th key={rest.column.id} aria-hidden />
             ) : (
-              <HeadCell key={column.column.id} placed={column} {...{ sort, onSort, onAddSort, addSortHint, resize }} />
+              <HeadCell key={column.column.id} placed={column} {...{ sort, onSort, furtherSort, resize }} />
             ),
           )}
           {withActions && (
@@ -69,12 +68,11 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
   );
 }
 
-interface HeadCellProps<Row>
-  extends Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'onAddSort' | 'addSortHint' | 'resize'> {
+interface HeadCellProps<Row> extends Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'furtherSort' | 'resize'> {
   placed: Placed<Row>;
 }
 
-function HeadCell<Row>({ placed, sort, onSort, onAddSort, addSortHint, resize }: HeadCellProps<Row>) {
+function HeadCell<Row>({ placed, sort, onSort, furtherSort, resize }: HeadCellProps<Row>) {
   const texts = useKitTexts();
   const { column, className, style } = placed;
   const position = sort.findIndex((candidate) => candidate.column === column.id) + 1;
@@ -99,16 +97,16 @@ function HeadCell<Row>({ placed, sort, onSort, onAddSort, addSortHint, resize }:
         <button
           type="button"
           className="head-sort"
-          title={[nextText, addSortHint].filter(Boolean).join(' ')}
+          title={[nextText, furtherSort?.hint].filter(Boolean).join(' ')}
           onClick={({ shiftKey }) =>
-            (shiftKey && onAddSort ? onAddSort : onSort)({ column: column.id, direction: next })
+            ((shiftKey && furtherSort?.onSort) || onSort)({ column: column.id, direction: next })
           }
         >
           <span className="min-w-0 truncate">{column.header}</span>
           <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={cx(!sorted && 'unsorted')} />
           {sorted && sort.length > 1 && (
             <span className="sort-position">
-              <span className="sr-only">{texts.sortPosition}</span>
+              <span className="sr-only">{furtherSort?.position}</span>
               {position}
             </span>
           )}

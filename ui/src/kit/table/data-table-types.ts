@@ -8,6 +8,16 @@ export interface Sort {
   direction: 'asc' | 'desc';
 }
 
+/** How rows are sorted by more than one column. */
+export interface FurtherSort {
+  /** called instead of `onSort` while Shift is pressed */
+  onSort: (sort: Sort) => void;
+  /** says in the tooltip of a head how to do so */
+  hint: string;
+  /** said before the place of a column in the order */
+  position: string;
+}
+
 export interface Column<Row> {
   id: string;
   header: ReactNode;
@@ -53,10 +63,7 @@ export interface DataTableProps<Row> {
   /** the columns that the rows are sorted by, the most important first */
   sort?: readonly Sort[] | undefined;
   onSort?: ((sort: Sort) => void) | undefined;
-  /** called instead of `onSort` while Shift is pressed, to sort by a further column */
-  onAddSort?: ((sort: Sort) => void) | undefined;
-  /** says in the tooltip of a head how to sort by a further column */
-  addSortHint?: string | undefined;
+  furtherSort?: FurtherSort | undefined;
   /** the row that is open beside the table */
   currentId?: RowId | undefined;
   onOpen?: ((row: Row) => void) | undefined;

@@ -95,18 +95,17 @@ describe('a table', () => {
     expect(onSort).toHaveBeenLastCalledWith({ column: 'code', direction: 'desc' });
   });
 
-  it.each(
-    languages,
-  )('adds a column to the order on Shift, by pointer and key, and numbers them in %s', async (language) => {
+  it('adds a column to the order on Shift, and numbers the columns', async () => {
     const [onSort, onAddSort] = [vi.fn(), vi.fn()];
+    const furtherSort = { onSort: onAddSort, hint: 'with Shift', position: 'sorted by, place' };
     const sortable = columns.map((column) => ({ ...column, sortable: true }));
     const sort = [
       { column: 'name', direction: 'desc' },
       { column: 'code', direction: 'asc' },
     ] as const;
-    const table = <Airports columns={sortable} sort={sort} onSort={onSort} onAddSort={onAddSort} />;
-    const { user, texts } = await renderInConsole(table, { language });
-    const head = screen.getByRole('button', { name: `Code ${texts.kit.sortPosition} 2` });
+    const table = <Airports columns={sortable} sort={sort} onSort={onSort} furtherSort={furtherSort} />;
+    const { user } = await renderInConsole(table);
+    const head = screen.getByRole('button', { name: 'Code sorted by, place 2' });
     await user.keyboard('{Shift>}');
     await user.click(head);
     await user.keyboard('{/Shift}');

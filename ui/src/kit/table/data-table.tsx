@@ -33,7 +33,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onSelect,
     sort = [],
     onSort,
-    onAddSort,
+    furtherSort,
     currentId,
     onOpen,
   } = props;
@@ -179,8 +179,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             widths={widths}
             sort={sort}
             onSort={onSort}
-            onAddSort={onAddSort}
-            addSortHint={props.addSortHint}
+            furtherSort={furtherSort}
             resize={onResize && resize}
             withActions={rowActions !== undefined}
             rowNumber={rowWindow && HEAD_ROWS}
