@@ -92,8 +92,12 @@ export function OpenViewNote({ views }: { views: ListViews }) {
   );
 }
 
-const conditionLabel = (name: string, t: Translate): string =>
-  name === 'sort' ? t('views.order') : name === 'cols' ? t('list.columnsTitle') : pointerLabel(`/${name}`);
+function conditionLabel(name: string, t: Translate): string {
+  if (name === 'sort') return t('views.order');
+  if (name === 'cols') return t('list.columnsTitle');
+  // these name the fields that they are about in their values
+  return ['not', 'empty', 'filled'].includes(name) ? t('list.filter') : pointerLabel(`/${name}`);
+}
 
 /** Why nothing can be saved: a preview of a role writes nothing. */
 export function useReadOnlyReason(): string | false {
