@@ -91,7 +91,7 @@ test('hovering a menu link prefetches the data of its page', async () => {
     '/imports': 'imports',
     '/data-subscriber': 'subscribers',
     '/task-status': 'tasks',
-    '/data-logs': 'data-logs',
+    '/data-logs': 'data-logs/folded',
     '/users/user-list': 'users',
     '/users/role-list': 'roles',
     '/users/permission-list': 'permissions',
