@@ -14,6 +14,10 @@ const router = vi.hoisted(() => ({ search: {} as object, navigate: vi.fn() }));
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
   useSearch: () => router.search,
+  useRouter: () => ({
+    buildLocation: ({ to, search }: { to: string; search: { id: number } }) => ({ href: `${to}?id=${search.id}` }),
+    history: { createHref: (href: string) => href },
+  }),
   useNavigate: () => router.navigate,
   useLocation: () => undefined,
   Link: ({ to, params }: { to: string; params: object }) => <a href={to}>{Object.values(params)}</a>,

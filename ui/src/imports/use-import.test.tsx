@@ -25,13 +25,16 @@ const exclude: CorrectAction = { ...correction(true, 'Excluded'), undo: correcti
 const messages = () =>
   toasts.list().flatMap(({ isLeaving, type, message }) => (isLeaving ? [] : [`${type}: ${message}`]));
 
+function dismissMessages(): void {
+  for (const queue of [snackbar, toasts]) for (const { id } of queue.list()) queue.dismiss(id);
+}
+
 beforeEach(async () => {
+  dismissMessages();
   await renderInConsole(<div />);
   for (const call of [get, post, send]) call.mockReset();
 });
-afterEach(() => {
-  for (const queue of [snackbar, toasts]) for (const { id } of queue.list()) queue.dismiss(id);
-});
+afterEach(dismissMessages);
 
 async function openStagedImport() {
   get.mockResolvedValue(importAnswer(importFixture('staged')));
