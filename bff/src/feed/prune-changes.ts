@@ -75,7 +75,7 @@ async function readFirstUndelivered(trx: Transaction): Promise<number> {
   return first;
 }
 
-/** Counts what is left of tasks whose first change has been removed, also by an earlier release, which does not know them. */
+/** Counts again the changes of tasks whose first change has been removed. An earlier release removes changes without counting. */
 async function recountTasks(db: Database): Promise<void> {
   const taskIds: number[] = await db('data_log_task AS task')
     .leftJoin('data_log AS log', 'log.seq', 'task.first_seq')
@@ -86,12 +86,14 @@ async function recountTasks(db: Database): Promise<void> {
 }
 
 async function recountTask(trx: Transaction, taskId: number): Promise<void> {
+  const tasks = () => trx('data_log_task').where('task_id', taskId);
+  // locked before counting, so that a task that is still running adds its changes before or after
+  await tasks().forUpdate().select('entity');
   const counts = await executeText<{ entity: string; changes: number; firstSeq: number }[]>(
     trx,
     'SELECT entity, COUNT(*) AS changes, MIN(seq) AS firstSeq FROM data_log WHERE task_id = ? GROUP BY entity',
     [taskId],
   );
-  const tasks = () => trx('data_log_task').where('task_id', taskId);
   if (counts.length === 0) return tasks().delete();
   const changes = counts.reduce((sum, each) => sum + Number(each.changes), 0);
   const total = { entity: '', changes, firstSeq: Math.min(...counts.map(({ firstSeq }) => Number(firstSeq))) };

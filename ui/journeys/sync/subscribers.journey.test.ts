@@ -92,7 +92,7 @@ test('webhooks are signed with both the new and the previous secret until the pr
   await clickButton(subscriberCard(page), '签名密钥: 更换…');
   await clickButton(dialogNamed(page, '更换 fare-desk 的签名密钥？'), '更换密钥');
   const newCredentials = await readCredentials(page, '保存 fare-desk 的签名密钥');
-  await subscriberCard(page).getByText('旧的有效期至').waitFor();
+  await subscriberCard(page).getByText('旧的仍可使用').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 
   const matchingSecrets = async () => {
@@ -109,7 +109,7 @@ test('webhooks are signed with both the new and the previous secret until the pr
   expect(await matchingSecrets()).toEqual([true, true]);
   await clickButton(subscriberCard(page), '签名密钥: 立即作废…');
   await clickButton(dialogNamed(page, '立即作废 fare-desk 的旧签名密钥？'), '作废旧密钥');
-  await subscriberCard(page).getByText('旧的有效期至').waitFor({ state: 'hidden' });
+  await subscriberCard(page).getByText('旧的仍可使用').waitFor({ state: 'hidden' });
   expect(await matchingSecrets()).toEqual([false, true]);
 });
 

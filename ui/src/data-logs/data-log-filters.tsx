@@ -3,9 +3,10 @@ import { enums, fields, routes } from '#api/metadata.gen.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import type { ListPreferences } from '#crud/list/columns/preferences.ts';
 import { useDaysField } from '#crud/list/filters/days-filter.tsx';
+import { filterOption } from '#crud/list/filters/filter-option.ts';
 import { FilterText } from '#crud/list/filters/filter-text.tsx';
 import { recordName } from '#crud/text/record-names.ts';
-import { enumText, pointerLabel } from '#crud/text/value-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
@@ -109,7 +110,7 @@ function fieldFilters(
     return {
       id: side,
       label: t(`dataLogs.filter.${side}`),
-      options: choices.map((choice) => ({ value: choice, label: enumText(name, choice) })),
+      options: choices.map((choice) => filterOption({ id: name, values: choices }, choice)),
       values: value === undefined ? [] : [value],
       onChange: ([next]) => filterBy({ [side]: next }),
     };

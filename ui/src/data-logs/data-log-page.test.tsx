@@ -103,4 +103,12 @@ describe('the data log', () => {
     await user.click(await screen.findByRole('button', { name: 'Active' }));
     expect(nextSearch(search)).toEqual({ ...search, before: 'active' });
   });
+
+  it.each(languages)('names the values of a boolean field, in %s', async (language) => {
+    const search: DataLogSearch = { entity: 'eurail_station', field: 'isMain', before: 'false' };
+    const { user, texts } = await renderPage(search, { ...page, items: [entry], task: null }, language);
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${texts.dataLogs.filter.before}`) }));
+    await user.click(await screen.findByRole('button', { name: texts.value.boolean.true }));
+    expect(nextSearch(search)).toEqual({ ...search, before: 'true' });
+  });
 });

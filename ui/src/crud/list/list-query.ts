@@ -49,8 +49,8 @@ export interface Condition {
   values: readonly string[];
 }
 
-/** Parameters that list names of fields. */
-type NameList = 'not' | 'empty' | 'filled';
+/** URL parameters whose values are names of fields. */
+export const FIELD_LISTS = ['not', 'empty', 'filled'] as const;
 
 /** Returns the condition about a field; undefined if there is none. */
 export function conditionOf(search: ListSearch, { id, range, operators }: FilterSpec): Condition | undefined {
@@ -67,7 +67,7 @@ export function conditionOf(search: ListSearch, { id, range, operators }: Filter
 /** Returns the URL parameters that replace the condition about a field; a condition without values removes it. */
 export function withCondition(search: ListSearch, id: string, condition: Condition | undefined): Partial<ListSearch> {
   const { operator, values = [] } = condition ?? {};
-  const listed: Record<NameList, boolean> = {
+  const listed: Record<(typeof FIELD_LISTS)[number], boolean> = {
     not: operator === 'isNot' && values.length > 0,
     empty: operator === 'empty',
     filled: operator === 'filled',

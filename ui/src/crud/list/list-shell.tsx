@@ -13,7 +13,7 @@ import { type ListColumn, ListColumns, shownColumns, toTableColumns } from './co
 import { useListPreferences } from './columns/preferences.ts';
 import { FilterRow } from './filters/filter-row.tsx';
 import { useTypedSearch } from './filters/use-typed-search.ts';
-import { withCondition } from './list-query.ts';
+import { FIELD_LISTS, withCondition } from './list-query.ts';
 import { splitList } from './list-search.ts';
 import { emptyText, NoRows } from './no-rows.tsx';
 import type { ListState } from './use-list.ts';
@@ -221,9 +221,6 @@ export function ListShell<Row>(props: Props<Row>) {
   );
 }
 
-/** URL parameters that list names of fields. */
-const FIELD_LISTS = ['not', 'empty', 'filled'];
-
 const toSorts = (text = ''): Sort[] =>
   splitList(text).map((part) => ({ column: part.replace(/^-/, ''), direction: part.startsWith('-') ? 'desc' : 'asc' }));
 
@@ -244,7 +241,8 @@ function ListTabs({ tabs: { filter, values, counts }, list: { search, filterBy }
   return (
     <StatusTabs
       aria-label={t('list.tabs')}
-      selected={String(search[filter] ?? 'all')}
+      // no tab stands for all statuses but one
+      selected={splitList(search.not).includes(filter) ? '' : String(search[filter] ?? 'all')}
       onSelect={(id) =>
         filterBy({ ...withCondition(search, filter, undefined), [filter]: id === 'all' ? undefined : id })
       }

@@ -134,7 +134,7 @@ export const texts: typeof zh = {
     at: 'Verified at',
     // values that only the user log names
     paused: 'Delivery paused',
-    parked: 'Retries stopped',
+    parked: 'Stuck',
     nextTime: 'Next attempt',
     position: 'Delivered up to',
     administrator: 'Administrator role',

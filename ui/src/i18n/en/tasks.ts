@@ -64,7 +64,7 @@ export const texts: typeof zh = {
         'Records already updated are kept. Subscribers keep receiving the old code for the other records until you retry.',
       rateRefresh: 'Rates written so far are kept.',
       importStage: 'No data was changed. You can check the file again later.',
-      importApply: 'Rows written so far are kept. You can revert them on the import’s page.',
+      importApply: 'Rows imported so far are kept. You can revert them on the import’s page.',
       importDecide: 'Decisions already made are kept. The rest stays in review.',
       importRevert: 'Rows already reverted stay reverted. You can revert the rest later.',
     },

@@ -126,7 +126,7 @@ export const texts = {
     at: '核验时间',
     // values that only the user log names
     paused: '投递已暂停',
-    parked: '停止重试',
+    parked: '已搁置',
     nextTime: '下次重试',
     position: '已送达序号',
     administrator: '管理员角色',

@@ -97,7 +97,7 @@ describe('a table', () => {
 
   it('adds a column to the order on Shift, and numbers the columns', async () => {
     const [onSort, onAddSort] = [vi.fn(), vi.fn()];
-    const furtherSort = { onSort: onAddSort, hint: 'with Shift', position: 'sorted by, place' };
+    const furtherSort = { onSort: onAddSort, hint: 'with Shift', position: 'sort position' };
     const sortable = columns.map((column) => ({ ...column, sortable: true }));
     const sort = [
       { column: 'name', direction: 'desc' },
@@ -105,7 +105,7 @@ describe('a table', () => {
     ] as const;
     const table = <Airports columns={sortable} sort={sort} onSort={onSort} furtherSort={furtherSort} />;
     const { user } = await renderInConsole(table);
-    const head = screen.getByRole('button', { name: 'Code sorted by, place 2' });
+    const head = screen.getByRole('button', { name: 'Code sort position 2' });
     await user.keyboard('{Shift>}');
     await user.click(head);
     await user.keyboard('{/Shift}');

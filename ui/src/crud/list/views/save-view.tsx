@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FIELD_LISTS } from '#crud/list/list-query.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -8,7 +9,7 @@ import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type ListViews, updateView } from './use-views.ts';
 
-type Translate = ReturnType<typeof useTexts>['t'];
+export type Translate = ReturnType<typeof useTexts>['t'];
 
 /** Saves what the list shows, where that is something else than the open view or all records. */
 export function SaveView({ views }: { views: ListViews }) {
@@ -57,7 +58,7 @@ export function SaveView({ views }: { views: ListViews }) {
   );
 }
 
-/** Says what the list no longer accepts of the open view, or that the view is gone. */
+/** Names the parts of the open view that its list no longer supports, or says that the view is gone. */
 export function OpenViewNote({ views }: { views: ListViews }) {
   const { t } = useTexts();
   const readOnlyReason = useReadOnlyReason();
@@ -96,7 +97,7 @@ function conditionLabel(name: string, t: Translate): string {
   if (name === 'sort') return t('views.order');
   if (name === 'cols') return t('list.columnsTitle');
   // these name the fields that they are about in their values
-  return ['not', 'empty', 'filled'].includes(name) ? t('list.filter') : pointerLabel(`/${name}`);
+  return FIELD_LISTS.some((list) => list === name) ? t('list.filter') : pointerLabel(`/${name}`);
 }
 
 /** Why nothing can be saved: a preview of a role writes nothing. */
