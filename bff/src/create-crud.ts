@@ -9,10 +9,10 @@ export const createCrud = (db: Database, { review }: Pick<Settings, 'review'> = 
   db,
   entities,
   review,
-  async queueReferenceUpdates(trx, codeChanges) {
-    const [first] = codeChanges;
+  async queueReferenceUpdates(trx, renames) {
+    const [first] = renames;
     if (!first) return;
-    const params = { entity: first.kind, details: { renames: codeChanges } };
+    const params = { entity: first.kind, details: { renames } };
     await enqueue(trx, { kind: 'referenceUpdate', params, by: first.actor.username });
   },
 });

@@ -16,7 +16,8 @@ export const loggedTasks: Migration = {
       data_log__entity_task: 'entity, task_id, time',
       data_log__actor_task: 'actor, task_id, time',
     });
-    // One row per task and entity, and one per task with the entity '' for all of them, so that each filter has its count and its place:
+    // One row per task and entity, and one per task with the entity '' for all of them, so that lists with and without a filter
+    // by entity read their count and position from one row:
     // `first_seq` and `time` are those of a change that was among the first, and they do not change while the task goes on.
     await createTable(
       knex,

@@ -161,5 +161,5 @@ export interface CrudContext {
   /** Returns who may approve records of an entity. Pass the transaction if there is one. */
   review(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
   /** Queues a task, as part of the renaming transaction, that writes new versions of records which refer to renamed ones. */
-  queueReferenceUpdates(trx: Transaction, codeChanges: Rename[]): Promise<void>;
+  queueReferenceUpdates(trx: Transaction, renames: Rename[]): Promise<void>;
 }

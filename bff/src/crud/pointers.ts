@@ -41,8 +41,9 @@ export function changedPointers(
   });
 }
 
-/** Returns the names among these of the fields that differ. */
+/** Returns which of these fields differ. */
 export const changedFields = (before: Fields, after: Fields, names: string[]): string[] =>
+  // unchanged fields, which most are, need no list of pointers
   names.filter((name) => !isSame(before[name], after[name]) && changedPointers(before, after, [name]).length > 0);
 
 function changedLeaves(before: Fields, after: Fields): string[] {

@@ -161,8 +161,11 @@ export const cappedTotal = (count: number) => ({
   totalCapped: count > MAX_COUNTED,
 });
 
-/** Returns the LIKE pattern for texts that contain this one, with its wildcards escaped. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** Escapes the wildcards of LIKE and JSON_SEARCH. */
+export const escapeWildcards = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** Returns the LIKE pattern for texts that contain this one. */
+export const containing = (text: string): string => `%${escapeWildcards(text)}%`;
 
 // well below MariaDB's limit of 16 MiB per statement
 const MAX_STATEMENT_BYTES = 4 * 2 ** 20;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { identityOf } from '#crud/entity.ts';
 import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/list/completeness.ts';
 import type { Entity } from '#crud/model.ts';
-import { cappedTotal, countCapped, type Database } from '#database';
+import { cappedTotal, countCapped, type Database, escapeWildcards } from '#database';
 import type { Language, Schemas, Texts } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
@@ -96,7 +96,7 @@ const createFilter =
     if (outcome) rows.where('import_row.outcome', outcome);
     // the pattern cannot match elsewhere, as quotes in other JSON strings are escaped
     if (rule) rows.where('import_row.problems', 'like', `%"rule":"${rule}"%`);
-    if (code) rows.where('import_row.code', 'like', `${code.replaceAll(/[\\%_]/g, '\\$&')}%`);
+    if (code) rows.where('import_row.code', 'like', `${escapeWildcards(code)}%`);
     if (incomplete !== undefined) rows[incomplete ? 'whereNotNull' : 'whereNull']('import_row.missing');
     if (lacks) rows.whereRaw(...isPendingWithout(entity, lacks));
     if (corrected !== undefined) rows[corrected ? 'whereNotNull' : 'whereNull']('first_row_of_line.file_cells');

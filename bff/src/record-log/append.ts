@@ -57,21 +57,26 @@ export async function appendChanges(
     'change_outbox',
     changes.map(({ entity, recordId, version }, at) => ({ seq: seqs[at], entity, record_id: recordId, version })),
   );
-  if (task) await noteTask(trx, task, changes, seqs);
+  if (task) await countForTask(trx, task, changes, seqs);
   await executeTogether(trx, after);
 }
 
-/** Adds changes, which are of one entity, to those of the task. */
-function noteTask(trx: Transaction, task: ActingTask, changes: RecordLogChange[], [firstSeq]: number[]): Promise<void> {
+/** Counts the changes for the task that made them: for all entities (`''`) and for theirs. All changes have the same entity and task. */
+function countForTask(
+  trx: Transaction,
+  task: ActingTask,
+  changes: RecordLogChange[],
+  [firstSeq]: number[],
+): Promise<void> {
   const [first] = changes;
   if (!first || firstSeq === undefined) return Promise.resolve();
   const time = sqlTime(first.time.toISOString());
   const origin = [task.kind, task.import?.id ?? null, task.import?.filename ?? null, first.actor.username];
   const rows = ['', first.entity].map((entity) => [task.id, entity, ...origin, changes.length, firstSeq, time, time]);
-  return executeTogether(trx, [{ sql: NOTE_TASK, values: [rows] }]);
+  return executeTogether(trx, [{ sql: COUNT_FOR_TASK, values: [rows] }]);
 }
 
-const NOTE_TASK = `INSERT INTO data_log_task
+const COUNT_FOR_TASK = `INSERT INTO data_log_task
     (task_id, entity, kind, import_id, filename, actor, changes, first_seq, time, last_time) VALUES ?
   ON DUPLICATE KEY UPDATE changes = changes + VALUES(changes), last_time = GREATEST(last_time, VALUES(last_time))`;
 

@@ -3,7 +3,7 @@ import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
 import { loadLabels, toLabel } from '#crud/references/labels.ts';
 import { collectReferences, type ReferencePath } from '#crud/references/reference-paths.ts';
-import { type Database, executeText, fromJson } from '#database';
+import { type Database, escapeWildcards, executeText, fromJson } from '#database';
 import { type EntityKey, type Schemas, type Texts, unescapeKey } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -95,8 +95,6 @@ function valueConditions(side: 'before' | 'after', field: string | undefined, va
   const path = `$.${JSON.stringify(field)}`;
   return [{ sql: VALUE_SQL[side], values: [path, value, escapeWildcards(value), path] }];
 }
-
-const escapeWildcards = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
 type Entry = Schemas['DataLogEntry'];
 

@@ -53,6 +53,7 @@ export async function readFoldedPage(crud: CrudContext, query: FoldedQuery) {
     return { entry: entryById.get(item.id) ?? null, task: null };
   });
   const nextCursor = newest.length > limit ? String(page.at(-1)?.id) : null;
+  // a capped count stands for at least one more
   const count = changeCount + taskCount + (totalCapped ? 1 : 0);
   return { items, nextCursor, ...cappedTotal(count), changes: all.total, changesCapped: all.totalCapped };
 }
@@ -67,7 +68,7 @@ export async function readLoggedTask(db: Database, id: number, entity: EntityKey
 
 const positionOf = ({ id, time }: LogPosition): LogPosition => ({ id: Number(id), time });
 
-/** The changes that no task made. Each filter has a key that begins with its column and `task_id`. */
+/** Selects the changes that no task made. `task_id` is in the key of each condition, so that a page skips the changes of tasks. */
 function filterOf({ entity, actor, from, to }: FoldedQuery): LogFilter {
   const conditions = [
     ...(entity === undefined ? [] : [{ key: 'entity_task', columns: { entity, task_id: 0 } }]),
@@ -129,7 +130,7 @@ async function readEntities(
   const entities = new Map<number, EntityKey[]>();
   if (taskIds.size === 0) return entities;
   const sql =
-    "SELECT task_id AS taskId, entity FROM data_log_task WHERE task_id IN (?) AND entity <> '' ORDER BY changes DESC";
+    "SELECT task_id AS taskId, entity FROM data_log_task WHERE task_id IN (?) AND entity <> '' ORDER BY changes DESC, entity";
   const rows = await executeText<{ taskId: number; entity: EntityKey }[]>(db, sql, [[...taskIds]]);
   for (const row of rows)
     if (!entity || row.entity === entity) entities.set(row.taskId, [...(entities.get(row.taskId) ?? []), row.entity]);

@@ -23,9 +23,12 @@ type DataLogOperation = Extract<
 
 export const dataLogHandlers = (crud: CrudContext): Pick<Handlers, DataLogOperation> => ({
   listDataLogs: async ({ query }) => {
-    const { items, ...page } = await readLogPage(crud.db, LISTED_LOG, await dataLogFilter(crud.db, query), query);
+    const filter = await dataLogFilter(crud.db, query);
+    const [{ items, ...page }, task] = await Promise.all([
+      readLogPage(crud.db, LISTED_LOG, filter, query),
+      query.task === undefined ? null : readLoggedTask(crud.db, query.task, query.entity),
+    ]);
     const entries = (await toLogEntries(crud, items)).map(({ entry }) => entry);
-    const task = query.task === undefined ? null : await readLoggedTask(crud.db, query.task, query.entity);
     return { status: 200, data: { items: entries, task, labels: await loadListedLabels(crud, entries), ...page } };
   },
 

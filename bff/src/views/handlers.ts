@@ -4,19 +4,11 @@ import type { Caller, Handlers, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { lockOwnSession } from '#session/sessions.ts';
-import {
-  listViews,
-  mayEdit,
-  queryVisibleViews,
-  readVisibleRoles,
-  toViews,
-  type View,
-  type ViewRow,
-} from './read-views.ts';
+import { listViews, queryVisibleViews, readVisibleRoles, toViews, type View, type ViewRow } from './read-views.ts';
 
 type ViewOperation = Extract<OperationId, 'listViews' | 'createView' | 'updateView' | 'deleteView' | 'setDefaultView'>;
 
-/** The maximum of views that a user owns per list. */
+/** How many views a user may own per list. */
 const MAX_OWN_VIEWS = 50;
 
 /** Creates the handlers of saved views. They change nothing that others rely on and give no access, so the user log omits them. */
@@ -94,7 +86,7 @@ async function findView(db: Database, id: number, caller: Caller): Promise<ViewR
 }
 
 async function readView(db: Database, id: number, caller: Caller): Promise<View> {
-  const [view] = await toViews(db, [await findView(db, id, caller)], caller);
+  const [view] = await toViews(db, [await findView(db, id, caller)], caller, await readVisibleRoles(db, caller));
   if (!view) throw new Problem('notFound');
   return view;
 }
@@ -107,8 +99,9 @@ async function lockEditableView(
   // before anything is read, so that all reads see the last committed version
   await trx('saved_view').where({ id }).forUpdate().select('id');
   await lockOwnSession(trx, caller);
-  if (!mayEdit(await findView(trx, id, caller), caller)) throw new Problem('notOwner');
-  return expectVersion(ifMatch, await readView(trx, id, caller));
+  const view = await readView(trx, id, caller);
+  if (!view.editable) throw new Problem('notOwner');
+  return expectVersion(ifMatch, view);
 }
 
 /** Shares a view with these roles instead of the current ones. @throws Problem `unknownReference` for roles that the caller does not see */
@@ -134,12 +127,9 @@ async function setDefault(
   isDefault: boolean,
   { id: userId }: Caller,
 ): Promise<void> {
-  const defaults = trx('default_view').where({ user_id: userId, list });
-  if (!isDefault) await defaults.where('view_id', id).delete();
-  else {
-    await defaults.delete();
-    await trx('default_view').insert({ user_id: userId, list, view_id: id });
-  }
+  const row = { user_id: userId, list, view_id: id };
+  if (isDefault) await trx('default_view').insert(row).onConflict().merge();
+  else await trx('default_view').where(row).delete();
 }
 
 async function mapTakenName<T>(write: PromiseLike<T>): Promise<T> {

@@ -50,15 +50,19 @@ export function queryVisibleViews(db: Database, caller: Caller): Knex.QueryBuild
 }
 
 /** Returns whether the caller may change and delete a view that they see. */
-export const mayEdit = ({ user_id }: Pick<ViewRow, 'user_id'>, { id, administrator }: Caller): boolean =>
+const mayEdit = ({ user_id }: Pick<ViewRow, 'user_id'>, { id, administrator }: Caller): boolean =>
   user_id === id || (user_id === null && administrator);
 
 /** Reads views with their roles, as the caller sees them. */
-export async function toViews(db: Database, rows: ViewRow[], caller: Caller): Promise<View[]> {
+export async function toViews(
+  db: Database,
+  rows: ViewRow[],
+  caller: Caller,
+  visibleRoles: SharableRole[],
+): Promise<View[]> {
   const ids = rows.map(({ id }) => id);
-  const [shares, visibleRoles, defaults] = await Promise.all([
+  const [shares, defaults] = await Promise.all([
     db('saved_view_role').whereIn('view_id', ids).orderBy('role_id').select<Share[]>('view_id', 'role_id'),
-    readVisibleRoles(db, caller),
     db('default_view').where('user_id', caller.id).whereIn('view_id', ids).pluck('view_id'),
   ]);
   const visibleIds = new Set(visibleRoles.map(({ id }) => id));
@@ -102,7 +106,8 @@ export async function listViews(db: Database, caller: Caller): Promise<Schemas['
     .orderBy('saved_view.name')
     .orderBy('saved_view.id')
     .limit(MAX_VIEWS);
-  const [items, visibleRoles] = await Promise.all([toViews(db, rows, caller), readVisibleRoles(db, caller)]);
+  const visibleRoles = await readVisibleRoles(db, caller);
+  const items = await toViews(db, rows, caller, visibleRoles);
   const knownIds = new Set(visibleRoles.map(({ id }) => id));
   const otherIds = [...new Set(items.flatMap(({ shared }) => shared))].filter((id) => !knownIds.has(id));
   const otherRoles: SharableRole[] =

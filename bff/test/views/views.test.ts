@@ -56,7 +56,7 @@ async function team() {
 }
 
 describe('a view', () => {
-  test('is kept as it was saved, with its owner’s only, and no log mentions it', async () => {
+  test('is stored as sent, visible only to its owner, and not logged', async () => {
     const owner = await service.clientWith(...countryAndCity);
     const other = await service.clientWith(...countryAndCity);
     const logged = () => service.db('user_log').count({ n: '*' }).first();
@@ -83,7 +83,7 @@ describe('a view', () => {
     await owner.expectRefusal('deleteView', target(view), 'versionConflict');
   });
 
-  test('needs the permission for its list, and is gone from sight while its owner lacks it', async () => {
+  test('needs the permission for its list, and is hidden while its owner lacks it', async () => {
     const { roleId, owner } = await team();
     const view = await create(owner, { list: 'city' });
     const forbidden = await owner.expectRefusal('createView', { body: newView({ list: 'airport' }) }, 'forbidden');
@@ -198,7 +198,7 @@ describe('sharing', () => {
     expect(await list(colleague)).toMatchObject([{ id: view.id, shared: [roleId] }]);
   });
 
-  test('ends with the role in a preview of another one, which saves nothing', async () => {
+  test('follows the role in a preview, in which nothing can be saved', async () => {
     const viewed = await insertRole(service.db, countryAndCity);
     const own = await create(admin, { name: 'Administrator’s', shared: [viewed] });
     const { token } = await admin.ok('previewRole', { path: { id: viewed } }, 201);

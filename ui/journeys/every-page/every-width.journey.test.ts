@@ -28,7 +28,7 @@ const settings = [
 const { product, recordIds, visitScreens } = setUpSampleProduct();
 let busyPages: Promise<{ name: string; path: string }[]> | undefined;
 
-/** Creates what pages show that are empty at first. It polls, which vitest allows only within a test. */
+/** Creates content for pages that are empty at first. It polls, which vitest allows only within a test. */
 async function createBusyPages() {
   const editor = await product.apiAs('editor');
   const admin = await product.apiAs('admin');

@@ -11,8 +11,8 @@ export function getBrowser(): Promise<Browser> {
 
 async function launch(): Promise<Browser> {
   const executablePath = await findChromium({ phase: console.log, done: () => {} });
-  // Chromium's sandbox refuses to start as root, which containers run as. Unless pictures are
-  // taken, remote fonts are off because every window would load about twenty subsets of the Chinese font. Software rendering is faster without a GPU process. One process per site
+  // Chromium's sandbox refuses to start as root, which containers run as. Remote fonts are off unless pictures are taken, because every
+  // window would load about twenty subsets of the Chinese font. Software rendering is faster without a GPU process. One process per site
   // and `--no-flush-bytecode` let pages share compiled code, and a larger young generation means fewer garbage collections.
   const jsFlags = '--js-flags=--min-semi-space-size=32 --no-flush-bytecode';
   const fontFlags = process.env.SCREENSHOTS ? [] : ['--disable-remote-fonts'];

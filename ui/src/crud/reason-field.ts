@@ -23,7 +23,7 @@ export function useReasonField(subject: ReasonSubject = 'record'): ReasonField {
   };
 }
 
-/** Offers a reason again from now on; for one that the server has accepted. */
+/** Offers a reason again from now on; called once the server has accepted it, or at once where it is sent seconds later. */
 export function rememberReason(reason: string, subject: ReasonSubject = 'record'): void {
   const key = storageKey(session.user?.username, subject);
   const others = readRecentReasons(key).filter((other) => other !== reason);

@@ -24,9 +24,18 @@ export interface DataLogSearch extends LogSearch {
 export type DataLogPart = SearchPatch<DataLogSearch>;
 
 export const conditions = [
-  ...(['entity', 'recordId', 'code', 'actor', 'action', 'field', 'before', 'after', 'task'] as const),
-  ...(['from', 'to'] as const),
-];
+  'entity',
+  'recordId',
+  'code',
+  'actor',
+  'action',
+  'field',
+  'before',
+  'after',
+  'task',
+  'from',
+  'to',
+] as const;
 export const noConditions: DataLogPart = Object.fromEntries(conditions.map((name) => [name, undefined]));
 
 /** Parses the URL parameters of the data log; drops unknown and invalid ones. */
@@ -50,17 +59,17 @@ export function parseDataLogSearch(raw: Record<string, unknown>): DataLogSearch 
 
 /** Returns the filters as query parameters. */
 export const toFilter = ({ from, to, ...search }: DataLogSearch) => ({
-  ...folding(search),
-  ...details(search),
+  ...foldedLogConditions(search),
+  ...otherConditions(search),
   ...toTimeRange({ from, to }),
 });
 
-const folding = ({ entity, actor }: DataLogSearch) => ({
+const foldedLogConditions = ({ entity, actor }: DataLogSearch) => ({
   ...(entity ? { entity } : {}),
   ...(actor ? { actor } : {}),
 });
 
-const details = ({ recordId, code, action, field, before, after, task }: DataLogSearch) => ({
+const otherConditions = ({ recordId, code, action, field, before, after, task }: DataLogSearch) => ({
   ...(recordId ? { recordId } : {}),
   ...(code ? { code } : {}),
   ...(action ? { action } : {}),
@@ -71,7 +80,7 @@ const details = ({ recordId, code, action, field, before, after, task }: DataLog
 });
 
 /** Whether the changes of a task are shown as one row: unless something else than kind, person and time is searched for. */
-export const isFolded = (search: DataLogSearch): boolean => Object.keys(details(search)).length === 0;
+export const isFolded = (search: DataLogSearch): boolean => Object.keys(otherConditions(search)).length === 0;
 
 /** Returns the query parameters of the requested page. */
 export const toQuery = (search: DataLogSearch) => ({ ...toFilter(search), ...pageQuery(search) });

@@ -17,7 +17,7 @@ export const subjectFilterText = (subject: string): string =>
   isTaskKind(subject) ? t(`task.kind.${subject}`) : subject;
 
 /** Returns the subjects that a typed text may mean: types of tasks by their names, and whatever has the text as its name. */
-export function subjectOptions(typedText: string): readonly Option[] {
+function subjectOptions(typedText: string): readonly Option[] {
   const kinds = enums.TaskKind.map((kind) => ({
     value: kind,
     label: t(`task.kind.${kind}`),
@@ -25,7 +25,7 @@ export function subjectOptions(typedText: string): readonly Option[] {
   }));
   const text = typedText.trim();
   const matches = matchOptions(kinds, text);
-  // the name of a type of task is no name of anything else
+  // a text that is exactly the name of a type of task means that type
   if (text === '' || findExactOption(kinds, text)) return matches;
   return [{ value: text, label: text }, ...matches];
 }

@@ -4,7 +4,7 @@ import type { CrudContext, Entity, EntityRecord, ListConditions, Row } from '#cr
 import { toLabels } from '#crud/references/labels.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { toValues } from '#crud/rows.ts';
-import { type Database, executePrepared, executeText, type Value } from '#database';
+import { type Database, escapeWildcards, executePrepared, executeText, type Value } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { withCaller } from './change-filters.ts';
@@ -228,7 +228,7 @@ export function matchRank(db: Database, entity: Entity, q: string): Knex.Raw {
   const searchText = q.trim().toUpperCase();
   return db.raw(
     'case when code = ? then 0 when code like ? then 1 when match(search) against (? in boolean mode) then 2 else 3 end',
-    [searchText, `${searchText.replaceAll(/[\\%_]/g, '\\$&')}%`, prefixQuery],
+    [searchText, `${escapeWildcards(searchText)}%`, prefixQuery],
   );
 }
 

@@ -27,7 +27,7 @@ const FINAL_OUTCOMES: Outcome[] = [...WRITTEN_OUTCOMES, 'unchanged', ...UNWRITTE
 /** Applies the valid rows of an import that have no outcome yet. */
 export async function applyImport(crud: CrudContext, task: ImportTask): Promise<TaskResult> {
   const { db } = task;
-  const work = await loadImportWork(crud, task);
+  const work = await loadImportWork(crud, task, 'importApply');
   const { id } = work.stored;
   if (!work.isFinished) {
     const done = await applyAll(work, task);

@@ -40,7 +40,7 @@ const PASSES: { outcome: Outcome; maxRows: number; decide: DecideRows }[] = [
 /** Decides on all records and proposals of an import; those to which the decision does not apply stay as they are. */
 export async function decideImport(crud: CrudContext, task: ImportTask<DecideState>): Promise<TaskResult> {
   const { db } = task;
-  const work = await loadImportWork(crud, task);
+  const work = await loadImportWork(crud, task, 'importDecide');
   const { id } = work.stored;
   if (!work.isFinished) {
     const done = await decideAll(work, task);

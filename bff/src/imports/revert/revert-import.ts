@@ -63,7 +63,7 @@ const REVERTED_OUTCOMES: Outcome[] = ['removed', 'restored'];
 /** Reverts an import, the last rows first. */
 export async function revertImport(crud: CrudContext, task: ImportTask): Promise<TaskResult> {
   const { db } = task;
-  const work = await loadImportWork(crud, task);
+  const work = await loadImportWork(crud, task, 'importRevert');
   const { id, outcomes } = work.stored;
   if (!work.isFinished) {
     const references = await countCreatedReferences(db, id);

@@ -38,20 +38,16 @@ export interface ImportWork {
 export async function loadImportWork(
   crud: CrudContext,
   { db, id, params }: ImportTask<unknown>,
+  kind: 'importApply' | 'importDecide' | 'importRevert',
 ): Promise<ImportWork & { isFinished: boolean }> {
   const stored = await readImport(db, params.import.id);
   if (stored?.taskId !== id || !stored.workRequest)
     throw new TaskFailure('importFault', 'The import no longer waits for this task.');
   const reason = `import #${stored.id} ${stored.filename}`;
-  const task = { id, kind: kindOf(stored.workRequest), import: { id: stored.id, filename: stored.filename } };
+  const task = { id, kind, import: { id: stored.id, filename: stored.filename } };
   const workRequest = { ...stored.workRequest, by: { ...stored.workRequest.by, task } };
   const work = { crud, stored, entity: entityByKey(crud, stored.entity), workRequest, reason };
   return { ...work, isFinished: !isWorking(stored.status) };
-}
-
-function kindOf({ apply, decision }: WorkRequest) {
-  if (apply) return 'importApply' as const;
-  return decision ? ('importDecide' as const) : ('importRevert' as const);
 }
 
 /** The ids of the users who contributed to the import's records. */

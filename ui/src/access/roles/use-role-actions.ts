@@ -29,7 +29,7 @@ export function useRoleActions({ onEdit, onDelete }: RoleActionHandlers): (role:
         id: 'preview',
         icon: 'eye',
         label: t('role.preview'),
-        // as the server: nobody takes an administrator's permissions but an administrator
+        // like the server: only administrators may preview an administrator role
         disabledReason: user?.preview ? t('preview.readOnly') : role.administrator && outOfReachReason(role),
         onSelect: () =>
           void openRolePreview(role.id).catch(() => {

@@ -63,7 +63,7 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
   const fields: FormState = {
     ...(entity && { entity }),
     schema,
-    layout: layout,
+    layout,
     record,
     values,
     errors,

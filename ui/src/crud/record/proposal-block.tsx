@@ -71,12 +71,12 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
     setPendingAction(undefined);
   }
 
-  function ask(action: 'reject' | 'withdraw'): void {
+  function openDialog(action: 'reject' | 'withdraw'): void {
     clearProblem();
     setPendingAction(action);
   }
 
-  function close(): void {
+  function closeDialog(): void {
     clearProblem();
     setPendingAction(undefined);
   }
@@ -118,12 +118,12 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
             size="sm"
             variant="ghost"
             disabledReason={user?.preview && t('preview.readOnly')}
-            onClick={() => ask('withdraw')}
+            onClick={() => openDialog('withdraw')}
           >
             {t('proposal.withdraw')}…
           </Button>
         )}
-        <Button size="sm" disabledReason={disabledReason} onClick={() => ask('reject')}>
+        <Button size="sm" disabledReason={disabledReason} onClick={() => openDialog('reject')}>
           {t('proposal.reject')}…
         </Button>
         <Button
@@ -138,7 +138,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
       </div>
       <ConfirmDialog
         open={pendingAction === 'withdraw'}
-        onClose={close}
+        onClose={closeDialog}
         title={t(isDeletion ? 'proposal.withdrawDeletionQuestion' : 'proposal.withdrawQuestion')}
         description={t(isDeletion ? 'proposal.withdrawDeletionText' : 'proposal.withdrawText')}
         confirmLabel={t('proposal.withdraw')}
@@ -149,7 +149,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
       />
       <ConfirmDialog
         open={pendingAction === 'reject'}
-        onClose={close}
+        onClose={closeDialog}
         title={t(isDeletion ? 'proposal.rejectDeletionTitle' : 'proposal.rejectTitle')}
         description={t('proposal.rejectText')}
         confirmLabel={t('proposal.reject')}

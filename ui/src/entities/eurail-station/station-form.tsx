@@ -169,7 +169,6 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
   const [found, setFound] = useState<readonly FieldError[]>(form.errors.filter(isOwn));
   const [asksToDiscard, setAsksToDiscard] = useState(false);
   const next = withoutBlankCodes(draft);
-  const isChanged = eurailFields.some((name) => !isEqual(next[name], withoutBlankCodes(opened)[name]));
 
   async function apply(): Promise<void> {
     const body = toRequestBody(next);
@@ -181,7 +180,13 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
     for (const name of eurailFields) if (!isEqual(next[name], opened[name])) form.setValue(`/${name}`, next[name]);
     onClose();
   }
-  const close = () => (isChanged ? setAsksToDiscard(true) : onClose());
+
+  function close(): void {
+    const before = withoutBlankCodes(opened);
+    if (eurailFields.some((name) => !isEqual(next[name], before[name]))) setAsksToDiscard(true);
+    else onClose();
+  }
+
   return (
     <Dialog
       open

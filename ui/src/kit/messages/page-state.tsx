@@ -28,7 +28,6 @@ interface ErrorStateProps extends StateBlockProps {
 export function ErrorState(props: ErrorStateProps) {
   const { icon = 'error', onRetry, retrying, errorKey, traceId, actions, footnote, ...block } = props;
   const texts = useKitTexts();
-  const traceText = [errorKey, traceId].filter(Boolean).join(' ');
   const buttons = (onRetry || actions) && (
     <>
       {onRetry && (
@@ -47,18 +46,17 @@ export function ErrorState(props: ErrorStateProps) {
         actions={buttons}
         footnote={
           footnote ??
-          ((errorKey || traceId) && (
-            <TraceLine key={traceText} errorKey={errorKey} traceId={traceId} text={traceText} />
-          ))
+          ((errorKey || traceId) && <TraceLine key={`${errorKey} ${traceId}`} errorKey={errorKey} traceId={traceId} />)
         }
       />
     </div>
   );
 }
 
-/** The key and the trace id of an error with a button that copies both, which are `text`. */
-function TraceLine({ errorKey, traceId, text }: Pick<ErrorStateProps, 'errorKey' | 'traceId'> & { text: string }) {
+/** The key and the trace id of an error, with a button that copies both. */
+function TraceLine({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'traceId'>) {
   const texts = useKitTexts();
+  const text = [errorKey, traceId].filter(Boolean).join(' ');
   const [isCopied, setIsCopied] = useState<boolean>();
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 font-mono text-2xs">

@@ -36,7 +36,7 @@ interface ToastTimer {
 
 const MAX_VISIBLE = 3;
 const ERROR_DURATION_MS = 5000;
-/** A slow reader reads about twenty letters a second, and a Chinese character takes as long as three letters. */
+/** People read about twenty letters a second, and a Chinese character takes as long as three letters. */
 const READING_MS_PER_LETTER = 50;
 const LEAVE_ANIMATION_MS = 110;
 

@@ -54,7 +54,14 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
             column === rest ? (
               <th key={rest.column.id} aria-hidden />
             ) : (
-              <HeadCell key={column.column.id} placed={column} {...{ sort, onSort, furtherSort, resize }} />
+              <HeadCell
+                key={column.column.id}
+                placed={column}
+                sort={sort}
+                onSort={onSort}
+                furtherSort={furtherSort}
+                resize={resize}
+              />
             ),
           )}
           {withActions && (

@@ -116,7 +116,7 @@ export const accountFormMachine = setup({
       invoke: {
         src: 'send',
         input: ({ context }) => context.submittedValues,
-        onDone: { target: 'editing', actions: ['countAttempt', assign({ isResubmitted: false })] },
+        onDone: { target: 'editing', actions: 'countAttempt' },
         onError: {
           target: 'failed',
           actions: { type: 'applyProblem', params: ({ event }: { event: ErrorActorEvent }) => event.error },

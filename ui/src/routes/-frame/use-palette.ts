@@ -124,7 +124,7 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
       )
     : [];
 
-  const matches = ({ names }: NamedHit) => names.some((name) => name.toLowerCase().includes(q.toLowerCase()));
+  const matches = ({ names }: NamedHit) => names.some((name) => contains(name, q));
   return {
     pages: pages.filter(matches),
     // an empty field lists only the last records and the pages
@@ -215,6 +215,8 @@ function useServerHits(q: string) {
 }
 
 /** Finds saved views by their names. */
+const contains = (name: string, q: string): boolean => name.toLowerCase().includes(q.toLowerCase());
+
 function useViewHits(q: string): PaletteHit[] {
   const { data } = useViews();
   const { t } = useTexts();
@@ -222,7 +224,7 @@ function useViewHits(q: string): PaletteHit[] {
   const navigate = useNavigate();
   if (q === '') return [];
   return (data?.items ?? [])
-    .filter(({ list, name }) => can(`${list}:read`) && name.toLowerCase().includes(q.toLowerCase()))
+    .filter(({ list, name }) => can(`${list}:read`) && contains(name, q))
     .map((view) => ({
       key: `view ${view.id}`,
       icon: 'bookmark',

@@ -53,7 +53,7 @@ export function useAdminForm({ resource, id, validate, layout, readOnlyReason }:
   const { id: editedId, record } = machine.state.context;
   const disabledReason =
     denialReason(`${tag}:${editedId === null ? 'create' : 'update'}`) || (readOnlyReason?.(record) ?? false);
-  const form = useEditForm(machine, { schema, layout: layout, disabledReason });
+  const form = useEditForm(machine, { schema, layout, disabledReason });
   useInitialFocus(form);
   return form;
 }

@@ -122,6 +122,6 @@ export function createDrafts(
   };
 }
 
-/** Returns a user's drafts of records, newest first; those of users, roles and settings are none. */
+/** Returns a user's drafts of records, newest first, without those of users, roles and settings. */
 export const draftsOfRecords = (drafts: Pick<Drafts, 'all'>, user: string): StoredDraft[] =>
   drafts.all().filter((draft) => draft.user === user && enums.Entity.some((key) => key === draft.entity));

@@ -4,8 +4,8 @@ import type { ListAddress } from '#crud/list/use-list.ts';
 import type { SaveResult } from './merge.ts';
 
 /**
- * Opens the record's card after saving in a form beside or over the list, and returns what closes the form. `onSaved` is called with
- * the answer when the card is open.
+ * Opens the record's card after a save in a form beside or over the list, then calls `onSaved` with the answer. Returns the function
+ * that closes the form.
  */
 export function useReturnToCard(
   { set }: Pick<ListAddress, 'set'>,

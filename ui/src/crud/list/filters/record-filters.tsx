@@ -16,7 +16,7 @@ import { filterOption } from './filter-option.ts';
 // nobody edits a condition before the list is shown
 const ConditionEditor = lazy(async () => ({ default: (await import('./condition-editor.tsx')).ConditionEditor }));
 
-/** A chip shows so many values, and how many more there are. */
+/** How many values a chip shows before it counts the rest. */
 const MAX_CHIP_VALUES = 3;
 
 const STATUS_FILTER: FilterSpec = { id: 'status', operators: ['is', 'anyOf', 'isNot'], values: enums.Status };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { ifMatch } from '#api/client.ts';
 import { routes, type Schemas } from '#api/metadata.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
@@ -56,7 +57,7 @@ export async function createView(body: Schemas['NewViewBody']): Promise<View> {
 }
 
 export async function updateView({ id, version }: View, body: ViewBody): Promise<View> {
-  const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
+  const params = { path: { id }, header: ifMatch(version) };
   try {
     const { record } = (await api.PUT('/api/v1/views/{id}', { params, body })).data;
     cacheView(record);
@@ -78,7 +79,7 @@ export async function setDefaultView({ id }: View, isDefault: boolean): Promise<
 export async function deleteView(view: View): Promise<void> {
   const { id, version, list, name, search, shared, isDefault } = view;
   try {
-    await api.DELETE('/api/v1/views/{id}', { params: { path: { id }, header: { 'If-Match': `"${version}"` } } });
+    await api.DELETE('/api/v1/views/{id}', { params: { path: { id }, header: ifMatch(version) } });
   } finally {
     void queryClient.invalidateQueries({ queryKey: VIEWS_KEY });
   }

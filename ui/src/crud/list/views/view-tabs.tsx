@@ -8,7 +8,7 @@ import { cx } from '#kit/cx.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
-import { OpenViewNote, SaveView, useReadOnlyReason, useRequest } from './save-view.tsx';
+import { OpenViewNote, SaveView, type Translate, useReadOnlyReason, useRequest } from './save-view.tsx';
 import { deleteView, type ListViews, setDefaultView } from './use-views.ts';
 import type { View } from './view-search.ts';
 
@@ -134,8 +134,6 @@ function ViewTab({ views, view, children }: ViewTabProps) {
     </span>
   );
 }
-
-type Translate = ReturnType<typeof useTexts>['t'];
 
 function titleOf({ name, own, owner, shared, isDefault }: View, t: Translate): string {
   const facts = [

@@ -63,12 +63,11 @@ export async function sendReviewDecision(
   }
 }
 
+/** What a message says of the failure of a decision. */
+export type DecisionFailure = Pick<Problem, 'status' | 'current' | 'fields' | 'message'>;
+
 /** Returns why a decision on an item was not applied, in a message that names the item. */
-export function notAppliedText(
-  item: RecordReview,
-  problem: Pick<Problem, 'status' | 'current' | 'fields' | 'message'>,
-  language: Language,
-): string {
+export function notAppliedText(item: RecordReview, problem: DecisionFailure, language: Language): string {
   const name = nameOf(item, language);
   // a proposal that somebody else has decided no longer exists
   if (problem.status === 404) return t('done.overtaken', { name });

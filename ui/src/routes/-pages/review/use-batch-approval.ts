@@ -12,7 +12,7 @@ import { getEntity } from '../../-frame/get-entity.ts';
 import { type ReviewFilter, waitingTimes } from '../home/period.ts';
 import { addRefusedDecision } from '../home/refused-decisions.tsx';
 import { type RecordReview, reviewKey } from '../home/review-rows.ts';
-import { notAppliedText } from '../home/use-immediate-decision.ts';
+import { type DecisionFailure, notAppliedText } from '../home/use-immediate-decision.ts';
 
 /** The most items that are approved at once, which is also the limit of the bulk operations. */
 export const MAX_BATCH_ITEMS = 500;
@@ -55,7 +55,7 @@ export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter
 
   async function approve({ items, countByEntity }: Batch): Promise<void> {
     let approvedCount = 0;
-    const refuse = (item: RecordReview, problem: Parameters<typeof notAppliedText>[1]) =>
+    const refuse = (item: RecordReview, problem: DecisionFailure) =>
       addRefusedDecision({ item, message: notAppliedText(item, problem, language) });
     for (const key of countByEntity.keys()) {
       const ofEntity = items.filter((item) => item.entity === key);
