@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react';
-import { FieldLabel, useField, useFormStore } from '#crud/form/form-fields.tsx';
+import { type ReactNode, useState } from 'react';
+import { type EntityKey, references } from '#api/metadata.gen.ts';
+import { type EntityUi, entityUi, type Values } from '#crud/define-entity.ts';
+import { FieldLabel, type FormState, useField, useFormStore } from '#crud/form/form-fields.tsx';
+import { formPanelCode } from '#crud/form/state/form-navigation.ts';
 import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
 import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
 import { cachedLabel, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ComboboxField } from '#kit/choice/combobox-field.tsx';
+import { ComboboxField, type TypedTextAction } from '#kit/choice/combobox-field.tsx';
+import { useLazyCode } from '#kit/lazy-code.ts';
 
 interface Props {
   name: string;
@@ -20,38 +24,98 @@ interface Props {
 
 /** A field for a reference, searched by code, pinyin or a name in any language. */
 export function RecordReferenceField({ name, filters, suggest, aside, className }: Props) {
-  const { language } = useTexts();
-  const { schema } = useFormStore().read();
+  const { t, language } = useTexts();
+  const { schema, isNested } = useFormStore().read();
   const { value, set, error, required, aside: fieldAside, lock } = useField(name);
   const kind = referencedEntity(schema, `/${name}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${name}`);
-  const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords(kind, filters);
+  const { records, loading, problem, disabledReason, mayCreate, search } = useFindRecords(kind, filters);
   const code = typeof value === 'string' ? value : null;
   useRecordNameUpdates();
   // a cached name needs no request
   useRecordByCode(kind, code !== null && cachedLabel(kind, code) ? null : code);
+
+  const [created, setCreated] = useState<CodedRecord>();
 
   function choose(next: string | null): void {
     set(next);
     const record = records.find((one) => one.code === next);
     if (record) suggest?.(record);
   }
+  function chooseCreated(record: CodedRecord): void {
+    setCreated(record);
+    set(record.code);
+    suggest?.(record);
+  }
+  const creation = useCreation(kind, name, chooseCreated);
+  const { action, dialog } = mayCreate && !isNested ? creation : NO_CREATION;
+  const isPending = created?.status === 'pending' && created.code === code;
   return (
-    <ComboboxField
-      label={<FieldLabel pointer={`/${name}`} />}
-      value={code}
-      onChange={choose}
-      options={records.map((record) => recordOption(record, language))}
-      chosenOption={code === null ? undefined : cachedOption(kind, code, language)}
-      onQuery={searchRecords}
-      loading={loading}
-      lock={lock || Boolean(disabledReason)}
-      help={disabledReason || undefined}
-      warning={problem}
-      error={error}
-      required={required}
-      aside={aside ?? fieldAside}
-      className={className}
+    <>
+      <ComboboxField
+        label={<FieldLabel pointer={`/${name}`} />}
+        value={code}
+        onChange={choose}
+        options={records.map((record) => recordOption(record, language))}
+        chosenOption={code === null ? undefined : cachedOption(kind, code, language)}
+        onQuery={search}
+        action={action}
+        loading={loading}
+        lock={lock || Boolean(disabledReason)}
+        help={disabledReason || (isPending && t('reference.pending')) || undefined}
+        warning={problem}
+        error={error}
+        required={required}
+        aside={aside ?? fieldAside}
+        className={className}
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface Creation {
+  /** An entry of the field's list. */
+  action?: TypedTextAction;
+  dialog?: ReactNode;
+}
+
+const NO_CREATION: Creation = {};
+
+/** Lets the user create the record that a search does not find, in a dialog over the form. */
+function useCreation(kind: EntityKey, name: string, onCreated: (record: CodedRecord) => void): Creation {
+  const { t } = useTexts();
+  const store = useFormStore();
+  const [typedText, setTypedText] = useState<string>();
+  const isOpen = typedText !== undefined;
+  const close = () => setTypedText(undefined);
+  const form = useLazyCode(formPanelCode, isOpen, close);
+  const entity = entityUi(kind);
+  if (!entity) return NO_CREATION;
+  const action = {
+    label: (text: string) => t('reference.create', { one: t(`entity.${kind}.one`), text }),
+    onSelect: setTypedText,
+    isOpen,
+  };
+  const dialog = isOpen && form && (
+    <form.CreateReferenceDialog
+      entity={entity}
+      typedText={typedText}
+      shared={sharedValues(store.read(), entity, name)}
+      onCreated={(record) => {
+        close();
+        onCreated(record);
+      }}
+      onClose={close}
     />
   );
+  return { action, dialog };
+}
+
+/** Returns the references of a form that the new record has, too: an airport's country for its new city. */
+function sharedValues({ schema, values }: FormState, entity: EntityUi, name: string): Values {
+  const shared = Object.entries(references[entity.schema] ?? {}).filter(
+    ([field, kind]) => field !== name && references[schema]?.[field] === kind && typeof values[field] === 'string',
+  );
+  return Object.fromEntries(shared.map(([field]) => [field, values[field]]));
 }

@@ -16,6 +16,8 @@ export interface FormState {
   schema: BodyName;
   /** Sections are panels on a page, and separated by lines elsewhere. */
   layout: 'panel' | 'dialog' | 'page';
+  /** Whether the form is in a dialog over the one that refers to its record. */
+  isNested?: boolean;
   /** Whether the fields are shown but cannot be changed. */
   isReadOnly: boolean;
   /** The record as it was loaded; null for a new record. */
@@ -142,9 +144,12 @@ const TEXT_CONTROL_SELECTOR = 'input, textarea, [role="switch"], [role="radio"][
 const OTHER_CONTROL_SELECTOR = 'button:not([data-about]), [tabindex="0"]';
 // the group around a number field is marked invalid too, but cannot be focused
 const INVALID_CONTROL_SELECTOR = ':is([aria-invalid="true"], [data-invalid]):not([role="group"])';
-const queryForm = <T extends HTMLElement>(selector: string): T[] => [
-  ...document.querySelectorAll<T>(`form[data-record] ${selector}`),
-];
+
+/** Finds elements of the form; of the upper one, which comes last, if it is in a dialog over another. */
+const queryForm = <T extends HTMLElement>(selector: string): T[] => {
+  const form = [...document.querySelectorAll('form[data-record]')].at(-1);
+  return form ? [...form.querySelectorAll<T>(selector)] : [];
+};
 
 /** Focuses the first editable text control of the form, unless the user is already in another one. */
 export function focusFirstField(): void {

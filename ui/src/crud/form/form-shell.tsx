@@ -40,6 +40,7 @@ interface EditFormOptions {
   entity?: EntityKey;
   schema: BodyName;
   layout: FormState['layout'];
+  isNested?: boolean;
   /** Why the form is read-only; false if it can be edited. */
   disabledReason: string | false;
   /** A second read that must finish before the record can be edited. */
@@ -48,7 +49,7 @@ interface EditFormOptions {
 
 /** Returns the state and commands of a form that all layouts share. */
 export function useEditForm(machine: FormMachine, options: EditFormOptions) {
-  const { entity, schema, layout, disabledReason, context } = options;
+  const { entity, schema, layout, isNested = false, disabledReason, context } = options;
   const { state, send } = machine;
   const { record, values, problem } = state.context;
   const errors = useLocalizedErrors(machine);
@@ -64,6 +65,7 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     ...(entity && { entity }),
     schema,
     layout,
+    isNested,
     record,
     values,
     errors,
@@ -123,8 +125,8 @@ export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditFor
 }
 
 /** Saves on Ctrl+S or Cmd+S. */
-export const useSaveShortcut = (save: () => void, layout: FormState['layout']) =>
-  useShortcut('mod+s', 'save', save, { inDialog: layout === 'dialog' });
+export const useSaveShortcut = (save: () => void, layout: FormState['layout'], active = true) =>
+  useShortcut('mod+s', 'save', save, { inDialog: layout === 'dialog', active });
 
 export interface FormTexts {
   /** The name of what is edited, for the question before leaving. */
@@ -187,9 +189,13 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
         className={className}
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          // React also reports events of the form in a dialog over this one
+          if (event.target === event.currentTarget) onSubmit();
         }}
-        onKeyDown={onExplain}
+        onKeyDown={(event) => {
+          // the cast: keys are pressed on elements
+          if (event.currentTarget.contains(event.target as Element)) onExplain(event);
+        }}
       >
         {children}
         {/* makes Enter in a field submit; the visible button is in the action bar */}

@@ -11,7 +11,7 @@ const NO_RECORDS: CodedRecord[] = [];
 
 /** Searches an entity's records while the user types; requests of outdated queries are cancelled. */
 export function useFindRecords(entity: EntityKey, filters: RecordFilters = {}) {
-  const { denialReason } = useSession();
+  const { can, denialReason } = useSession();
   const [typedQuery, setTypedQuery] = useState<string>();
   const debouncedQuery = useDebouncedValue(typedQuery, typedQuery === '' ? 0 : DEBOUNCE_MS);
   const disabledReason = denialReason(`${entity}:read`);
@@ -23,6 +23,8 @@ export function useFindRecords(entity: EntityKey, filters: RecordFilters = {}) {
     loading: typedQuery !== undefined && (loading || typedQuery !== debouncedQuery),
     problem: problem?.message,
     disabledReason,
+    /** Whether the user may create a record that is not found. */
+    mayCreate: can(`${entity}:create`),
     search: (q: string) => setTypedQuery(q.trim().slice(0, 100)),
   };
 }

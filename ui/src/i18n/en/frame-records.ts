@@ -218,6 +218,11 @@ export const texts: typeof zh = {
     rejectTitle: 'Reject {{name}}?',
     rejectText: 'The status becomes Rejected. The submitter can change the record and resubmit it.',
   },
+  reference: {
+    create: 'Create {{one}} “{{text}}”…',
+    createText: 'It can be used here at once, and stays pending until somebody approves it.',
+    pending: 'New, not approved yet',
+  },
   history: {
     what: {
       create: 'new',

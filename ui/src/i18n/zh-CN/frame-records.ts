@@ -217,6 +217,11 @@ export const texts = {
     rejectTitle: '驳回 {{name}}？',
     rejectText: '状态变为已驳回，提交人可修改后重新提交。',
   },
+  reference: {
+    create: '新建{{one}}「{{text}}」…',
+    createText: '保存后即可在这里引用；通过审核前，它的状态为待审核。',
+    pending: '新建的记录，尚未审核',
+  },
   history: {
     what: { create: '新建', update: '修改：{{fields}}', delete: '删除', restore: '恢复', resubmit: '重新提交' },
     title: '历史',

@@ -123,6 +123,67 @@ describe('text typed into a combobox', () => {
   });
 });
 
+describe('the action on a text that is no option', () => {
+  const searchProps = { options: [], onQuery: () => {} };
+  const renderWithAction = async (props: Props = {}) => {
+    const onSelect = vi.fn();
+    const action = { label: (text: string) => `Create ${text}`, onSelect, isOpen: false };
+    return {
+      onSelect,
+      action,
+      ...(await renderInConsole(<CurrencyField {...searchProps} action={action} {...props} />)),
+    };
+  };
+
+  it('is the last entry of the list, and gets the text without changing the field', async () => {
+    const onChange = vi.fn();
+    const props = { initial: 'C001', chosenOption: { value: 'C001', label: 'Currency 001' }, onChange };
+    const options = CURRENCIES.slice(0, 2);
+    const { user, action, onSelect, rerender } = await renderWithAction({ ...props, options });
+    await user.clear(findInput());
+    await user.type(findInput(), ' Galleon ');
+    expect((await findOptions()).map(({ textContent }) => textContent)).toEqual([
+      'C001Currency 001',
+      'C002Currency 002',
+      'Create Galleon',
+    ]);
+    await user.keyboard('{End}{Enter}');
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('Galleon');
+    rerender(<CurrencyField {...searchProps} {...props} options={options} action={{ ...action, isOpen: true }} />);
+    await user.tab();
+    expect(findInput().value).toBe(' Galleon ');
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('is offered neither for an exact option nor while options are loading', async () => {
+    const { user, action, rerender } = await renderWithAction({ options: CURRENCIES.slice(0, 1) });
+    await user.type(findInput(), 'c001');
+    expect((await findOptions()).map(({ textContent }) => textContent)).toEqual(['C001Currency 001']);
+    rerender(<CurrencyField {...searchProps} action={action} loading />);
+    await user.type(findInput(), '7');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+  });
+
+  it('does not run on Tab', async () => {
+    const { user, onSelect, texts } = await renderWithAction();
+    await user.type(findInput(), 'Galleon');
+    await waitFor(() => expect(activeOption()).toBe('Create Galleon'));
+    await user.tab();
+    expect(onSelect).not.toHaveBeenCalled();
+    expect(screen.getByText(texts.kit.notInList)).toBeDefined();
+  });
+});
+
+it('shows a value that is set from outside instead of the typed text', async () => {
+  const props = { label: 'Currency', options: CURRENCIES, onChange: () => {} };
+  const { user, rerender, texts } = await renderInConsole(<ComboboxField {...props} value={null} />);
+  await user.type(findInput(), 'Galleon');
+  await user.tab();
+  rerender(<ComboboxField {...props} value="C002" />);
+  expect(findInput().value).toBe('Currency 002');
+  expect(screen.queryByText(texts.kit.notInList)).toBeNull();
+});
+
 describe('a combobox', () => {
   it.each(languages)('is cleared by its clear button in %s, and keeps the focus', async (language) => {
     const onChange = vi.fn();

@@ -8,12 +8,20 @@ import { Field, type FieldFrame } from '#kit/fields/field.tsx';
 import { useFieldControl } from '#kit/fields/field-context.ts';
 import { InlineClear } from '#kit/fields/inline-clear.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { ComboboxList, openOnClick, virtualOptions } from './combobox-list.tsx';
+import { ACTION_VALUE, ComboboxList, openOnClick, virtualOptions } from './combobox-list.tsx';
 import type { Option } from './option.tsx';
 import { findExactOption, matchOptions } from './option-match.ts';
 import { useDeferredEnter } from './use-deferred-enter.ts';
 
 export type { Option };
+
+/** What can be done with a typed text that none of the options is. */
+export interface TypedTextAction {
+  label: (typedText: string) => string;
+  onSelect: (typedText: string) => void;
+  /** Whether what it opens is open: the text and the value stay as they are when the focus leaves the field for it. */
+  isOpen: boolean;
+}
 
 interface ComboboxProps {
   value: string | null;
@@ -23,6 +31,8 @@ interface ComboboxProps {
   /** the chosen option, which `options` may not include */
   chosenOption?: Option | undefined;
   onQuery?: ((query: string) => void) | undefined;
+  /** an entry below the options of a query */
+  action?: TypedTextAction | undefined;
   loading?: boolean | undefined;
   placeholder?: string | undefined;
   clearable?: boolean | undefined;
@@ -58,6 +68,7 @@ export function Combobox(
     options,
     chosenOption,
     onQuery,
+    action,
     loading,
     placeholder,
     clearable = true,
@@ -79,6 +90,15 @@ export function Combobox(
   const visibleOptions = onQuery ? options : matchOptions(options, typedText ?? '');
   const code = typedText === undefined ? currentOption?.code : undefined;
   const label = currentOption?.label ?? value ?? '';
+  const actionText = typedText?.trim() ?? '';
+  const offersAction = action && onQuery && !loading && actionText !== '' && !findExactOption(options, actionText);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a value that is set from outside replaces the typed text
+  useEffect(() => {
+    if (value === null) return;
+    setTypedText(undefined);
+    onUnmatchedChange?.(false);
+  }, [value]);
 
   function choose(next: string | null) {
     setTypedText(undefined);
@@ -104,6 +124,7 @@ export function Combobox(
 
   function onLeave() {
     props.onBlur?.();
+    if (action?.isOpen) return;
     if (typedText && loading) setLeftWhileLoading(true);
     else resolveTypedText();
   }
@@ -119,6 +140,7 @@ export function Combobox(
     <HeadlessCombobox
       value={value}
       onChange={(next: string | null) => {
+        if (next === ACTION_VALUE) return action?.onSelect(actionText);
         // also called with null when the input is emptied, which is not a choice
         if (next !== null) choose(next);
       }}
@@ -179,6 +201,7 @@ export function Combobox(
         loading={loading}
         isChosen={(option) => option.value === value}
         isVirtual={isVirtual}
+        action={offersAction ? action.label(actionText) : undefined}
       />
     </HeadlessCombobox>
   );

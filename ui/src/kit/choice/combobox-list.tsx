@@ -1,5 +1,6 @@
 import { ComboboxOption, ComboboxOptions } from '@headlessui/react';
 import type { ComponentProps, MouseEvent, RefObject } from 'react';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { type Option, OptionLine } from './option.tsx';
 
@@ -9,7 +10,12 @@ interface ComboboxListProps {
   isChosen: (option: Option) => boolean;
   /** whether the combobox was given `virtualOptions` */
   isVirtual: boolean;
+  /** the label of an entry below the options; not for virtual lists */
+  action?: string | undefined;
 }
+
+/** The value of the entry that is an action. */
+export const ACTION_VALUE = '\u0000action';
 
 /** Makes Headless UI render only the visible options. */
 export const virtualOptions = (options: readonly Option[]) => ({ options: options.map(({ value }) => value) });
@@ -22,7 +28,7 @@ export const openOnClick = (button: RefObject<HTMLElement | null>) => (event: Mo
 const LAYER_CLASS =
   'layer fade z-(--z-pop) max-w-[max(var(--input-width),24rem)] overflow-y-auto p-1 outline-none [--anchor-max-height:310px] empty:invisible';
 
-export function ComboboxList({ options, loading, isChosen, isVirtual }: ComboboxListProps) {
+export function ComboboxList({ options, loading, isChosen, isVirtual, action }: ComboboxListProps) {
   const texts = useKitTexts();
   const emptyText = options.length > 0 ? undefined : loading ? `${texts.loading}…` : texts.noMatches;
   const renderOption = (option: Option) => (
@@ -43,7 +49,20 @@ export function ComboboxList({ options, loading, isChosen, isVirtual }: Combobox
     >
       {isVirtual
         ? ({ option: value }: { option: string }) => renderOption(optionsByValue.get(value) ?? { value, label: value })
-        : options.map(renderOption)}
+        : [
+            ...options.map(renderOption),
+            action && (
+              <ComboboxOption
+                key={ACTION_VALUE}
+                value={ACTION_VALUE}
+                data-action
+                className="layer-item w-full text-accent-ink not-first:relative not-first:mt-2 not-first:before:absolute not-first:before:inset-x-0 not-first:before:-top-1 not-first:before:border-t not-first:before:border-line"
+              >
+                <Icon name="plus" size={14} />
+                <span className="min-w-0 truncate">{action}</span>
+              </ComboboxOption>
+            ),
+          ]}
     </ComboboxOptions>
   );
 }
@@ -51,8 +70,8 @@ export function ComboboxList({ options, loading, isChosen, isVirtual }: Combobox
 function ListLayer({ emptyText, children, ...props }: ComponentProps<'div'> & { emptyText: string | undefined }) {
   return (
     <div {...props}>
-      {children}
       {emptyText && <div className="px-2 py-1.5 text-ink-3">{emptyText}</div>}
+      {children}
     </div>
   );
 }

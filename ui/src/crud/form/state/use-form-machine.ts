@@ -4,6 +4,7 @@ import { fromPromise } from 'xstate';
 import type { Validate } from '#api/validate.ts';
 import { focusFirstError } from '#crud/form/form-fields.tsx';
 import { notify } from '#crud/notify.ts';
+import type { Data } from '#crud/pointers.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { language } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
@@ -26,12 +27,15 @@ export interface FormAdapter {
 interface FormOptions extends Pick<RecordFormInput, 'id' | 'blankValues' | 'toValues' | 'staysOpenAfterSave'> {
   /** The entity or resource name in the storage keys of drafts. */
   name: string;
+  /** The values that a new record starts with instead of those of its draft. */
+  startValues?: Data | undefined;
   validate: Validate;
   adapter: FormAdapter;
 }
 
 /** Runs a form's machine with its requests, its drafts in local storage and its toasts. */
-export function useFormMachine({ name, validate, adapter: calls, ...input }: FormOptions) {
+export function useFormMachine({ name, startValues, validate, adapter: calls, ...options }: FormOptions) {
+  const input = { ...options, blankValues: { ...options.blankValues, ...startValues } };
   // the form is remounted for another record
   const [{ machine, draft, draftKey }] = useState(() => {
     // the user who opened the form: when the session has ended, the current user is unknown
@@ -41,7 +45,7 @@ export function useFormMachine({ name, validate, adapter: calls, ...input }: For
     const draftKey: DraftKeyOf = ({ id, draft }) => ({ ...owner, id, formId: draft ? draft.formId : formId });
     return {
       machine: provideEffects(draftKey, calls),
-      draft: drafts.find({ ...owner, id: input.id }),
+      draft: startValues ? null : drafts.find({ ...owner, id: input.id }),
       draftKey,
     };
   });

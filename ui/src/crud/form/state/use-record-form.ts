@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { EntityUi } from '#crud/define-entity.ts';
+import type { EntityUi, Values } from '#crud/define-entity.ts';
 import type { FormState } from '#crud/form/form-fields.tsx';
 import { type FormTexts, useEditForm, useInitialFocus, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import type { Read } from '#crud/read/use-read.ts';
@@ -17,18 +17,22 @@ interface Options {
   layout: FormState['layout'];
   /** The JSON pointer of the field that gets the focus, if not the first. */
   field?: string | undefined;
+  /** The values that the form starts with, if it is in a dialog over the form that will refer to its record. */
+  startValues?: Values | undefined;
   /** The record's open and rejected proposals, which decide what a save does. */
   recordContext: Pick<Read<RecordContext | undefined>, 'data' | 'problem' | 'loading' | 'reload'>;
 }
 
 /** Returns the form of an existing record, or of a new one if `id` is null. */
-export function useRecordForm({ entity, id, parts, layout, field, recordContext }: Options) {
+export function useRecordForm({ entity, id, parts, layout, field, startValues, recordContext }: Options) {
   const { denialReason } = useSession();
   const [openedId] = useState(id);
+  const isNested = startValues !== undefined;
   const machine = useFormMachine({
     name: entity.key,
     id,
     blankValues: { ...blankValues(entity.schema), ...parts.initialValues?.() },
+    startValues,
     toValues: editableFields,
     staysOpenAfterSave: layout === 'page',
     validate: parts.validate,
@@ -42,12 +46,14 @@ export function useRecordForm({ entity, id, parts, layout, field, recordContext 
     entity: entity.key,
     schema: entity.schema,
     layout,
+    isNested,
     disabledReason: denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`),
     // a record created by this form has no proposals; a failed reload keeps the data already shown
     context: { ...recordContext, isLoaded: openedId === null || recordContext.data !== undefined },
   });
   useInitialFocus(form, field);
-  useSaveShortcut(form.save, layout);
+  // the dialog handles the key, as the form below it may be in a dialog, too
+  useSaveShortcut(form.save, layout, !isNested);
 
   const isAlive = state.status === 'active';
   const record = data?.record;
