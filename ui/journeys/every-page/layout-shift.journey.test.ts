@@ -69,6 +69,13 @@ test.for([
   const role = (await admin.call('GET', '/roles?page=1&pageSize=10')).items.find(
     ({ name }: { name: string }) => name !== 'admin',
   );
+  await admin.call('POST', '/views', {
+    list: 'country',
+    name: code,
+    search: 'continent=AS',
+    shared: [],
+    isDefault: false,
+  });
   const importId = await stageCsv(editor, 'country', 'code,name,region\nXC,Lemuria,AS\nCN,,nowhere\n');
   // neighbours are different pages, because a card that opens beside its list makes the list narrower
   const paths = [
@@ -96,7 +103,8 @@ test.for([
     '/system-config',
   ];
   const shifts: Record<string, number> = {};
-  const { page } = await product.open('admin', '/403', options);
+  const storage = { 'lists-with-views:admin': 'country' };
+  const { page } = await product.open('admin', '/403', { ...options, storage });
   await observeShifts(page);
   const reads = await delayReads(page);
   await page.goto('/403');

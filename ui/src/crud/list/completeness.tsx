@@ -22,7 +22,6 @@ function incompleteQuery(entity: EntityUi) {
     queryFn: async ({ signal }: { signal: AbortSignal }) => (await resourceClient(entity).list(query, signal)).data,
     gcTime: LIST_GC_MS,
     staleTime: LIST_STALE_MS,
-    enabled: requiredToApprove[entity.key].length > 0,
   };
 }
 

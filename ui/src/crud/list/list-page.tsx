@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { EntityKey, Status } from '#api/metadata.gen.ts';
+import { type EntityKey, requiredToApprove, type Status } from '#api/metadata.gen.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export/export-button.tsx';
 import { exportOfList } from '#crud/export/list-export.ts';
@@ -25,9 +25,7 @@ import { MAX_SORTS } from './list-search.ts';
 import { ListShell } from './list-shell.tsx';
 import { refreshed, type Selection } from './selection.ts';
 import { type RecordList, useRecordList } from './use-list.ts';
-import { SaveView } from './views/save-view.tsx';
-import { useListViews } from './views/use-views.ts';
-import { ViewTabs } from './views/view-tabs.tsx';
+import { useListViews, VIEW_TABS_HEIGHT } from './views/use-views.ts';
 
 const Completeness = lazy(async () => ({ default: (await import('./completeness.tsx')).Completeness }));
 
@@ -41,6 +39,10 @@ const rowId = ({ id }: AnyRecord) => id;
 
 /** Loaded once the pointer or the focus enters the list, or a record is selected. */
 const bulkBarCode = createLazyCode(() => import('./list-bulk-bar.tsx'));
+
+/** Loaded where there is a view, or something to save as one. */
+const viewTabsCode = createLazyCode(() => import('./views/view-tabs.tsx'));
+const saveViewCode = createLazyCode(() => import('./views/save-view.tsx'));
 
 const STATUS_ORDER = ['active', 'pending', 'approved', 'inactive', 'rejected'] as const satisfies Status[];
 
@@ -66,13 +68,17 @@ export function ListPage({ entity, Card }: Props) {
     columns.map(({ id }) => id),
   );
   // the records of the plain address are not shown before those of the default view
-  const list = views.isArriving ? { ...loadedList, data: undefined, problem: undefined, loading: true } : loadedList;
+  const list = views.isDefaultViewPending
+    ? { ...loadedList, data: undefined, problem: undefined, loading: true }
+    : loadedList;
   const { search, data, set } = list;
   const { can } = useSession();
   const { edit } = useFormNavigation(entity);
   const [selected, select] = useState<Selection>(new Map());
   const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
   const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
+  const viewTabs = useLazyCode(viewTabsCode, views.hasTabs || views.isChanged || views.isGone);
+  const saveView = useLazyCode(saveViewCode, views.isChanged);
   const bulkBar = useLazyCode(bulkBarCode, selection.size > 0);
   const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
   const segmentedFilters = entity.filters.filter(({ defaultValue }) => defaultValue !== undefined);
@@ -86,8 +92,10 @@ export function ListPage({ entity, Card }: Props) {
           name={entity.key}
           title={many}
           actions={<HeadActions entity={entity} list={list} />}
-          viewTabs={<ViewTabs views={views} />}
-          viewActions={<SaveView views={views} />}
+          viewTabs={
+            viewTabs ? <viewTabs.ViewTabs views={views} /> : views.hasTabs && <div className={VIEW_TABS_HEIGHT} />
+          }
+          viewActions={saveView && <saveView.SaveView views={views} />}
           tabs={{
             filter: 'status',
             values: STATUS_ORDER.map((status) => ({ id: status, label: t(`status.${status}`), mark: status })),
@@ -136,9 +144,11 @@ function HeadActions({ entity, list: { search, data } }: { entity: EntityUi; lis
   useShortcut('n', 'create', create, { active: can(`${key}:create`) });
   return (
     <>
-      <Suspense>
-        <Completeness entity={entity} />
-      </Suspense>
+      {requiredToApprove[key].length > 0 && (
+        <Suspense>
+          <Completeness entity={entity} />
+        </Suspense>
+      )}
       <ImportButton kind={key}>{t('list.import')}</ImportButton>
       <ExportButton
         source={exportOfList(entity, search)}

@@ -7,7 +7,8 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type ListViews, updateView } from './use-views.ts';
+import type { ListViews } from './use-views.ts';
+import { updateView } from './view-actions.ts';
 
 export type Translate = ReturnType<typeof useTexts>['t'];
 
@@ -16,8 +17,8 @@ export function SaveView({ views }: { views: ListViews }) {
   const { t } = useTexts();
   const readOnlyReason = useReadOnlyReason();
   const { busy, run } = useRequest();
-  const { open, isChanged, isArriving } = views;
-  if (!isChanged || isArriving) return null;
+  const { open, isChanged, isDefaultViewPending } = views;
+  if (!isChanged || isDefaultViewPending) return null;
   const saveAs = () => views.setDialog({ kind: 'create', name: '' });
   if (!open || readOnlyReason)
     return (
@@ -70,7 +71,7 @@ export function OpenViewNote({ views }: { views: ListViews }) {
     .join(t('common.separator'));
   const action =
     isGone || !open ? (
-      <LinkButton onClick={() => void views.dropView()}>{t('common.close')}</LinkButton>
+      <LinkButton onClick={() => void views.leaveView()}>{t('common.close')}</LinkButton>
     ) : (
       open.editable &&
       !readOnlyReason &&

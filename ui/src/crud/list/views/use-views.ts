@@ -1,22 +1,18 @@
 import { useEffect, useState } from 'react';
-import { ifMatch } from '#api/client.ts';
 import { routes, type Schemas } from '#api/metadata.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
-import { notify } from '#crud/notify.ts';
 import { LIST_GC_MS, LIST_STALE_MS, queryClient } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { notifyUndoable } from '#crud/text/done-messages.ts';
-import { t } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
 import { readView, toViewSearch, type View, viewLinkSearch, viewState } from './view-search.ts';
 
-type ViewBody = Schemas['ViewBody'];
-type ViewList = Schemas['ViewListAnswer']['data'];
+export type ViewList = Schemas['ViewListAnswer']['data'];
 export type SharableRole = ViewList['roles'][number];
 
-const VIEWS_KEY = ['views'];
+export const VIEWS_KEY = ['views'];
 
 /** The views of all lists, which the pages of lists and the command palette share. */
 export const viewsQuery = {
@@ -36,61 +32,25 @@ export const hasDefaultView = (path: string): boolean =>
     .getQueryData<ViewList>(VIEWS_KEY)
     ?.items.some(({ list, isDefault }) => isDefault && routes[list] === path) === true;
 
-/** Shows a saved view at once, until the views are read anew. */
-function cacheView(saved: View): void {
-  queryClient.setQueryData<ViewList>(VIEWS_KEY, (data) => {
-    if (!data) return data;
-    const others = data.items
-      .filter(({ id }) => id !== saved.id)
-      .map((view) => (saved.isDefault && view.list === saved.list ? { ...view, isDefault: false } : view));
-    const index = data.items.findIndex(({ id }) => id === saved.id);
-    const place = index < 0 ? others.filter(({ own }) => own).length : index;
-    return { ...data, items: [...others.slice(0, place), saved, ...others.slice(place)] };
-  });
-  void queryClient.invalidateQueries({ queryKey: VIEWS_KEY });
-}
+const listsWithViewsKey = (user: string): string => `lists-with-views:${user}`;
 
-export async function createView(body: Schemas['NewViewBody']): Promise<View> {
-  const { record } = (await api.POST('/api/v1/views', { body })).data;
-  cacheView(record);
-  return record;
-}
-
-export async function updateView({ id, version }: View, body: ViewBody): Promise<View> {
-  const params = { path: { id }, header: ifMatch(version) };
+/** Returns the lists that had views when this device last loaded them, so that the space of their tabs is reserved meanwhile. */
+function readListsWithViews(user: string): string[] {
   try {
-    const { record } = (await api.PUT('/api/v1/views/{id}', { params, body })).data;
-    cacheView(record);
-    return record;
-  } catch (error) {
-    // it may have been changed or deleted elsewhere
-    void queryClient.invalidateQueries({ queryKey: VIEWS_KEY });
-    throw error;
+    return (localStorage.getItem(listsWithViewsKey(user)) ?? '').split(',');
+  } catch {
+    return [];
   }
 }
 
-export async function setDefaultView({ id }: View, isDefault: boolean): Promise<void> {
-  const { record } = (await api.PUT('/api/v1/views/{id}/default', { params: { path: { id } }, body: { isDefault } }))
-    .data;
-  cacheView(record);
-}
-
-/** Deletes a view and offers to undo that, which saves it anew. */
-export async function deleteView(view: View): Promise<void> {
-  const { id, version, list, name, search, shared, isDefault } = view;
+function rememberListsWithViews(user: string, { items }: ViewList): void {
+  const lists = [...new Set(items.map(({ list }) => list))];
   try {
-    await api.DELETE('/api/v1/views/{id}', { params: { path: { id }, header: ifMatch(version) } });
-  } finally {
-    void queryClient.invalidateQueries({ queryKey: VIEWS_KEY });
+    if (lists.length > 0) localStorage.setItem(listsWithViewsKey(user), lists.join());
+    else localStorage.removeItem(listsWithViewsKey(user));
+  } catch {
+    // the browser refuses storage
   }
-  notifyUndoable({
-    name,
-    message: t('views.deleted', { name }),
-    undo: async () => {
-      await createView({ list, name, search, shared, isDefault });
-      notify.success(t('views.restored', { name }));
-    },
-  });
 }
 
 /** The address of a list as far as its views concern it. */
@@ -98,6 +58,9 @@ interface ViewedList {
   search: ListSearch;
   set: (part: Partial<ListSearch>, options?: { replace?: boolean }) => Promise<void>;
 }
+
+/** Class names of the height of the tabs. */
+export const VIEW_TABS_HEIGHT = 'h-9 flex-none pointer-coarse:h-11';
 
 export type ViewDialogState = { kind: 'create'; name: string } | { kind: 'edit'; view: View };
 
@@ -107,22 +70,28 @@ export function useListViews(
   { search, set }: ViewedList,
   columnIds: readonly string[],
 ) {
-  const { data, problem, reload, loading } = useViews();
+  const { data, problem, reload } = useViews();
+  const { user } = useSession();
+  const username = user?.username ?? '';
   const { preferences } = useListPreferences(entity.key);
   const [dialog, setDialog] = useState<ViewDialogState>();
-  const views = (data?.items ?? []).filter(({ list }) => list === entity.key);
-  const open = views.find(({ id }) => id === search.savedView);
+  const items = (data?.items ?? []).filter(({ list }) => list === entity.key);
+  const open = items.find(({ id }) => id === search.savedView);
   const columns = new Set(columnIds);
   const opened = open && readView(open, columns);
   const state = toViewSearch(search);
 
-  const defaultView = views.find(({ isDefault }) => isDefault);
+  const defaultView = items.find(({ isDefault }) => isDefault);
   const isPlain = Object.keys(search).length === 0;
-  const arrival = isPlain ? defaultView : undefined;
+  const viewToOpen = isPlain ? defaultView : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the plain address leads to the default view once
   useEffect(() => {
-    if (arrival) void set(viewLinkSearch(arrival, columns), { replace: true });
-  }, [arrival?.id]);
+    if (viewToOpen) void set(viewLinkSearch(viewToOpen, columns), { replace: true });
+  }, [viewToOpen?.id]);
+
+  useEffect(() => {
+    if (data) rememberListsWithViews(username, data);
+  }, [data, username]);
 
   /** The URL parameters that show a view, or all records; the size of pages stays. */
   const linkTo = (view: View | undefined): ListSearch => ({
@@ -137,11 +106,15 @@ export function useListViews(
   return {
     list: entity.key,
     path: entity.path,
-    views,
+    items,
     roles: data?.roles ?? [],
     problem,
     reload,
-    loading,
+    /** There are views, or they cannot be loaded. While they are loading, whether there were some the last time. */
+    hasTabs:
+      items.length > 0 ||
+      problem !== undefined ||
+      (data === undefined && readListsWithViews(username).includes(entity.key)),
     open,
     defaultView,
     /** The address names a view that does not exist, or is not shared with the user any more. */
@@ -151,7 +124,7 @@ export function useListViews(
     /** What the list no longer accepts of the open view. */
     unknown: opened?.unknown ?? [],
     /** The plain address waits for the views, one of which may be the default. */
-    isArriving: isPlain && (data === undefined ? !problem : defaultView !== undefined),
+    isDefaultViewPending: isPlain && (data === undefined ? !problem : defaultView !== undefined),
     /** The query of a view that shows what the list shows. */
     currentSearch: () => toViewSearch({ ...search, cols: search.cols ?? preferences.columns?.join(',') }),
     /** The query of the open view without what the list no longer accepts. */
@@ -159,7 +132,7 @@ export function useListViews(
     linkTo,
     show,
     showSaved,
-    dropView: () => set({ savedView: undefined }, { replace: true }),
+    leaveView: () => set({ savedView: undefined }, { replace: true }),
     dialog,
     setDialog,
   };

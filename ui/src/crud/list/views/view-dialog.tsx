@@ -8,7 +8,8 @@ import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { createView, type ListViews, updateView, type ViewDialogState } from './use-views.ts';
+import type { ListViews, ViewDialogState } from './use-views.ts';
+import { createView, updateView } from './view-actions.ts';
 
 interface Props {
   views: ListViews;

@@ -4,12 +4,14 @@ import { createEntityListSearchParser, type ListSearch } from '#crud/list/list-s
 export type View = Schemas['View'];
 
 /** What a view does not carry: the page, and what is open beside the list. */
-const OUTSIDE_VIEWS = new Set(['savedView', 'page', 'pageSize', 'id', 'panel', 'item', 'fromProposal', 'field']);
+const UNSAVED_PARAMETERS = new Set(['savedView', 'page', 'pageSize', 'id', 'panel', 'item', 'fromProposal', 'field']);
 
 /** Returns the part of a list's URL parameters that a view carries: filters, order and columns. */
 export const viewState = (search: ListSearch): ListSearch =>
   Object.fromEntries(
-    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && !OUTSIDE_VIEWS.has(name)),
+    Object.entries(search).filter(
+      ([name, value]) => value !== undefined && value !== '' && !UNSAVED_PARAMETERS.has(name),
+    ),
   );
 
 /** Writes URL parameters as the query of a view. Equal states have equal queries. */
@@ -42,7 +44,7 @@ function parserOf(list: EntityKey) {
 
 /** Reads a view, which may be older than the list. `columns` are those that the list has; without them, any are kept. */
 export function readView(view: Pick<View, 'list' | 'search'>, columns?: ReadonlySet<string>): ReadView {
-  const parameters = [...new URLSearchParams(view.search)].filter(([name]) => !OUTSIDE_VIEWS.has(name));
+  const parameters = [...new URLSearchParams(view.search)].filter(([name]) => !UNSAVED_PARAMETERS.has(name));
   const parsed = viewState(parserOf(view.list)(Object.fromEntries(parameters)));
   const ids = parsed.cols?.split(',') ?? [];
   const unknownIds = columns ? ids.filter((id) => !columns.has(id)) : [];

@@ -60,7 +60,7 @@ async function renderViews(items: View[] | Problem, initial: ListSearch = {}) {
         <div data-testid="actions">
           <SaveView views={views} />
         </div>
-        <p role="status">{views.isArriving ? 'arriving' : 'shown'}</p>
+        <p role="status">{views.isDefaultViewPending ? 'pending' : 'shown'}</p>
         <button type="button" onClick={() => void set({ status: 'active' })}>
           Filter
         </button>

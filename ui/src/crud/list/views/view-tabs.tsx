@@ -9,7 +9,8 @@ import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { OpenViewNote, SaveView, type Translate, useReadOnlyReason, useRequest } from './save-view.tsx';
-import { deleteView, type ListViews, setDefaultView } from './use-views.ts';
+import { type ListViews, VIEW_TABS_HEIGHT } from './use-views.ts';
+import { deleteView, setDefaultView } from './view-actions.ts';
 import type { View } from './view-search.ts';
 
 const dialogCode = createLazyCode(() => import('./view-dialog.tsx'));
@@ -24,26 +25,26 @@ const tabClass =
 /** The tabs of a list's views, all records first, and what there is to say about the open one. */
 export function ViewTabs({ views }: { views: ListViews }) {
   const { t } = useTexts();
-  const { open, isChanged, problem, dialog } = views;
+  const { open, isChanged, problem, hasTabs, dialog } = views;
   const dialogs = useLazyCode(dialogCode, dialog !== undefined, () => views.setDialog(undefined));
-  const first = views.views.slice(0, MAX_TABS);
+  const first = views.items.slice(0, MAX_TABS);
   // the open view always has a tab
   const tabs = open && !first.includes(open) ? [...first.slice(0, -1), open] : first;
-  const others = views.views.filter((view) => !tabs.includes(view));
-  const hasRow = views.views.length > 0 || problem !== undefined;
+  const others = views.items.filter((view) => !tabs.includes(view));
   return (
     <>
-      {(hasRow || isChanged) && (
+      {(hasTabs || isChanged) && (
         <nav
           aria-label={t('views.label')}
           onKeyDown={(event) => moveFocusByArrows(event, 'row')}
           className={cx(
-            'flex h-9 flex-none items-center gap-1 overflow-x-auto px-3.5 pb-1 [scrollbar-width:none] pointer-coarse:h-11 max-sm:px-1.5',
+            VIEW_TABS_HEIGHT,
+            'flex items-center gap-1 overflow-x-auto px-3.5 pb-1 [scrollbar-width:none] max-sm:px-1.5',
             // wider screens have the button beside the filters
-            !hasRow && 'sm:hidden',
+            !hasTabs && 'sm:hidden',
           )}
         >
-          {hasRow && !problem && (
+          {hasTabs && !problem && (
             <ViewTab views={views} view={undefined}>
               {t('views.all')}
             </ViewTab>
