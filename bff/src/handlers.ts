@@ -3,6 +3,7 @@ import { permissionHandlers } from '#access/permissions.ts';
 import { registrationHandlers } from '#access/registration.ts';
 import { roleHandlers } from '#access/roles/handlers.ts';
 import { userHandlers } from '#access/users/handlers.ts';
+import { type BulkMatchingOperation, bulkChangeHandlers, bulkMatchingHandlers } from '#bulk-changes/handlers.ts';
 import { settingsHandlers } from '#config/change-settings.ts';
 import type { Settings } from '#config/settings.ts';
 import { workHandlers } from '#cross-entity/handlers.ts';
@@ -28,7 +29,8 @@ import { createTaskStreams } from '#tasks/read-tasks.ts';
 import { userLogHandlers } from '#user-log/user-log-entries.ts';
 import { viewHandlers } from '#views/handlers.ts';
 
-type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> | ExportOperation<P> : never;
+type Operations<E> =
+  E extends Entity<infer S, infer P> ? EntityOperation<S, P> | ExportOperation<P> | BulkMatchingOperation<P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
 
 /** Creates the handlers of all operations of all entities. */
@@ -36,7 +38,11 @@ const entityHandlers = (crud: CrudContext): EntityHandlers =>
   // the type follows from the list of entities; a missing operation is a compile error in `createHandlers`
   Object.assign(
     {},
-    ...entities.flatMap((entity) => [crudHandlers(entity as Entity, crud), exportHandlers(entity as Entity, crud)]),
+    ...entities.flatMap((entity) => [
+      crudHandlers(entity as Entity, crud),
+      exportHandlers(entity as Entity, crud),
+      bulkMatchingHandlers(entity as Entity, crud),
+    ]),
   );
 
 /** Creates the handlers of all operations. An operation of the contract without a handler does not compile. */
@@ -75,6 +81,7 @@ export function createHandlers(
     ...entityHandlers(crud),
     ...rateSeriesHandlers(crud),
     ...workHandlers(crud),
+    ...bulkChangeHandlers(crud),
     ...taskHandlers(deps),
     streamTasks: async ({ caller }) => ({ status: 200, ...openTaskStream(caller) }),
     ...dataLogHandlers(crud),

@@ -3,9 +3,10 @@ import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import { type TestedEntity, testedEntitiesOf } from '../suite/tested-entity.ts';
 import { accountCases, challengeCases, profileCases } from './accounts.ts';
+import { bulkChangeCases } from './bulk-changes.ts';
 import { dataLogCases } from './data-log.ts';
 import { crossEntityCases, searchCases } from './entity/cross-entity.ts';
-import { bulkCases } from './entity/entity-bulk.ts';
+import { bulkCases, bulkMatchingCases } from './entity/entity-bulk.ts';
 import { createCases } from './entity/entity-create.ts';
 import { readCases } from './entity/entity-read.ts';
 import { referenceCases } from './entity/entity-reference.ts';
@@ -102,6 +103,7 @@ function specificCases(contract: Contract): Case[] {
     ...subscriberCases(entities),
     ...syncStatusCases(entities),
     ...taskCases,
+    ...bulkChangeCases(entities),
     ...feedCases,
     ...importCases,
     ...rateBoardCases(entities),
@@ -134,6 +136,7 @@ function sharedCases(entity: TestedEntity, contract: Contract): Case[] {
     ...decideCases(entity),
     ...versionCases(entity),
     ...bulkCases(entity),
+    ...bulkMatchingCases(entity),
     ...crossEntityCases(entity),
   ];
   const verbs = new Map(Object.entries(entity.operations).map(([verb, { id }]) => [id, verb]));

@@ -73,6 +73,7 @@ test('changes of the pattern and of x-filters are applied to the operations', ()
       ...otherSchemas.map((name) => `operation get${name}`),
       'operation listAirports',
       'operation exportAirports',
+      'operation bulkMatchingAirports',
     ].toSorted(),
   );
   expect(text).toContain('summary: Read an airline\n');

@@ -18,7 +18,9 @@ export function blocksOf(entity: EntityDefinition, pattern: Pattern, text: Contr
   const rename = renamerFor(entity, pattern);
   const filters = filtersOf(entity, text, schemas);
   const withEntityParameters = (lines: string[], route: string[]) => {
-    const takesFilters = [entityRoutes.list, entityRoutes.export].some((other) => other.join() === route.join());
+    const takesFilters = [entityRoutes.list, entityRoutes.export, entityRoutes.bulkMatching].some(
+      (other) => other.join() === route.join(),
+    );
     return takesFilters ? withFilters(withFieldNames(lines, entity, schemas), filters) : lines;
   };
   const paths = pattern.paths.map(({ suffix, members }) => ({

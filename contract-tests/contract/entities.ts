@@ -8,6 +8,7 @@ export const entityRoutes = {
   export: ['get', '/export'],
   create: ['post', ''],
   bulk: ['post', '/bulk'],
+  bulkMatching: ['post', '/bulk/matching'],
   get: ['get', '/{id}'],
   update: ['put', '/{id}'],
   remove: ['delete', '/{id}'],

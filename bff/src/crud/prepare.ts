@@ -1,7 +1,7 @@
 import { expectSingle, mapYielding } from '#batch';
 import type { Database, Transaction } from '#database';
 import type { FieldRule } from '#http/contract.ts';
-import { type FieldProblem, invalid } from '#http/problem.ts';
+import { type FieldProblem, invalid, type Problem } from '#http/problem.ts';
 import { compareDecimals } from './decimal.ts';
 import { normalise } from './fields.ts';
 import type { Entity, Field, Fields, Refs, Values, ValuesToCheck, WriteContext } from './model.ts';
@@ -148,10 +148,17 @@ export async function assertValid(
 export const findMissingForApproval = (entity: Entity, fields: Fields): string[] =>
   entity.requiredToApprove.filter((name) => fields[name] === null || fields[name] === '').map((name) => `/${name}`);
 
+/** Returns Problem 422 for missing fields that approval requires; undefined if there are none. */
+export function findIncompleteness(entity: Entity, fields: Fields): Problem | undefined {
+  const missing = findMissingForApproval(entity, fields);
+  if (missing.length === 0) return undefined;
+  return invalid(...missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' as const })));
+}
+
 /** @throws Problem 422 for missing fields that approval requires */
 export function assertComplete(entity: Entity, fields: Fields): void {
-  const missing = findMissingForApproval(entity, fields);
-  if (missing.length > 0) throw invalid(...missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' as const })));
+  const problem = findIncompleteness(entity, fields);
+  if (problem) throw problem;
 }
 
 type RuleTest = (value: unknown, others: unknown[]) => boolean;

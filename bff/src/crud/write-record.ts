@@ -1,12 +1,10 @@
 import { expectSingle } from '#batch';
-import { type Statement, type Transaction, transactWithinTimeLimit } from '#database';
+import { type Transaction, transactWithinTimeLimit } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { expectConcreteVersion, type IfMatch } from '#http/precondition.ts';
-import { invalid, Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { type Actor, toActor } from '#record-log/append.ts';
-import { identityOf } from './entity.ts';
 import { lockRecordVersion, translateOldCodes } from './history/versions.ts';
 import type { CrudContext, Entity, Fields, Stored, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
@@ -15,15 +13,10 @@ import { assertNotReferenced } from './references/references.ts';
 import { transactRecords } from './renames.ts';
 import { closeProposal, type Proposal, readOpenProposal } from './review/proposals.ts';
 import { proposeChange } from './review/propose.ts';
-import { contributorsOfRecord, deleteRejectionNoticeStatements, reportRejection } from './review/rejections.ts';
-import {
-  addContributorStatements,
-  clearContributorStatements,
-  findSelfReviewIds,
-  mustPropose,
-} from './review/second-person.ts';
+import { addContributorStatements, mustPropose } from './review/second-person.ts';
 import { fieldsOf } from './rows.ts';
 import { deleteRecords, insertRecords, updateRecords } from './store.ts';
+import { applyTransition, assertTransitionValid, findTransitionProblems } from './transitions.ts';
 
 /** The current record, and the proposal if a second person has to approve the change. */
 export interface WriteResult {
@@ -128,36 +121,15 @@ export const transitionRecord = (
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
-  { event, reason, activate }: Schemas['Transition'],
+  transition: Schemas['Transition'],
   caller: Actor & TimeLimited,
 ): Promise<Stored> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
-    const transition = transitions[event];
-    if (transition.secondPerson) expectConcreteVersion(ifMatch);
+    if (transitions[transition.event].secondPerson) expectConcreteVersion(ifMatch);
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
-    if (!transition.from.includes(current.record.status)) throw new Problem('invalidTransition');
-    const selfReviewIds = transition.secondPerson ? await findSelfReviewIds(crud, trx, entity, [id], caller.id) : [];
-    if (selfReviewIds.length > 0) throw new Problem('secondPerson');
-    if (transition.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
-    if (activate !== undefined && event !== 'approve') throw invalid({ pointer: '/activate', rule: 'notWithEvent' });
-    if (event === 'approve') assertComplete(entity, current.record);
-    const attribution = { action: event, actor: toActor(caller), reason };
-    const statementsByEvent: Partial<Record<typeof event, Statement[]>> = {
-      approve: clearContributorStatements(entity.key, id),
-      resubmit: [
-        ...addContributorStatements(entity.key, id, caller.id),
-        ...deleteRejectionNoticeStatements(entity.key, id),
-      ],
-    };
-    if (event === 'reject') {
-      const rejected = { kind: 'record' as const, entity, id, ...identityOf(entity, current.record) };
-      const authors = await contributorsOfRecord(trx, entity.key, id);
-      await reportRejection(trx, rejected, { by: caller, reason }, authors);
-    }
-    const changed = expectSingle(
-      await updateRecords(trx, entity, [{ current, status: transition.to }], attribution, statementsByEvent[event]),
-    );
-    if (!activate) return changed;
-    const activation = { current: changed, status: transitions.activate.to };
-    return expectSingle(await updateRecords(trx, entity, [activation], { ...attribution, action: 'activate' }));
+    const problems = await findTransitionProblems(crud, trx, entity, [current], transition, caller.id);
+    const problem = problems.get(id);
+    if (problem) throw problem;
+    assertTransitionValid(transition);
+    return expectSingle(await applyTransition(trx, entity, [current], transition, caller));
   });

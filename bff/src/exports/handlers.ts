@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { withCaller } from '#crud/list/change-filters.ts';
-import { filterByStatus, splitStatuses } from '#crud/list/column-filters.ts';
-import { filteredRows } from '#crud/list/filter.ts';
+import { matchingRows } from '#crud/list/filter.ts';
 import type { CrudContext, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
@@ -65,16 +64,10 @@ interface ExportQuery extends ListConditions {
  * regular response. @throws Problem `validationError` if there are too many rows for a sheet
  */
 async function exportRecords(db: Database, entity: Entity, { format, ids, ...query }: ExportQuery): Promise<Readable> {
-  const rows = ids === undefined ? await queryMatching(db, entity, query) : queryById(db, entity, ids);
+  const rows = ids === undefined ? await matchingRows(db, entity, query) : queryById(db, entity, ids);
   if (format === 'xlsx') await assertFitsSheet(rows());
   const columns = await readExportColumns(db, entity, rows);
   return FORMATS[format]({ columns, records: await prefetchFirst(readRecords(db, entity, rows)) });
-}
-
-async function queryMatching(db: Database, entity: Entity, query: ListConditions) {
-  const { statuses } = splitStatuses(query);
-  const rows = await filteredRows(db, entity, query);
-  return () => (statuses ? filterByStatus(rows(), statuses) : rows());
 }
 
 /** Queries records by id and ignores all filters, as default filters would exclude some of them. */

@@ -21,6 +21,8 @@ const STATUS_BY_KEY: Record<ErrorKey, number> = {
   secondPerson: 409,
   proposalOpen: 409,
   taskRunning: 409,
+  nothingMatches: 409,
+  matchesChanged: 409,
   laneMoved: 409,
   importUnsound: 409,
   tooManyImports: 409,

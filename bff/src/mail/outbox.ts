@@ -22,6 +22,8 @@ export interface RejectedWork {
   name: string;
   reason?: string;
   path: string;
+  /** Whether other work of the recipient may have been rejected along with it, without emails of their own. */
+  amongOthers?: boolean;
 }
 
 type Email = EmailContent & { address: string; language: Language };

@@ -56,7 +56,7 @@ export const english: EmailTexts = {
     ],
     after: ['If you never registered, ignore this e-mail.'],
   }),
-  workRejected: ({ name, work: { by, what, label, code, name: title, reason } }) => ({
+  workRejected: ({ name, work: { by, what, label, code, name: title, reason, amongOthers } }) => ({
     subject: `Rejected: ${[code, title].filter(Boolean).join(' ')}`,
     before: [
       greeting(name),
@@ -64,6 +64,11 @@ export const english: EmailTexts = {
       ...(reason ? [`Reason: ${reason}`] : []),
     ],
     link: what === 'import' ? 'Open the import' : 'Open the record',
-    after: [what === 'import' ? 'You can still view the import.' : 'You can edit it there and submit it again.'],
+    after: [
+      what === 'import' ? 'You can still view the import.' : 'You can edit it there and submit it again.',
+      ...(amongOthers
+        ? ['Many records were rejected at once. If others of yours were among them, your home page lists them.']
+        : []),
+    ],
   }),
 };

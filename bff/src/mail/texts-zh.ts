@@ -41,7 +41,7 @@ export const chinese: EmailTexts = {
     before: [greeting(name), '管理员没有批准你的账号申请。', ...(reason ? [`原因：${reason}`] : [])],
     after: ['如果你没有申请过账号，请忽略本邮件。'],
   }),
-  workRejected: ({ name, work: { by, what, label, code, name: title, reason } }) => ({
+  workRejected: ({ name, work: { by, what, label, code, name: title, reason, amongOthers } }) => ({
     subject: `已驳回：${[code, title].filter(Boolean).join(' ')}`,
     before: [
       greeting(name),
@@ -49,6 +49,9 @@ export const chinese: EmailTexts = {
       ...(reason ? [`原因：${reason}`] : []),
     ],
     link: what === 'import' ? '打开这次导入' : '打开记录',
-    after: [what === 'import' ? '这次导入仍可查看。' : '你可以修改后重新提交。'],
+    after: [
+      what === 'import' ? '这次导入仍可查看。' : '你可以修改后重新提交。',
+      ...(amongOthers ? ['这次批量驳回了多条记录，其中如有你的其他记录，请在首页查看。'] : []),
+    ],
   }),
 };

@@ -92,11 +92,11 @@ export type TaskAct = 'taskStarted' | 'taskCancelled' | 'taskRetried';
 
 type TaskRequest = Pick<Request<'cancelTask'>, 'caller' | 'address' | 'client'>;
 
-/** Queues a task for the caller and logs it. @throws Problem `taskRunning` if one with the same subject is queued or running */
+/** Queues a task for the caller and logs it. Only the task itself sees `details` of its parameters. @throws Problem `taskRunning` if one with the same subject is queued or running */
 export async function startTask(
   trx: Transaction,
   request: TaskRequest,
-  task: { kind: Schemas['TaskKind']; params: Schemas['TaskParams']; subject: string },
+  task: { kind: Schemas['TaskKind']; params: Schemas['TaskParams'] & { details?: object }; subject: string },
 ): Promise<Schemas['Task']> {
   const id = await enqueue(trx, { ...task, by: request.caller.username });
   if (id === undefined) throw new Problem('taskRunning');

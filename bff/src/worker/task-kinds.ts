@@ -1,3 +1,5 @@
+import type { BulkParams } from '#bulk-changes/matches.ts';
+import type { BulkState } from '#bulk-changes/run-bulk-change.ts';
 import type { Settings } from '#config/settings.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
@@ -49,6 +51,10 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
   reindex: reindex(deps.crud),
   referenceUpdate: referenceUpdate(deps.crud),
   rateRefresh: lazyTask(async () => (await import('./tasks/rate-refresh.ts')).rateRefresh(deps)),
+  bulkChange: lazyTask(async () => {
+    const { runBulkChange } = await import('#bulk-changes/run-bulk-change.ts');
+    return defineTask<BulkParams, BulkState>({ run: (task) => runBulkChange(deps.crud, task) });
+  }),
   ...createImportTasks(deps),
 });
 

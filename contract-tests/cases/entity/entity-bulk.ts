@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { bulkChangeOf, onlyThis, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { ApiResponse } from '../../suite/client.ts';
 import type { BulkOutcomeData, RecordData } from '../../suite/response-data.ts';
@@ -65,6 +66,68 @@ export function bulkCases(entity: TestedEntity): Case[] {
           assert.deepEqual([otherRecord?.code, ownRecord?.code, ownRecord?.data?.key], expectedOutcomes);
         },
       },
+    },
+  ];
+}
+
+/** Actions on all records that match a list. */
+export function bulkMatchingCases(entity: TestedEntity): Case[] {
+  const base = { entity, operationId: entity.operations.bulkMatching.id };
+  const needs = { role: 'reviewer', recordState: 'approved' as const };
+  return [
+    {
+      ...base,
+      name: 'activates what matches, and reports it',
+      needs,
+      request: (context) => ({ query: onlyThis(context), body: { action: 'activate', total: 1 } }),
+      expect: {
+        status: 202,
+        check: async (response, context) => {
+          const report = await waitForEnd(context, bulkChangeOf(response).id);
+          const { status, total, done, left } = report;
+          assert.deepEqual({ status, total, done, left }, { status: 'done', total: 1, done: 1, left: 0 });
+          const { data } = await context.call('get', 'viewer', { params: { id: context.record.id } });
+          assert.deepEqual([data.record?.status, data.record?.version], ['active', context.record.version + 1]);
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'leaves what is in another status, and names it',
+      needs: { ...needs, recordState: 'pending' },
+      request: (context) => ({ query: onlyThis(context), body: { action: 'deactivate', total: 1 } }),
+      expect: {
+        status: 202,
+        check: async (response, context) => {
+          const { done, left, causes } = await waitForEnd(context, bulkChangeOf(response).id);
+          assert.deepEqual({ done, left }, { done: 0, left: 1 });
+          assert.deepEqual(
+            causes.map(({ cause, records }) => [cause, records.map(({ id }) => id)]),
+            [['otherStatus', [context.record.id]]],
+          );
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'asks for a reason to reject',
+      needs: { ...needs, leavesRecordUnchanged: true },
+      request: (context) => ({ query: onlyThis(context), body: { action: 'reject', total: 1 } }),
+      expect: { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
+    },
+    {
+      ...base,
+      name: 'refuses where by far not as many match as were seen',
+      needs: { ...needs, leavesRecordUnchanged: true },
+      request: (context) => ({ query: onlyThis(context), body: { action: 'activate', total: 50 } }),
+      expect: { status: 409, key: 'matchesChanged' },
+    },
+    {
+      ...base,
+      name: 'refuses where nothing matches',
+      needs: { role: 'reviewer' },
+      request: () => ({ query: { updatedTo: '2000-01-01T00:00:00Z' }, body: { action: 'activate', total: 1 } }),
+      expect: { status: 409, key: 'nothingMatches' },
     },
   ];
 }

@@ -10,10 +10,15 @@ export const unknownId = 4_294_967_295;
 export function harmlessRequest(operation: Operation): RequestInput & { body?: Record<string, unknown> } {
   const requiredIn = (location: string) =>
     operation.parameters.filter((parameter) => parameter.in === location && parameter.required === true);
+  // nothing was changed so long ago
+  const changesMatches = operation.method !== 'get' && operation.parameters.some(({ name }) => name === 'updatedTo');
   const takesVersion = operation.parameters.some(({ name }) => name === 'If-Match');
   return {
     params: Object.fromEntries(requiredIn('path').map((parameter) => [parameter.name, unknownValue(parameter)])),
-    query: Object.fromEntries(requiredIn('query').map(({ name, example }) => [name, example ?? ''])),
+    query: {
+      ...Object.fromEntries(requiredIn('query').map(({ name, example }) => [name, example ?? ''])),
+      ...(changesMatches && { updatedTo: '2000-01-01T00:00:00Z' }),
+    },
     ...(takesVersion && { version: 1 }),
     ...(operation.body && { body: harmlessBody(operation.body.example) }),
     ...(operation.takesBytes && { rawBody: 'bytes' }),

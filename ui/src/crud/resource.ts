@@ -114,6 +114,12 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
         keepalive: true,
         ...atVersion(version),
       }),
+    /** Starts an action on all records that match a filter. */
+    bulkMatching: (query: Values, { action, total, reason }: Schemas['BulkMatching']) =>
+      send<{ bulkChange: Schemas['BulkChange'] }>('POST', '/bulk/matching', {
+        params: { query },
+        body: { action, total, ...(reason ? { reason } : {}) },
+      }),
     bulk: (action: RecordAction, items: { id: number; version: number }[], reason?: string) =>
       send<{ items: BulkItemResult[] }>('POST', '/bulk', { body: { action, items, ...(reason ? { reason } : {}) } }),
   };

@@ -34,6 +34,7 @@ const taskIcons: Record<DataLogTask['kind'], IconName> = {
   importApply: 'upload',
   importDecide: 'shield',
   importRevert: 'revert',
+  bulkChange: 'check',
   referenceUpdate: 'branch',
   rateRefresh: 'exchange',
 };

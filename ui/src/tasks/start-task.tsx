@@ -17,8 +17,8 @@ export interface KindUi {
   icon: IconName;
 }
 
-/** The tasks that can be started here. Replays, imports and updates of references are started elsewhere. */
-type StartableTask = Exclude<TaskKind, 'replay' | 'referenceUpdate' | `import${string}`>;
+/** The tasks that can be started here. Replays, imports, actions on records and updates of references are started elsewhere. */
+type StartableTask = Exclude<TaskKind, 'replay' | 'referenceUpdate' | 'bulkChange' | `import${string}`>;
 const STARTABLE_TASKS = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as const satisfies readonly StartableTask[];
 const TASKS_WITH_ENTITIES: ReadonlySet<StartableTask> = new Set(['snapshot', 'reindex']);
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { BulkReportById } from '#crud/bulk/bulk-report.tsx';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { type Read, useRead } from '#crud/read/use-read.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -105,6 +106,11 @@ function LoadedTaskCard({ task, read, actions, onClose }: LoadedTaskCardProps) {
               {task.error}
             </span>
           </Note>
+        </DrawerSection>
+      )}
+      {task.kind === 'bulkChange' && !isOpen(task) && (
+        <DrawerSection>
+          <BulkReportById id={task.id} />
         </DrawerSection>
       )}
       <DrawerSection dense>

@@ -18,12 +18,13 @@ const formatEntities = (entities: readonly EntityKey[]) =>
 
 /** Describes the parameters of a task. */
 export function formatParams({ kind, params }: Pick<Task, 'kind' | 'params'>): string {
-  const { entities, subscriber, entity, from, import: file } = params;
+  const { entities, subscriber, entity, from, action, import: file } = params;
   if (file && entity) return t('task.importOf', { file: file.filename, kind: t(`entity.${entity}.many`) });
   if (kind === 'replay' && subscriber && entity) {
     const place = { subscriber: subscriber.name, kind: t(`entity.${entity}.many`), from: number(from ?? 0) };
     return t('task.replayOf', place);
   }
+  if (action && entity) return t('bulk.title', { action: t(`event.${action}`), kind: t(`entity.${entity}.many`) });
   // the user may not be allowed to read the name
   if (entity) return formatEntities([entity]);
   if (kind === 'snapshot' || kind === 'reindex') return entities ? formatEntities(entities) : t('task.allKinds');
@@ -31,15 +32,25 @@ export function formatParams({ kind, params }: Pick<Task, 'kind' | 'params'>): s
 }
 
 /** Describes the result or the failure of a task. */
-export function formatResult({ result, errorKey, status }: Pick<Task, 'result' | 'errorKey' | 'status'>): string {
+export function formatResult({
+  kind,
+  result,
+  errorKey,
+  status,
+}: Pick<Task, 'kind' | 'result' | 'errorKey' | 'status'>): string {
   if (status === 'failed') return errorKey ? t(`task.error.${errorKey}`) : '';
   if (!result) return '';
-  const { records, bytes, rows, left, delivered, removed, created, known, quotedOn } = result;
+  const { records, bytes, rows, left, proposed, delivered, removed, created, known, quotedOn } = result;
   const parts = [
     records !== undefined && t('task.result.records', { count: records, n: number(records) }),
     bytes !== undefined && bytesText(bytes),
     rows !== undefined && t('task.result.rows', { count: rows, n: number(rows) }),
-    left !== undefined && left > 0 && t('task.result.left', { count: left, n: number(left) }),
+    proposed !== undefined && t('bulk.proposed', { n: number(proposed) }),
+    left !== undefined &&
+      left > 0 &&
+      (kind === 'bulkChange'
+        ? t('bulk.left', { n: number(left) })
+        : t('task.result.left', { count: left, n: number(left) })),
     delivered !== undefined && t('task.result.delivered', { count: delivered, n: number(delivered) }),
     removed !== undefined && t('task.result.removed', { count: removed, n: number(removed) }),
     created !== undefined && t('task.result.created', { count: created, n: number(created) }),

@@ -17,6 +17,7 @@ export const TASK_ICONS: Record<TaskKind, IconName> = {
   reindex: 'search',
   referenceUpdate: 'branch',
   rateRefresh: 'exchange',
+  bulkChange: 'check',
   importStage: 'tasks',
   importApply: 'upload',
   importDecide: 'shield',

@@ -2,7 +2,14 @@ import type { Knex } from 'knex';
 import type { Entity, ListConditions, RowFilter } from '#crud/model.ts';
 import type { Database } from '#database';
 import { createChangeFilters } from './change-filters.ts';
-import { assertConditionsValid, createColumnFilters, isNegated, valuesOf } from './column-filters.ts';
+import {
+  assertConditionsValid,
+  createColumnFilters,
+  filterByStatus,
+  isNegated,
+  splitStatuses,
+  valuesOf,
+} from './column-filters.ts';
 import { filterComplete, incompleteSql } from './completeness.ts';
 import {
   CODE_PREFIX,
@@ -44,6 +51,17 @@ export async function filteredRows(
     for (const filterRows of rowFilters) filterRows(rows);
     return rows;
   };
+}
+
+/** Returns a function that builds a query of the rows which match all conditions. @throws Problem `validationError` */
+export async function matchingRows(
+  db: Database,
+  entity: Entity,
+  query: ListConditions,
+): Promise<() => Knex.QueryBuilder> {
+  const { statuses } = splitStatuses(query);
+  const rows = await filteredRows(db, entity, query);
+  return () => (statuses ? filterByStatus(rows(), statuses) : rows());
 }
 
 /** Returns the filters that an entity defines itself; one with several values finds what any of them finds. */

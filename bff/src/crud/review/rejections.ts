@@ -28,12 +28,16 @@ export async function contributorsOfRecord(trx: Transaction, entity: EntityKey, 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Notifies the contributors, except for the user who rejected their work, by a notice and by an email in their language. */
+/**
+ * Notifies the contributors, except for the user who rejected their work, by a notice and by an email in their language. With
+ * `sendsEmail`, where much work is rejected at once, only those for whom it returns true get an email.
+ */
 export async function reportRejection(
   trx: Transaction,
   { kind, entity, id, proposalId, code, name, locales = {} }: RejectedWork,
   { by, reason }: RejectionDetails,
   userIds: number[],
+  sendsEmail?: (userId: number) => boolean,
 ): Promise<void> {
   const others = userIds.filter((userId) => userId !== by.id);
   const readers = await trx('user').whereIn('id', others).select('id', 'email', 'display_name', 'language', 'status');
@@ -51,7 +55,7 @@ export async function reportRejection(
       })
       .onConflict(['entity', 'record_id', 'kind', 'user_id'])
       .merge();
-    if (status !== 'active') continue;
+    if (status !== 'active' || sendsEmail?.(userId) === false) continue;
     const emailLanguage: Language = language ?? 'zh-CN';
     const subject = {
       what: kind,
@@ -60,7 +64,14 @@ export async function reportRejection(
       name: locales[emailLanguage]?.name ?? name,
     };
     const path = kind === 'import' ? `/imports/${id}` : `${entity.route}?id=${id}`;
-    const data = { displayName, by: by.username, ...subject, path, ...(reason === undefined ? {} : { reason }) };
+    const data = {
+      displayName,
+      by: by.username,
+      ...subject,
+      path,
+      ...(reason === undefined ? {} : { reason }),
+      ...(sendsEmail && { amongOthers: true }),
+    };
     await enqueueEmail(trx, { kind: 'workRejected', address: email, language: emailLanguage, data });
   }
 }

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { type EntityKey, transitions } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { actionIcons } from '#crud/action-icons.ts';
+import { BulkMatchingDialog, countReady } from '#crud/bulk/bulk-matching-dialog.tsx';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
-import { exportOfSelected, mostSelected } from '#crud/export/list-export.ts';
+import { exportOfList, exportOfSelected, mostSelected } from '#crud/export/list-export.ts';
 import { useExport } from '#crud/export/use-export.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
@@ -11,6 +12,7 @@ import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { type RecordAction, resourceClient } from '#crud/resource.ts';
 import { notifyBulkDone } from '#crud/text/done-messages.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/chip.tsx';
@@ -18,6 +20,7 @@ import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { type BulkAction as BarAction, BulkBar } from '#kit/lists/bulk-bar.tsx';
 import { useSession } from '#session/use-session.ts';
+import { recordFilter } from './list-query.ts';
 import { bulkActions, readyFor, type Selection } from './selection.ts';
 import type { RecordList } from './use-list.ts';
 
@@ -35,7 +38,8 @@ const NAMED = 5;
 export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
-  const exportSelected = useExportSelected(entity, selection);
+  const matching = useMatching(entity, list, selection);
+  const exportSelected = useExportSelected(entity, selection, matching.isSelected ? list : undefined);
   const reason = useReasonField();
   const [pendingAction, setPendingAction] = useState<RecordAction>();
   const [busy, setBusy] = useState(false);
@@ -78,7 +82,9 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
 
   const actions = bulkActions.map((id): BarAction => {
     const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
-    const count = readyFor(entity, selection, id, ownWork).ready.length;
+    const count = matching.isSelected
+      ? countReady(id, { counts: list.data?.counts, search: list.search })
+      : readyFor(entity, selection, id, ownWork).ready.length;
     const disabledReason = denialReason(permission) || (count === 0 && t('list.noneFits'));
     return {
       id,
@@ -95,14 +101,28 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
     <>
       <BulkBar
         aria-label={t('list.selectedLabel')}
-        text={t('list.selected', { count: selection.size })}
+        text={
+          matching.isSelected
+            ? t('bulk.allSelected', { n: number(matching.total) })
+            : t('list.selected', { count: selection.size })
+        }
+        offer={matching.offer}
         // destructive actions come last
         actions={actions.toSpliced(-1, 0, exportSelected)}
         clearLabel={t('common.clear')}
         onClear={() => onSelect(new Map())}
       />
+      {matching.isSelected && pendingAction && (
+        <BulkMatchingDialog
+          entity={entity}
+          list={list}
+          action={pendingAction}
+          onClose={() => setPendingAction(undefined)}
+          onStarted={() => onSelect(new Map())}
+        />
+      )}
       <ConfirmDialog
-        open={pendingAction !== undefined}
+        open={pendingAction !== undefined && !matching.isSelected}
         onClose={() => {
           setPendingAction(undefined);
           setProblem(undefined);
@@ -185,12 +205,29 @@ function BulkOutcomes({ kind, refusals, onClose }: BulkOutcomesProps) {
   );
 }
 
-/** Returns the bulk action that exports the selected records. */
-function useExportSelected(entity: EntityUi, selection: Selection): BarAction {
+/** The choice of all records that match instead of those of the page; it ends with another page, filter or selection. */
+function useMatching(entity: EntityUi, { data, search }: RecordList, selection: Selection) {
+  const { t } = useTexts();
+  const [chosenKey, setChosenKey] = useState<string>();
+  const { items = [], total = 0 } = data ?? {};
+  const key = JSON.stringify([recordFilter(entity.key, search), search.page, selection.size]);
+  const isPageSelected = items.length > 0 && items.every(({ id }) => selection.has(id));
+  const isSelected = isPageSelected && chosenKey === key;
+  const offer =
+    isPageSelected && !isSelected && total > items.length
+      ? { label: t('bulk.selectAll', { n: number(total) }), onSelect: () => setChosenKey(key) }
+      : undefined;
+  return { isSelected, total, offer };
+}
+
+/** Returns the bulk action that exports the selected records, or all of a list. */
+function useExportSelected(entity: EntityUi, selection: Selection, list: RecordList | undefined): BarAction {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const { busy, entries } = useExport(exportOfSelected(entity, selection.keys()));
-  const tooMany = selection.size > mostSelected && t('list.exportMost', { most: mostSelected });
+  const { busy, entries } = useExport(
+    list ? exportOfList(entity, list.search) : exportOfSelected(entity, selection.keys()),
+  );
+  const tooMany = !list && selection.size > mostSelected && t('list.exportMost', { most: mostSelected });
   return {
     id: 'export',
     label: t('list.exportSelected'),

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import { useFormState, useFormValue } from '#crud/form/form-fields.tsx';
-import { findRecords } from '#crud/read/find-records.ts';
+import { type CodedRecord, findRecords } from '#crud/read/find-records.ts';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { LocationFields } from '#fields/place/location-fields.tsx';
+import type { MapNeighbour } from '#fields/place/map-selector-field.tsx';
 import { PinyinField } from '#fields/place/pinyin-field.tsx';
 import { RecordReferenceField } from '#fields/record-reference-field.tsx';
 import { RecordSelectField } from '#fields/record-select-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { useSuggestion } from '#fields/use-suggestion.ts';
-import { otherAirports } from './city-airports.ts';
 
 export { cityProblems as check } from '#fields/place/city-country.ts';
 
@@ -65,4 +65,15 @@ function useCityAirports() {
     findRecords('airport', '', { city: city ?? '', pageSize: '50' }),
   );
   return useMemo(() => otherAirports(airports ?? [], ownId), [airports, ownId]);
+}
+
+type Placed = Pick<CodedRecord, 'id' | 'code' | 'name'> & { latitude?: unknown; longitude?: unknown };
+
+/** Returns the other airports of a city that have coordinates, to show them on the map. */
+export function otherAirports(airports: readonly Placed[], ownId: number | undefined): MapNeighbour[] {
+  return airports.flatMap(({ id, code, name, latitude, longitude }) =>
+    id !== ownId && typeof latitude === 'number' && typeof longitude === 'number'
+      ? [{ code, name, latitude, longitude }]
+      : [],
+  );
 }

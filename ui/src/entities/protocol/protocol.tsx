@@ -10,9 +10,9 @@ import {
 import { defineEntity } from '#crud/define-entity.ts';
 import { enumText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { calendarDay } from '#i18n/viewer-days.ts';
 import { CodeText } from '#kit/display/chip.tsx';
 import { Tag, type Tone } from '#kit/display/tag.tsx';
-import { validityOf } from './validity.ts';
 
 export const protocol = defineEntity({
   key: 'protocol',
@@ -50,4 +50,14 @@ function ValidTo({ from, to }: { from: unknown; to: unknown }) {
       {tone && <Tag tone={tone}>{enumText('validity', validity)}</Tag>}
     </span>
   );
+}
+
+const SOON_DAYS = 30;
+
+/** Returns the validity of a period on the viewer's current day; either end may be open. */
+export function validityOf(from: unknown, to: unknown, now = new Date()): Schemas['Validity'] {
+  const today = calendarDay(now);
+  if (typeof from === 'string' && from > today) return 'upcoming';
+  if (typeof to !== 'string' || to > calendarDay(now, SOON_DAYS)) return 'running';
+  return to < today ? 'expired' : 'ending';
 }

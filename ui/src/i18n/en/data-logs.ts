@@ -43,6 +43,7 @@ export const texts: typeof zh = {
       importRevert: 'Revert import',
       referenceUpdate: 'Update referenced codes',
       rateRefresh: 'Update rates',
+      bulkChange: 'Change matching records',
     },
     toImport: 'Open import',
     toTask: 'Open task',

@@ -41,6 +41,7 @@ export const texts: typeof zh = {
       reindex: 'Rebuild search index',
       referenceUpdate: 'Update referenced codes',
       rateRefresh: 'Update rates',
+      bulkChange: 'Change matching records',
       importStage: 'Check import',
       importApply: 'Import rows',
       importDecide: 'Review import',
@@ -63,6 +64,7 @@ export const texts: typeof zh = {
       referenceUpdate:
         'Records already updated are kept. Subscribers keep receiving the old code for the other records until you retry.',
       rateRefresh: 'Rates written so far are kept.',
+      bulkChange: 'Records already changed stay changed. The others stay as they are until you retry.',
       importStage: 'No data was changed. You can check the file again later.',
       importApply: 'Rows imported so far are kept. You can revert them on the import’s page.',
       importDecide: 'Decisions already made are kept. The rest stays in review.',

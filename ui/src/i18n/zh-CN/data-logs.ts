@@ -41,6 +41,7 @@ export const texts = {
       importRevert: '撤回导入',
       referenceUpdate: '更新引用的代码',
       rateRefresh: '更新牌价',
+      bulkChange: '批量处理记录',
     },
     toImport: '打开导入',
     toTask: '打开任务',

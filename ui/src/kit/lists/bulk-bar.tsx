@@ -24,13 +24,15 @@ interface BulkBarProps {
   'aria-label': string;
   /** 已选 3 条 */
   text: ReactNode;
+  /** selects more rows than those of the page */
+  offer?: { label: string; onSelect: () => void } | undefined;
   actions: readonly BulkAction[];
   onClear: () => void;
   clearLabel: string;
 }
 
 /** The toolbar for selected rows. It belongs inside the `relative` column that ends with the pager. */
-export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBarProps) {
+export function BulkBar({ text, offer, actions, onClear, clearLabel, ...aria }: BulkBarProps) {
   useEscape(true, onClear);
   return (
     <div className="bulk-bar pointer-events-none absolute inset-x-4 bottom-14 z-(--z-bar) flex justify-center">
@@ -39,15 +41,28 @@ export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBar
         role="toolbar"
         className="animate-fade-in pointer-events-auto flex max-w-full flex-wrap items-center gap-0.5 rounded-md py-1.5 bg-plate pr-1.5 pl-3.5 whitespace-nowrap text-on-plate shadow-3"
       >
-        <span role="status">{text}</span>
-        <Divider />
-        {actions.map((action) => (
-          <BulkActionButton key={action.id} {...action} />
-        ))}
-        <Divider />
-        <button type="button" onClick={onClear} className={cx(ENTRY_CLASS, 'px-2 font-normal text-on-plate-2')}>
-          {clearLabel} <Kbd tone="plate">Esc</Kbd>
-        </button>
+        <div className="flex items-center gap-0.5">
+          <span role="status">{text}</span>
+          {offer && (
+            <button
+              type="button"
+              onClick={offer.onSelect}
+              className={cx(ENTRY_CLASS, 'px-2 font-medium underline decoration-on-plate-2 underline-offset-3')}
+            >
+              {offer.label}
+            </button>
+          )}
+          <Divider />
+        </div>
+        <div className="flex min-w-0 flex-wrap items-center gap-0.5">
+          {actions.map((action) => (
+            <BulkActionButton key={action.id} {...action} />
+          ))}
+          <Divider />
+          <button type="button" onClick={onClear} className={cx(ENTRY_CLASS, 'px-2 font-normal text-on-plate-2')}>
+            {clearLabel} <Kbd tone="plate">Esc</Kbd>
+          </button>
+        </div>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listPages } from './list-pages.ts';
+import { listPages } from './pager.tsx';
 
 describe('listPages', () => {
   it.each([

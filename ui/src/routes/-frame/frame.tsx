@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useFollowedBulkChanges } from '#crud/bulk/bulk-changes.ts';
 import { snackbar } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { isolateValuesInTexts } from '#i18n/bidi.ts';
@@ -35,6 +36,8 @@ const cutTextTooltipCode = createLazyCode(
 const CutTextTooltip = lazy(async () => ({ default: (await cutTextTooltipCode.load()) ?? (() => null) }));
 const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shortcuts.tsx'), 'account')).Shortcuts);
 
+const bulkProgressCode = createLazyCode(async () => (await import('#crud/bulk/bulk-progress.tsx')).BulkProgress);
+
 const pageLettersCode = createLazyCode(
   async () => (await withTexts(import('./page-letters.tsx'), 'account')).PageLetters,
 );
@@ -58,6 +61,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);
   const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);
   const Shortcuts = useLazyCode(shortcutsCode, overlay === 'shortcuts', closeOverlay);
+  const bulkChangeIds = useFollowedBulkChanges();
+  const BulkProgress = useLazyCode(bulkProgressCode, bulkChangeIds.length > 0);
   useEffect(() => {
     window.addEventListener('keydown', prefetchPalette);
     return () => window.removeEventListener('keydown', prefetchPalette);
@@ -94,6 +99,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
       {PageLetters && <PageLetters open={overlay === 'pages'} onClose={closeOverlay} />}
       <Snackbar snackbar={snackbar} />
+      {BulkProgress && bulkChangeIds.length > 0 && <BulkProgress ids={bulkChangeIds} />}
       <Suspense>
         <CutTextTooltip />
       </Suspense>

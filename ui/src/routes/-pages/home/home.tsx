@@ -1,7 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
+import { createDrafts, draftsOfRecords } from '#crud/form/state/drafts.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
@@ -21,7 +22,6 @@ import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { LazyDraftNote } from '../lazy-draft-note.tsx';
 import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
 import { PERIODS, type Period } from './period.ts';
@@ -30,6 +30,9 @@ import { RejectionsPage, RejectionsPanel, useRejections } from './rejections-pan
 import { ReviewAges } from './review-ages.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { useWorklist, WorklistPanel } from './worklist-panel.tsx';
+
+const DraftNote = lazy(async () => ({ default: (await withTexts(import('../draft-note.tsx'), 'frame')).DraftNote }));
+const drafts = createDrafts();
 
 const ReviewPage = lazy(async () => ({
   default: (await withTexts(import('../review/review-page.tsx'), 'review')).ReviewPage,
@@ -276,5 +279,18 @@ function RecentChange({ change }: { change: Change }) {
         <span className="block truncate text-ink-3">{text}</span>
       </span>
     </Link>
+  );
+}
+
+/** Loads the note about drafts only if the user has any. */
+function LazyDraftNote(props: ComponentProps<typeof DraftNote>) {
+  const [hasDrafts] = useState(() => draftsOfRecords(drafts, props.user).length > 0);
+  return (
+    hasDrafts && (
+      // takes the height of the note, so that nothing moves when its code has loaded
+      <Suspense fallback={<div className="h-8.5 flex-none" />}>
+        <DraftNote {...props} />
+      </Suspense>
+    )
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { validityOf } from './validity.ts';
+import { validityOf } from './protocol.tsx';
 
 let zone: string | undefined;
 const setZone = (name: string) => {

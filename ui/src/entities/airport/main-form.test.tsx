@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { otherAirports } from './city-airports.ts';
+import { otherAirports } from './main-form.tsx';
 
 const pek = { id: 1, code: 'PEK', name: 'Beijing Capital', latitude: 40.08, longitude: 116.58 };
 const pkx = { id: 2, code: 'PKX', name: 'Beijing Daxing', latitude: 39.5, longitude: 116.41 };

@@ -1,0 +1,150 @@
+import { entityByKey, identityColumns, identityOf } from '#crud/entity.ts';
+import { withCaller } from '#crud/list/change-filters.ts';
+import type { CrudContext, Entity, Row } from '#crud/model.ts';
+import { assertTransitionValid } from '#crud/transitions.ts';
+import { type Database, fromJson, transactWithinTimeLimit } from '#database';
+import type { OperationId, Schemas } from '#http/contract.ts';
+import { type AnyRequest, type Caller, type Handlers, namedHandlers } from '#http/operation-types.ts';
+import { mayRead } from '#http/permissions.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import { cancel, logTaskAct, startTask } from '#tasks/queue.ts';
+import { findTask, type TaskRow, toTask } from '#tasks/read-tasks.ts';
+import {
+  type BulkParams,
+  countOutcomes,
+  type OutcomeCount,
+  readLeftIds,
+  storeMatches,
+  sumOutcomes,
+} from './matches.ts';
+
+type BulkChange = Schemas['BulkChange'];
+export type BulkMatchingOperation<P extends string> = Extract<OperationId, `bulkMatching${P}`>;
+
+/** The most records of one action, as in the contract. */
+const MAX_MATCHES = 100_000;
+
+/** How many records each cause names. */
+const MAX_NAMED_RECORDS = 100;
+
+/** Creates the handler that starts an action on all records of an entity that match a list. */
+export function bulkMatchingHandlers<S extends string, P extends string>(
+  entity: Entity<S, P>,
+  crud: CrudContext,
+): Pick<Handlers, BulkMatchingOperation<P>> {
+  const handler = async (request: AnyRequest) => ({
+    status: 202,
+    data: { bulkChange: await startBulkChange(crud, entity as Entity, request) },
+  });
+  return namedHandlers<BulkMatchingOperation<P>>({ [`bulkMatching${entity.plural}`]: handler });
+}
+
+async function startBulkChange(crud: CrudContext, entity: Entity, request: AnyRequest): Promise<BulkChange> {
+  // the cast: the mount has validated the body
+  const { action, total, reason } = request.body as Schemas['BulkMatching'];
+  const { caller } = request;
+  const permission = `${entity.key}:read`;
+  if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+  const reasonMember = reason === undefined ? {} : { reason };
+  if (action !== 'delete') assertTransitionValid({ event: action, ...reasonMember });
+  const query = withCaller(request.query, caller);
+  const details: BulkParams['details'] = { by: { id: caller.id, username: caller.username }, ...reasonMember };
+  return transactWithinTimeLimit(caller, crud.db, async (trx) => {
+    const params = { entity: entity.key, action, details };
+    const subject = `bulkChange ${entity.key} ${caller.id}`;
+    const { id } = await startTask(trx, request, { kind: 'bulkChange', params, subject });
+    const count = await storeMatches(trx, entity, query, { taskId: id, limit: MAX_MATCHES + 1 });
+    if (count === 0) throw new Problem('nothingMatches');
+    if (count > MAX_MATCHES) throw invalid({ pointer: '/total', rule: 'maximum', parameters: { limit: MAX_MATCHES } });
+    if (isFarFrom(total, count)) throw new Problem('matchesChanged', { parameters: { count } });
+    await trx('task').where({ id }).update({ total: count });
+    return toBulkChange(trx, entity, await findTask(trx, id), caller);
+  });
+}
+
+/** Whether the user would be surprised by the count: it differs by more than ten records and a tenth. */
+const isFarFrom = (seen: number, count: number): boolean => Math.abs(count - seen) > Math.max(10, seen / 10);
+
+/** Creates the handlers that report on actions and stop them. */
+export const bulkChangeHandlers = (crud: CrudContext): Pick<Handlers, 'getBulkChange' | 'cancelBulkChange'> => ({
+  getBulkChange: async ({ path, caller }) => {
+    const { entity, row } = await findBulkChange(crud, crud.db, path.id, caller);
+    return { status: 200, data: { bulkChange: await toBulkChange(crud.db, entity, row, caller) } };
+  },
+
+  cancelBulkChange: (request) =>
+    transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
+      const { path, caller } = request;
+      const { entity, row } = await findBulkChange(crud, trx, path.id, caller);
+      if (!isStartedBy(row, caller)) throw new Problem('forbidden', { permission: 'task:cancel' });
+      await cancel(trx, row.id);
+      await logTaskAct(trx, request, row, 'taskCancelled');
+      const cancelled = await findTask(trx, row.id);
+      return { status: 200 as const, data: { bulkChange: await toBulkChange(trx, entity, cancelled, caller) } };
+    }),
+});
+
+const paramsOf = (row: TaskRow): BulkParams => fromJson(row.params);
+
+const isStartedBy = (row: TaskRow, { id }: Caller): boolean => paramsOf(row).details.by.id === id;
+
+/** @throws Problem notFound if there is none, or the caller may not see it */
+async function findBulkChange(crud: CrudContext, db: Database, id: number, caller: Caller) {
+  const row = await findTask(db, id);
+  if (row.kind !== 'bulkChange' || !(isStartedBy(row, caller) || caller.may('task:read')))
+    throw new Problem('notFound');
+  const entity = entityByKey(crud, paramsOf(row).entity);
+  if (!mayRead(caller, entity.key)) throw new Problem('notFound');
+  return { entity, row };
+}
+
+async function toBulkChange(db: Database, entity: Entity, row: TaskRow, caller: Caller): Promise<BulkChange> {
+  const { action, details } = paramsOf(row);
+  const { id, status, cancelling, total, createdBy, createTime, endTime } = toTask(row, caller);
+  const counts = await countOutcomes(db, id);
+  const leftCounts = counts.filter(({ outcome }) => outcome === 'left').toSorted((a, b) => b.count - a.count);
+  return {
+    id,
+    entity: entity.key,
+    action,
+    reason: details.reason ?? null,
+    status,
+    cancelling,
+    total: total ?? 0,
+    done: sumOutcomes(counts, 'done'),
+    proposed: sumOutcomes(counts, 'proposed'),
+    left: sumOutcomes(counts, 'left'),
+    // while it runs, only the counts are of interest
+    causes: endTime === null ? [] : await readCauses(db, entity, id, leftCounts),
+    createdBy,
+    createTime,
+    endTime,
+  };
+}
+
+async function readCauses(
+  db: Database,
+  entity: Entity,
+  taskId: number,
+  counts: OutcomeCount[],
+): Promise<BulkChange['causes']> {
+  const groups = await Promise.all(
+    counts.map(async (count) => ({ ...count, ids: await readLeftIds(db, taskId, count, MAX_NAMED_RECORDS) })),
+  );
+  const rows: Row[] = await db(entity.table)
+    .whereIn(
+      'id',
+      groups.flatMap(({ ids }) => ids),
+    )
+    .select('id', ...identityColumns(entity));
+  const names = new Map(rows.map((row) => [row.id, identityOf(entity, row)]));
+  return groups.map(({ cause, fields, count, ids }) => ({
+    cause: cause ?? 'refused',
+    fields: fields?.split(',') ?? [],
+    count,
+    records: ids.map((id) => {
+      const { code = null, name = null, locales = {} } = names.get(id) ?? {};
+      return { id, code, name, locales };
+    }),
+  }));
+}

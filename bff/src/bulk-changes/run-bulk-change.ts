@@ -1,0 +1,182 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { entityByKey } from '#crud/entity.ts';
+import { findUnchangedExceptCodes } from '#crud/history/versions.ts';
+import type { CrudContext, Entity, Stored } from '#crud/model.ts';
+import { findReferencedIds } from '#crud/references/references.ts';
+import { closeProposal, readOpenProposals } from '#crud/review/proposals.ts';
+import { proposeChanges } from '#crud/review/propose.ts';
+import { needsSecondApproval } from '#crud/review/second-person.ts';
+import { lockRecords } from '#crud/rows.ts';
+import { deleteRecords } from '#crud/store.ts';
+import { applyTransition, findTransitionProblems } from '#crud/transitions.ts';
+import { type Transaction, transact } from '#database';
+import { Problem } from '#http/problem.ts';
+import type { Actor } from '#record-log/append.ts';
+import type { TaskContext, TaskResult } from '#tasks/kinds.ts';
+import {
+  type BulkParams,
+  countMatches,
+  countOutcomes,
+  type Match,
+  type MatchOutcome,
+  readOpenMatches,
+  storeOutcomes,
+  sumOutcomes,
+  toLeftOutcome,
+} from './matches.ts';
+
+/** Committed together with the changes, as are the outcomes of records, so that a later run changes no record twice. */
+export interface BulkState {
+  /** The users who were sent an email about a rejection. */
+  emailedIds: number[];
+}
+
+/** What a chunk of records needs. */
+interface Work {
+  crud: CrudContext;
+  trx: Transaction;
+  entity: Entity;
+  action: BulkParams['action'];
+  reason: string | undefined;
+  actor: Actor & { id: number };
+  /** Grows by the users who get an email. */
+  emailedIds: Set<number>;
+}
+
+// their locks last well under a second
+const CHUNK_RECORDS = 100;
+
+/** Applies an action to all records that matched a list when it was started. Those that somebody has changed since stay as they are. */
+export async function runBulkChange(crud: CrudContext, task: TaskContext<BulkParams, BulkState>): Promise<TaskResult> {
+  const { db, id, params, progress } = task;
+  const { details } = params;
+  const entity = entityByKey(crud, params.entity);
+  const actor = { ...details.by, task: { id, kind: 'bulkChange' as const } };
+  const total = await countMatches(db, id);
+  let done = await countMatches(db, id, { onlyEnded: true });
+  let emailedIds = new Set(task.state?.emailedIds);
+  await progress(done, total);
+
+  const processChunk = async (matches: Match[]): Promise<void> => {
+    try {
+      emailedIds = await transact(db, async (trx) => {
+        const work = { crud, trx, entity, action: params.action, reason: details.reason, actor };
+        const newlyEmailedIds = new Set(emailedIds);
+        await storeOutcomes(trx, id, await changeMatches({ ...work, emailedIds: newlyEmailedIds }, matches));
+        await progress(done + matches.length, total, { emailedIds: [...newlyEmailedIds] }, trx);
+        return newlyEmailedIds;
+      });
+      done += matches.length;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // a record that is refused only when it is written must not stop the others
+      const half = Math.ceil(matches.length / 2);
+      if (half < matches.length) {
+        await processChunk(matches.slice(0, half));
+        await processChunk(matches.slice(half));
+      } else await leaveMatches(matches, error);
+    }
+  };
+  const leaveMatches = async (matches: Match[], problem: Problem): Promise<void> => {
+    await transact(db, async (trx) => {
+      await storeOutcomes(trx, id, new Map(matches.map(({ recordId }) => [recordId, toLeftOutcome(problem)])));
+      await progress(done + matches.length, total, undefined, trx);
+    });
+    done += matches.length;
+  };
+
+  for (let after = 0; ; ) {
+    const matches = await readOpenMatches(db, id, after, CHUNK_RECORDS);
+    const lastMatch = matches.at(-1);
+    if (!lastMatch) break;
+    await processChunk(matches);
+    after = lastMatch.recordId;
+    await yieldToEventLoop();
+  }
+  const counts = await countOutcomes(db, id);
+  const proposed = sumOutcomes(counts, 'proposed');
+  return { records: sumOutcomes(counts, 'done'), left: sumOutcomes(counts, 'left'), ...(proposed > 0 && { proposed }) };
+}
+
+/** Locks records, and changes those that are as they were and that the action applies to. Returns what became of each. */
+async function changeMatches(work: Work, matches: Match[]): Promise<Map<number, MatchOutcome>> {
+  const { trx, entity, action } = work;
+  const records = await lockRecords(
+    trx,
+    entity,
+    matches.map(({ recordId }) => recordId),
+  );
+  const seenVersions = matches.flatMap(({ recordId: id, version: seenVersion }) => {
+    const version = records.get(id)?.record.version;
+    return version === undefined ? [] : [{ id, version, seenVersion }];
+  });
+  const unchangedIds = await findUnchangedExceptCodes(trx, entity, seenVersions);
+  const outcomes = new Map<number, MatchOutcome>();
+  const unchanged: Stored[] = [];
+  for (const { recordId } of matches) {
+    const current = records.get(recordId);
+    if (current && unchangedIds.has(recordId)) unchanged.push(current);
+    else outcomes.set(recordId, { outcome: 'left', cause: current ? 'changed' : 'deleted' });
+  }
+  const changed =
+    action === 'delete' ? await removeMatches(work, unchanged) : await transitionMatches(work, action, unchanged);
+  return new Map([...outcomes, ...changed]);
+}
+
+async function transitionMatches(
+  { crud, trx, entity, reason, actor, emailedIds }: Work,
+  event: Exclude<BulkParams['action'], 'delete'>,
+  records: Stored[],
+): Promise<Map<number, MatchOutcome>> {
+  const problems = await findTransitionProblems(crud, trx, entity, records, { event }, actor.id);
+  const ready = records.filter(({ record }) => !problems.has(record.id));
+  const transition = { event, ...(reason === undefined ? {} : { reason }) };
+  // one email is enough for many rejected records; home lists all of them
+  const sendsEmail = (userId: number): boolean => {
+    const isFirst = !emailedIds.has(userId);
+    emailedIds.add(userId);
+    return isFirst;
+  };
+  if (ready.length > 0) await applyTransition(trx, entity, ready, transition, actor, { sendsEmail });
+  return toOutcomes(records, (id) => {
+    const problem = problems.get(id);
+    return problem ? toLeftOutcome(problem) : { outcome: 'done' };
+  });
+}
+
+async function removeMatches(
+  { crud, trx, entity, actor }: Work,
+  records: Stored[],
+): Promise<Map<number, MatchOutcome>> {
+  const ids = records.map(({ record }) => record.id);
+  const review = await crud.review(entity.key, trx);
+  const referencedIds = await findReferencedIds(crud, trx, entity, ids);
+  const openProposals = await readOpenProposals(trx, entity, ids);
+  const proposedByOthers = new Set(
+    openProposals.filter(({ authorId }) => authorId !== actor.id).map(({ recordId }) => recordId),
+  );
+  const toPropose: Stored[] = [];
+  const toDelete: Stored[] = [];
+  const outcomes = toOutcomes(records, (id, stored) => {
+    if (referencedIds.has(id)) return { outcome: 'left', cause: 'inUse' };
+    if (!needsSecondApproval(review, stored.record, 'delete')) {
+      toDelete.push(stored);
+      return { outcome: 'done' };
+    }
+    if (proposedByOthers.has(id)) return { outcome: 'left', cause: 'proposalOpen' };
+    toPropose.push(stored);
+    return { outcome: 'proposed' };
+  });
+  const proposals = toPropose.map((current) => ({ current, values: undefined }));
+  if (proposals.length > 0) await proposeChanges(trx, entity, 'delete', proposals, actor);
+  if (toDelete.length > 0) await deleteRecords(trx, entity, toDelete, { action: 'delete', actor });
+  const closed = toDelete.filter(({ record }) => openProposals.some(({ recordId }) => recordId === record.id));
+  for (const { record } of closed) await closeProposal(trx, entity, record.id, 'closed', actor.username);
+  return outcomes;
+}
+
+const toOutcomes = (
+  records: Stored[],
+  outcomeOf: (id: number, stored: Stored) => MatchOutcome,
+): Map<number, MatchOutcome> =>
+  new Map(records.map((stored) => [stored.record.id, outcomeOf(stored.record.id, stored)]));

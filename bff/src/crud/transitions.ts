@@ -1,0 +1,81 @@
+import type { Statement, Transaction } from '#database';
+import { type Schemas, transitions } from '#http/contract.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import { type Actor, toActor } from '#record-log/append.ts';
+import { identityOf } from './entity.ts';
+import type { CrudContext, Entity, Stored } from './model.ts';
+import { findIncompleteness } from './prepare.ts';
+import { contributorsOfRecord, deleteRejectionNoticeStatements, reportRejection } from './review/rejections.ts';
+import { addContributorStatements, clearContributorStatements, findSelfReviewIds } from './review/second-person.ts';
+import { updateRecords } from './store.ts';
+
+/** @throws Problem 422 if a reason is missing, or `activate` does not belong to the event */
+export function assertTransitionValid({ event, reason, activate }: Schemas['Transition']): void {
+  if (transitions[event].reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
+  if (activate !== undefined && event !== 'approve') throw invalid({ pointer: '/activate', rule: 'notWithEvent' });
+}
+
+/** Returns for each locked record that an event does not apply to the problem, by id. */
+export async function findTransitionProblems(
+  crud: Pick<CrudContext, 'review'>,
+  trx: Transaction,
+  entity: Entity,
+  records: Stored[],
+  { event }: Pick<Schemas['Transition'], 'event'>,
+  userId: number | null,
+): Promise<Map<number, Problem>> {
+  const { from, secondPerson } = transitions[event];
+  const inStatus = records.filter(({ record }) => from.includes(record.status)).map(({ record }) => record.id);
+  const isInStatus = new Set(inStatus);
+  const selfReviewIds = new Set(
+    secondPerson && inStatus.length > 0 ? await findSelfReviewIds(crud, trx, entity, inStatus, userId) : [],
+  );
+  const findProblem = ({ record }: Stored): Problem | undefined => {
+    if (!isInStatus.has(record.id)) return new Problem('invalidTransition');
+    if (selfReviewIds.has(record.id)) return new Problem('secondPerson');
+    return event === 'approve' ? findIncompleteness(entity, record) : undefined;
+  };
+  return new Map(
+    records.flatMap((stored): [number, Problem][] => {
+      const problem = findProblem(stored);
+      return problem ? [[stored.record.id, problem]] : [];
+    }),
+  );
+}
+
+interface TransitionOptions {
+  /** Whether an author of a rejected record gets an email, as they do by default. */
+  sendsEmail?: (userId: number) => boolean;
+}
+
+/** Applies an event to locked records for which `findTransitionProblems` has found none. */
+export async function applyTransition(
+  trx: Transaction,
+  entity: Entity,
+  records: Stored[],
+  { event, reason, activate }: Schemas['Transition'],
+  caller: Actor,
+  { sendsEmail }: TransitionOptions = {},
+): Promise<Stored[]> {
+  const attribution = { action: event, actor: toActor(caller), reason };
+  if (event === 'reject') {
+    for (const { record } of records) {
+      const rejected = { kind: 'record' as const, entity, id: record.id, ...identityOf(entity, record) };
+      const authors = await contributorsOfRecord(trx, entity.key, record.id);
+      await reportRejection(trx, rejected, { by: caller, reason }, authors, sendsEmail);
+    }
+  }
+  const statementsByEvent: Partial<Record<typeof event, (id: number) => Statement[]>> = {
+    approve: (id) => clearContributorStatements(entity.key, id),
+    resubmit: (id) => [
+      ...addContributorStatements(entity.key, id, caller.id),
+      ...deleteRejectionNoticeStatements(entity.key, id),
+    ],
+  };
+  const statements = records.flatMap(({ record }) => statementsByEvent[event]?.(record.id) ?? []);
+  const changes = records.map((current) => ({ current, status: transitions[event].to }));
+  const changed = await updateRecords(trx, entity, changes, attribution, statements);
+  if (!activate) return changed;
+  const activations = changed.map((current) => ({ current, status: transitions.activate.to }));
+  return updateRecords(trx, entity, activations, { ...attribution, action: 'activate' });
+}

@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSettings } from '../../src/config/settings.ts';
+import { createCrud } from '../../src/create-crud.ts';
+import { prepareManyValues } from '../../src/crud/prepare.ts';
+import { addContributors } from '../../src/crud/review/second-person.ts';
+import { insertRecords } from '../../src/crud/store.ts';
+import { transact } from '../../src/database/database.ts';
+import { airport } from '../../src/entities/airport.ts';
+import type { Schemas } from '../../src/http/contract.ts';
+import { TaskAborted } from '../../src/tasks/kinds.ts';
+import type { RunnerOptions } from '../../src/tasks/runner.ts';
+import { createTaskKinds } from '../../src/worker/task-kinds.ts';
+import type { Client } from '../kit/client.ts';
+import { completeBodies } from '../kit/complete-bodies.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { createTaskHelpers } from '../tasks/test-tasks.ts';
+
+type TaskRun = RunnerOptions['kinds'][string]['run'];
+type BulkChange = Schemas['BulkChange'];
+
+let service: Service;
+let airports: ReturnType<typeof createEntityClient<'Airport'>>;
+let tasks: ReturnType<typeof createTaskHelpers>;
+let editor: Client;
+let reviewer: Client;
+let runBulkChange: TaskRun;
+
+beforeAll(async () => {
+  service = await startService();
+  airports = createEntityClient(service, 'Airport');
+  tasks = createTaskHelpers(service.db);
+  [editor, reviewer] = [await service.as('editor'), await service.as('reviewer')];
+  const kinds = createTaskKinds({
+    crud: createCrud(service.db),
+    settings: createSettings(service.db),
+    listening: async () => [],
+    importProcesses: service.importProcesses,
+  });
+  runBulkChange = kinds.bulkChange.run;
+});
+afterAll(() => service.stop());
+
+let codeCount = 0;
+
+/** Creates pending airports named after a group, in the way of an editor. */
+async function createAirports(group: string, count: number): Promise<number[]> {
+  const { id: editorId } = await service.db('user').where('username', 'editor').first('id');
+  const actor = { id: editorId, username: 'editor' };
+  return transact(service.db, async (trx) => {
+    const ids: number[] = [];
+    for (let offset = 0; offset < count; offset += 500) {
+      const drafts = Array.from({ length: Math.min(500, count - offset) }, (_, n) => ({
+        body: { ...completeBodies.Airport(`BULK${codeCount++}`), name: `${group} ${offset + n}` },
+        writing: { actor },
+      }));
+      const written = await insertRecords(trx, airport, await prepareManyValues(trx, airport, drafts), {
+        action: 'create',
+        actor,
+      });
+      ids.push(...written.map(({ record }) => record.id));
+    }
+    await addContributors(trx, 'airport', ids, [editorId]);
+    return ids;
+  });
+}
+
+const start = async (client: Client, name: string, body: Schemas['BulkMatching']): Promise<BulkChange> => {
+  return (await client.ok('bulkMatchingAirports', { query: { name }, body }, 202)).bulkChange;
+};
+const read = async ({ id }: Pick<BulkChange, 'id'>, client = reviewer): Promise<BulkChange> => {
+  return (await client.ok('getBulkChange', { path: { id } })).bulkChange;
+};
+/** Lets a worker do what is queued, and returns the report. */
+async function finish(bulkChange: BulkChange, run: TaskRun = runBulkChange): Promise<BulkChange> {
+  const runner = tasks.createTestRunner({ bulkChange: { run } });
+  await runner.round();
+  await expect.poll(async () => (await tasks.readRow(bulkChange.id)).end_time, { timeout: 30_000 }).not.toBeNull();
+  await runner.stop();
+  return read(bulkChange);
+}
+const countByStatus = async (ids: number[]) => {
+  const rows: { status: string; version: number; n: number | string }[] = await service
+    .db('airport')
+    .whereIn('id', ids)
+    .groupBy('status', 'version')
+    .select('status', 'version', service.db.raw('COUNT(*) AS n'));
+  return rows.map(({ status, version, n }) => [status, version, Number(n)]);
+};
+const logRows = (ids: number[]) => service.db('data_log').where('entity', 'airport').whereIn('record_id', ids);
+
+/** Lets a worker die while it approves new airports, of which three are changed, deleted or incomplete by then. */
+async function approveMany(group: string, { count, diesAt }: { count: number; diesAt: number }): Promise<void> {
+  const ids = await createAirports(group, count);
+  const [changedId = 0, lackingId = 0, deletedId = 0, ...otherIds] = ids.toReversed();
+  await service.db('airport').where('id', lackingId).update({ latitude: null, longitude: null });
+  const started = await start(reviewer, group, { action: 'approve', total: count });
+  expect(started).toMatchObject({
+    status: 'queued',
+    total: count,
+    done: 0,
+    left: 0,
+    causes: [],
+    createdBy: 'reviewer',
+  });
+  const { record: changed } = await airports.get(changedId);
+  await airports.update(changed, { name: `${group} changed` });
+  const { record: deleted } = await airports.get(deletedId);
+  await airports.remove(deleted);
+  // one that matches only now is not part of it
+  const [laterId = 0] = await createAirports(`${group} later`, 1);
+
+  const dyingRunner = tasks.createTestRunner({
+    bulkChange: {
+      run: (context) => {
+        const progress: typeof context.progress = async (done, ...others) => {
+          if (done > diesAt) throw new TaskAborted('lost');
+          await context.progress(done, ...others);
+        };
+        return runBulkChange({ ...context, progress }).catch(() => new Promise<never>(() => undefined));
+      },
+    },
+  });
+  await dyingRunner.round();
+  await expect.poll(async () => (await read(started)).done, { timeout: 20_000 }).toBe(diesAt);
+  expect(await read(started)).toMatchObject({ status: 'running', done: diesAt, left: 0, endTime: null });
+  await tasks.expireLease(started.id);
+
+  const report = await finish(started);
+  expect(report).toMatchObject({ status: 'done', total: count, done: count - 3, proposed: 0, left: 3 });
+  const named = (recordId: number, code: string | null) => [expect.objectContaining({ id: recordId, code })];
+  expect(report.causes).toHaveLength(3);
+  expect(report.causes).toEqual(
+    expect.arrayContaining([
+      { cause: 'changed', fields: [], count: 1, records: named(changedId, changed.code) },
+      { cause: 'deleted', fields: [], count: 1, records: named(deletedId, null) },
+      {
+        cause: 'incomplete',
+        fields: ['/latitude', '/longitude'],
+        count: 1,
+        records: [expect.objectContaining({ id: lackingId })],
+      },
+    ]),
+  );
+  expect(await countByStatus(otherIds)).toEqual([['approved', 2, count - 3]]);
+  expect(await countByStatus([laterId])).toEqual([['pending', 1, 1]]);
+  const approvals = await logRows(otherIds).where('action', 'approve').select('task_id', 'actor', 'record_id');
+  expect(new Set(approvals.map(({ record_id }) => record_id)).size).toBe(count - 3);
+  expect(approvals).toHaveLength(count - 3);
+  expect(new Set(approvals.map(({ task_id, actor }) => `${task_id} ${actor}`))).toEqual(
+    new Set([`${started.id} reviewer`]),
+  );
+  expect(await service.db('review_writer').where('entity', 'airport').whereIn('record_id', otherIds)).toEqual([]);
+
+  const admin = await service.as('admin');
+  const { items } = await admin.ok('listFoldedDataLogs', { query: { entity: 'airport', actor: 'reviewer' } });
+  expect(items[0]).toMatchObject({
+    entry: null,
+    task: { id: started.id, kind: 'bulkChange', changes: count - 3, import: null },
+  });
+  const { task } = await admin.ok('getTask', { path: { id: started.id } });
+  expect(task).toMatchObject({
+    params: { entity: 'airport', action: 'approve' },
+    progress: count,
+    total: count,
+    result: { records: count - 3, left: 3 },
+  });
+}
+
+test('many records are approved once each, also if the worker dies, and changed ones stay as they are', async () => {
+  await approveMany('Many', { count: 250, diesAt: 100 });
+});
+
+test('two thousand records are approved once each', { tags: ['slow'], timeout: 90_000 }, async () => {
+  await approveMany('Twothousand', { count: 2000, diesAt: 700 });
+});
+
+test('a cancelled action keeps what it changed, and goes on where it was when it is retried', async () => {
+  const ids = await createAirports('Cancelled', 150);
+  const started = await start(reviewer, 'Cancelled', { action: 'reject', total: 150, reason: 'Not these' });
+  const cancelled = await finish(started, (context) => {
+    const progress: typeof context.progress = async (done, ...others) => {
+      if (done > 100) {
+        await reviewer.ok('cancelBulkChange', { path: { id: started.id } });
+        throw new TaskAborted('cancelled');
+      }
+      await context.progress(done, ...others);
+    };
+    return runBulkChange({ ...context, progress });
+  });
+  expect(cancelled).toMatchObject({ status: 'cancelled', done: 100, left: 0, total: 150, reason: 'Not these' });
+  expect(await countByStatus(ids)).toEqual(
+    expect.arrayContaining([
+      ['rejected', 2, 100],
+      ['pending', 1, 50],
+    ]),
+  );
+  await (await service.as('admin')).ok('retryTask', { path: { id: started.id } });
+  expect(await finish(started)).toMatchObject({ status: 'done', done: 150, left: 0 });
+  expect(await countByStatus(ids)).toEqual([['rejected', 2, 150]]);
+  expect(await service.db('review_notice').where({ entity: 'airport', reason: 'Not these' })).toHaveLength(150);
+}, 30_000);
+
+test('the authors of many rejected records get one email', async () => {
+  await createAirports('Mailed', 120);
+  await service.db('mail_outbox').delete();
+  await finish(await start(reviewer, 'Mailed', { action: 'reject', total: 120, reason: 'Not these' }));
+  const emails = await service.db('mail_outbox').where('kind', 'workRejected').pluck('data');
+  expect(emails.map((data) => JSON.parse(data))).toMatchObject([{ by: 'reviewer', amongOthers: true }]);
+});
+
+test('nobody approves their own work, and each refusal has the cause of the single act', async () => {
+  const [ownId = 0, approvedId = 0] = await createAirports('Own work', 2);
+  const { record } = await airports.get(approvedId);
+  await airports.transition(record, 'approve');
+  const admin = await service.as('admin');
+  const { record: own } = await airports.get(ownId);
+  await admin.ok('updateAirport', {
+    path: { id: ownId },
+    ifMatch: own.version,
+    body: airports.bodyFrom(own, { name: 'Own work again' }),
+  });
+  const report = await finish(await start(admin, 'Own work', { action: 'approve', total: 2 }));
+  expect(report).toMatchObject({ done: 0, left: 2 });
+  expect(new Set(report.causes.map(({ cause }) => cause))).toEqual(new Set(['ownWork', 'otherStatus']));
+});
+
+test('deleting removes pending records and proposes the deletion of active ones', async () => {
+  const ids = await createAirports('Removed', 4);
+  const [activeId = 0, proposedId = 0, ...pendingIds] = ids;
+  for (const id of [activeId, proposedId]) {
+    const { record } = await airports.get(id);
+    await airports.transition(await airports.transition(record, 'approve'), 'activate');
+  }
+  const admin = await service.as('admin');
+  const { record: proposed } = await airports.get(proposedId);
+  const body = airports.bodyFrom(proposed, { name: 'Removed not yet' });
+  await admin.ok('updateAirport', { path: { id: proposedId }, ifMatch: proposed.version, body }, 202);
+  const report = await finish(await start(editor, 'Removed', { action: 'delete', total: 4 }));
+  expect(report).toMatchObject({
+    status: 'done',
+    done: 2,
+    proposed: 1,
+    left: 1,
+    causes: [{ cause: 'proposalOpen', count: 1 }],
+  });
+  expect(await service.db('airport').whereIn('id', pendingIds)).toEqual([]);
+  expect((await airports.proposal(activeId)).proposal).toMatchObject({ action: 'delete', by: 'editor' });
+});
+
+test('records that others refer to are not deleted', async () => {
+  const cities = createEntityClient(service, 'City');
+  const city = await cities.createPending();
+  await airports.createPending({ city: city.code });
+  const query = { code: [city.code] };
+  const { bulkChange } = await editor.ok('bulkMatchingCities', { query, body: { action: 'delete', total: 1 } }, 202);
+  expect(await finish(bulkChange)).toMatchObject({ done: 0, causes: [{ cause: 'inUse', count: 1 }] });
+});
+
+test('an action needs its permission, that to read, a reason if it rejects, and about as many matches as were seen', async () => {
+  await createAirports('Refused', 3);
+  const call = (body: Schemas['BulkMatching'], name = 'Refused') => ({ query: { name }, body });
+  const refused = async (
+    client: Client,
+    ...[parts, key]: [ReturnType<typeof call>, 'forbidden' | 'validationError' | 'nothingMatches' | 'matchesChanged']
+  ) => client.expectRefusal('bulkMatchingAirports', parts, key);
+  const approve = { action: 'approve', total: 3 } as const;
+  expect(await refused(editor, call(approve), 'forbidden')).toMatchObject({ permission: 'airport:review' });
+  expect(await refused(reviewer, call({ ...approve, action: 'delete' }), 'forbidden')).toMatchObject({
+    permission: 'airport:delete',
+  });
+  const blind = await service.clientWith('airport:review');
+  expect(await refused(blind, call(approve), 'forbidden')).toMatchObject({ permission: 'airport:read' });
+  const { fields } = await refused(reviewer, call({ action: 'reject', total: 3 }), 'validationError');
+  expect(fields).toMatchObject([{ pointer: '/reason', rule: 'reasonRequired' }]);
+  await refused(reviewer, call({ ...approve, total: 100_001 }), 'validationError');
+  await refused(reviewer, call(approve, 'Nobody is called that'), 'nothingMatches');
+  const { message } = await refused(reviewer, call({ ...approve, total: 40 }), 'matchesChanged');
+  expect(message).toContain('3');
+  expect(await service.db('task').where({ kind: 'bulkChange', status: 'queued' })).toEqual([]);
+});
+
+test('only who started it stops it, and only readers of the kind and of tasks see it', async () => {
+  await createAirports('Seen', 1);
+  const started = await start(reviewer, 'Seen', { action: 'approve', total: 1 });
+  const again = { query: { name: 'Seen' }, body: { action: 'approve' as const, total: 1 } };
+  await reviewer.expectRefusal('bulkMatchingAirports', again, 'taskRunning');
+  const path = { id: started.id };
+  await (await service.clientWith('airport:read')).expectRefusal('getBulkChange', { path }, 'notFound');
+  await (await service.clientWith('task:read')).expectRefusal('getBulkChange', { path }, 'notFound');
+  const reader = await service.clientWith('task:read', 'airport:read');
+  expect(await read(started, reader)).toMatchObject({ action: 'approve', status: 'queued' });
+  await reader.expectRefusal('cancelBulkChange', { path }, 'forbidden');
+  expect((await reviewer.ok('cancelBulkChange', { path })).bulkChange).toMatchObject({ status: 'cancelled' });
+  await reviewer.expectRefusal('cancelBulkChange', { path }, 'invalidTransition');
+  const acts = await service
+    .db('user_log')
+    .where({ username: 'reviewer', target_id: started.id })
+    .orderBy('id')
+    .pluck('act');
+  expect(acts).toEqual(['taskStarted', 'taskCancelled']);
+});

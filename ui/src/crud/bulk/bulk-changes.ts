@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+import type { Schemas } from '#api/metadata.gen.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { number } from '#i18n/format.ts';
+import { t } from '#i18n/i18n.ts';
+import { api, session } from '#session/session.ts';
+
+export type BulkChange = Schemas['BulkChange'];
+
+const STORAGE_KEY = 'bulkChanges';
+
+/** The ids of the actions that the user started in this tab and has not closed yet; they survive a reload. */
+let followedIds: readonly number[] = readStoredIds();
+const listeners = new Set<() => void>();
+
+function readStoredIds(): number[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'number') : [];
+  } catch {
+    return [];
+  }
+}
+
+function setFollowedIds(ids: readonly number[]): void {
+  followedIds = ids;
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
+  } catch {
+    // without browser storage, a reload forgets them
+  }
+  for (const listener of listeners) listener();
+}
+
+session.subscribe(() => session.loggedIn || followedIds.length === 0 || setFollowedIds([]));
+
+/** Shows the progress and the result of an action on every page, until the user closes it. */
+export const followBulkChange = (id: number): void => setFollowedIds([...followedIds.filter((one) => one !== id), id]);
+export const closeBulkChange = (id: number): void => setFollowedIds(followedIds.filter((one) => one !== id));
+
+export const useFollowedBulkChanges = (): readonly number[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => followedIds,
+  );
+
+const POLL_MS = 1000;
+
+/** Reads an action, again every second until it has ended. */
+export const useBulkChange = (id: number) =>
+  useRead({
+    queryKey: ['bulk change', id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/bulk-changes/{id}', { params: { path: { id } }, signal })).data.bulkChange,
+    refetchInterval: ({ state }) => (state.data?.endTime || state.error ? false : POLL_MS),
+  });
+
+export const isRunning = ({ status }: BulkChange): boolean => status === 'queued' || status === 'running';
+
+/** Describes how many records were changed and how many were not. */
+export function formatOutcome({ action, total, done, proposed, left }: BulkChange): string {
+  const rest = total - done - proposed - left;
+  const parts = [
+    (done > 0 || proposed + left + rest === 0) && t('bulk.done', { n: number(done), act: t(`act.${action}`) }),
+    proposed > 0 && t('bulk.proposed', { n: number(proposed) }),
+    left > 0 && t('bulk.left', { n: number(left) }),
+    rest > 0 && t('bulk.rest', { n: number(rest) }),
+  ];
+  return parts.filter((part) => part !== false).join(' · ');
+}
+
+/** The most records of one action, as in the contract. */
+export const MAX_MATCHES = 100_000;

@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import { type EntityKey, lists, routes } from '#api/metadata.gen.ts';
+import { recordLink } from '#crud/define-entity.ts';
+import { recordName } from '#crud/text/record-names.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
+import { type BulkChange, formatOutcome, isRunning, useBulkChange } from './bulk-changes.ts';
+
+type LeftRecords = BulkChange['causes'][number];
+
+/** How many records of a cause are shown before the user asks for all that the report names. */
+const SHOWN_RECORDS = 12;
+
+/** What an action on all matches has changed, and the records that it left, by cause. */
+export function BulkReport({ bulkChange, onLeave }: { bulkChange: BulkChange; onLeave?: () => void }) {
+  const { t } = useTexts();
+  const { entity, causes, reason } = bulkChange;
+  return (
+    <div className="flex flex-col gap-3">
+      <p>{formatOutcome(bulkChange)}</p>
+      {reason && (
+        <p className="wrap-anywhere text-ink-2">
+          {t('form.reason')}
+          {t('common.colon')}
+          {reason}
+        </p>
+      )}
+      {causes.map((left) => (
+        <LeftGroup key={`${left.cause} ${left.fields.join()}`} entity={entity} left={left} onLeave={onLeave} />
+      ))}
+    </div>
+  );
+}
+
+interface LeftGroupProps {
+  entity: EntityKey;
+  left: LeftRecords;
+  onLeave?: (() => void) | undefined;
+}
+
+function LeftGroup({ entity, left: { cause, fields, count, records }, onLeave }: LeftGroupProps) {
+  const { t, language } = useTexts();
+  const shown = records.slice(0, SHOWN_RECORDS);
+  const codes = records.flatMap(({ code, name }) => (code !== null && name !== null ? [code] : []));
+  // a list takes the codes of all that the report names
+  const isListable = lists[entity].filters.code !== undefined && codes.length > 0;
+  return (
+    <section className="rounded-sm border border-line">
+      <h3 className="flex items-baseline gap-2 border-b border-line bg-sunken px-3 py-1.5">
+        <span className="font-medium tabular-nums">{number(count)}</span>
+        <span className="min-w-0 flex-1">
+          {fields.length > 0
+            ? t('bulk.lacks', { fields: fields.map(pointerLabel).join(t('common.separator')) })
+            : t(`bulk.cause.${cause}`)}
+        </span>
+        {isListable && (
+          <Link
+            to={routes[entity]}
+            search={{ code: codes.join() }}
+            onClick={onLeave}
+            className={`${linkClass} flex-none text-xs`}
+          >
+            {codes.length < count ? t('bulk.firstInList', { n: number(codes.length) }) : t('bulk.inList')}
+          </Link>
+        )}
+      </h3>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2">
+        {shown.map(({ id, code, name, locales }) => (
+          <li key={id} className="min-w-0 max-w-full">
+            {name === null ? (
+              <span className="text-ink-3">#{id}</span>
+            ) : (
+              <Link
+                {...recordLink(entity, id)}
+                onClick={onLeave}
+                className={`${linkClass} inline-flex max-w-full items-center gap-1.5`}
+              >
+                {code && <Code small>{code}</Code>}
+                <bdi className="min-w-0 truncate">{recordName({ name, locales }, language)}</bdi>
+              </Link>
+            )}
+          </li>
+        ))}
+        {count > shown.length && <li className="text-ink-3">{t('bulk.more', { n: number(count - shown.length) })}</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** The report of an action by its id, for the page of its task. */
+export function BulkReportById({ id }: { id: number }) {
+  const { data } = useBulkChange(id);
+  return data && !isRunning(data) ? <BulkReport bulkChange={data} /> : null;
+}
+
+interface BulkReportDialogProps {
+  bulkChange: BulkChange;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function BulkReportDialog({ bulkChange, open, onClose }: BulkReportDialogProps) {
+  const { t } = useTexts();
+  const { entity, action } = bulkChange;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width={560}
+      title={t('bulk.title', { action: t(`event.${action}`), kind: t(`entity.${entity}.many`) })}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <BulkReport bulkChange={bulkChange} onLeave={onClose} />
+    </Dialog>
+  );
+}
