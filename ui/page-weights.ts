@@ -98,7 +98,12 @@ const panel = 'crud/form/record-form-panel.tsx';
 /** Modules and texts that a page, or a form opened on it, loads at once besides its own imports. */
 const preloads: Record<string, Preload> = {
   '_frame/index': {
-    code: ['tasks/home-panel.tsx', 'sync/status/sync-lag-panel.tsx', 'data-logs/changes-panel.tsx'],
+    code: [
+      'tasks/home-panel.tsx',
+      'sync/status/sync-lag-panel.tsx',
+      'data-logs/changes-panel.tsx',
+      'data-logs/recent-panel.tsx',
+    ],
     texts: ['tasks', 'sync', 'dataLogs'],
   },
   '_frame/airport_.form': form('airport/main-form', 'AirportWrite', map),

@@ -1,15 +1,12 @@
-import { entityByKey, identityOf } from '#crud/entity.ts';
 import { getCounts } from '#crud/list/count-cache.ts';
 import { countList } from '#crud/list/list.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
-import { fromJson } from '#database';
-import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { readRecentItems } from '#record-log/recent.ts';
 import { type PendingTally, sumTallies, tallyPending } from './pending-items.ts';
 import { countRejections } from './rejections.ts';
 
-const MAX_RECENT_CHANGES = 8;
+const MAX_RECENT_ITEMS = 8;
 
 /** The longest period that changes are counted over. */
 const MAX_DAYS = 31;
@@ -44,12 +41,7 @@ export async function readOverview(crud: CrudContext, period: Period, caller: Ca
         .groupBy('entity')
         .select<EntityCount[]>('entity', db.raw('COUNT(*) AS n')),
     ),
-    // changes of the action `reference` follow from others and would hide them
-    db('data_log')
-      .whereIn('entity', keys)
-      .whereNot('action', 'reference')
-      .orderBy('seq', 'desc')
-      .limit(MAX_RECENT_CHANGES),
+    readRecentItems(crud, MAX_RECENT_ITEMS),
   ]);
   const changes = toCountByEntity(changeCounts);
   return {
@@ -57,7 +49,7 @@ export async function readOverview(crud: CrudContext, period: Period, caller: Ca
     reviews: sumTallies([...pendingByEntity.values()]),
     rejections,
     changes: sum([...changes.values()]),
-    recent: recent.map((row) => toRecent(entityByKey(crud, row.entity), row)),
+    ...recent,
   };
 }
 
@@ -84,27 +76,3 @@ async function summarise(
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
   return { entity: key, total, counts, waiting: pendingByEntity.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }
-
-function toRecent(entity: Entity, row: Record<string, unknown>): Schemas['RecentChange'] {
-  const before = fromJson<Record<string, unknown> | null>(row.before);
-  const after = fromJson<Record<string, unknown> | null>(row.after);
-  const { name, locales } = identityOf(entity, after ?? before ?? {});
-  return {
-    seq: Number(row.seq),
-    entity: entity.key,
-    id: Number(row.record_id),
-    code: row.code === null ? null : String(row.code),
-    name,
-    locales,
-    action: row.action as Schemas['Action'],
-    changes:
-      before && after && row.action === 'update'
-        ? changedPointers(before, after).filter((pointer) => !SYSTEM_POINTERS.has(pointer))
-        : [],
-    actor: String(row.actor),
-    ...(row.proposer ? { proposer: String(row.proposer) } : {}),
-    time: (row.time as Date).toISOString(),
-  };
-}
-
-const SYSTEM_POINTERS = new Set(['/version', '/updateTime', '/updatedBy', '/status', '/warnings']);

@@ -154,10 +154,11 @@ const statusChange = (before: unknown, after: EntityRecord | null): Entry['value
 
 const fieldNamesOf = ({ fields }: Entity) => fields.map(({ name }) => name);
 
-/** Loads the names of the records that now have the codes in the listed values, with one statement for all entities. */
+/** Loads the names of the records that now have the codes in the listed values, with one statement for all of the context's entities. */
 export async function loadListedLabels(crud: CrudContext, entries: Entry[]): Promise<Schemas['Labels']> {
   const codes = new Map<EntityKey, Set<string>>();
-  for (const { entityKey, code } of entries.flatMap((entry) => listedReferences(crud, entry)))
+  const isReadable = ({ entityKey }: ReferencePath) => crud.entities.some(({ key }) => key === entityKey);
+  for (const { entityKey, code } of entries.flatMap((entry) => listedReferences(crud, entry)).filter(isReadable))
     codes.set(entityKey, (codes.get(entityKey) ?? new Set()).add(code));
   if (codes.size === 0) return {};
   // an entity's key is also its table's name

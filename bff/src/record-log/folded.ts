@@ -3,14 +3,14 @@ import type { CrudContext } from '#crud/model.ts';
 import { cappedTotal, countCapped, type Database, executeText } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
-import { type LogFilter, type LogPosition, openLog, readPosition } from '#user-log/read-log.ts';
+import { type LogFilter, type LogPosition, type LogRow, openLog, readPosition } from '#user-log/read-log.ts';
 import { dataLogFilter, LISTED_LOG, toLogEntries } from './entries.ts';
 
 type FoldedQuery = Query<'listFoldedDataLogs'>;
 type FoldedItem = Schemas['FoldedDataLogItem'];
 
 /** All changes of a task that match the filter, at the position of one of its first changes. */
-interface TaskRow extends LogPosition {
+export interface TaskRow extends LogPosition {
   taskId: number;
   kind: Schemas['DataLogTask']['kind'];
   importId: number | null;
@@ -36,22 +36,10 @@ export async function readFoldedPage(crud: CrudContext, query: FoldedQuery) {
     countCapped(db, queryTasks(db, query)),
     allChanges.count(),
   ]);
-  const taskIds = new Set(tasks.map(({ taskId }) => taskId));
-  const newest = [
-    ...changes.map((change) => ({ ...positionOf(change), change })),
-    ...tasks.map((task) => ({ ...positionOf(task), task })),
-  ].toSorted((a, b) => b.time.getTime() - a.time.getTime() || b.id - a.id);
+  const newest = fold(changes, tasks);
   const page = newest.slice(0, limit);
-  const entries = await toLogEntries(
-    crud,
-    page.flatMap((item) => ('change' in item ? [item.change] : [])),
-  );
-  const entryById = new Map(entries.map(({ entry }) => [entry.seq, entry]));
-  const entities = await readEntities(db, taskIds, query.entity);
-  const items = page.map((item): FoldedItem => {
-    if ('task' in item) return { entry: null, task: toTask(item.task, entities.get(item.task.taskId) ?? []) };
-    return { entry: entryById.get(item.id) ?? null, task: null };
-  });
+  const taskIds = new Set(page.flatMap((item) => ('task' in item ? [item.task.taskId] : [])));
+  const items = await toItems(crud, page, await readEntities(db, taskIds, query.entity));
   const nextCursor = newest.length > limit ? String(page.at(-1)?.id) : null;
   // a capped count stands for at least one more
   const count = changeCount + taskCount + (totalCapped ? 1 : 0);
@@ -64,6 +52,32 @@ export async function readLoggedTask(db: Database, id: number, entity: EntityKey
     .where('task_id', id)
     .first(TASK_COLUMNS);
   return task ? toTask(task, (await readEntities(db, new Set([id]), entity)).get(id) ?? []) : null;
+}
+
+type Folded = LogPosition & ({ change: LogRow } | { task: TaskRow });
+
+/** Merges changes that no task made with tasks, newest first. */
+export const fold = (changes: readonly LogRow[], tasks: readonly TaskRow[]): Folded[] =>
+  [
+    ...changes.map((change) => ({ ...positionOf(change), change })),
+    ...tasks.map((task) => ({ ...positionOf(task), task })),
+  ].toSorted((a, b) => b.time.getTime() - a.time.getTime() || b.id - a.id);
+
+/** Converts rows into the contract's form. `entities` has the kinds of the records that each task changed. */
+export async function toItems(
+  crud: CrudContext,
+  folded: readonly Folded[],
+  entities: ReadonlyMap<number, EntityKey[]>,
+): Promise<FoldedItem[]> {
+  const entries = await toLogEntries(
+    crud,
+    folded.flatMap((item) => ('change' in item ? [item.change] : [])),
+  );
+  const entryById = new Map(entries.map(({ entry }) => [entry.seq, entry]));
+  return folded.map((item) => {
+    if ('task' in item) return { entry: null, task: toTask(item.task, entities.get(item.task.taskId) ?? []) };
+    return { entry: entryById.get(item.id) ?? null, task: null };
+  });
 }
 
 const positionOf = ({ id, time }: LogPosition): LogPosition => ({ id: Number(id), time });
@@ -86,7 +100,7 @@ function queryTasks(db: Database, { entity, actor, from, to }: FoldedQuery): Kne
   return tasks;
 }
 
-const TASK_COLUMNS = {
+export const TASK_COLUMNS = {
   id: 'first_seq',
   time: 'time',
   taskId: 'task_id',

@@ -67,6 +67,14 @@ test('an import is one item per run, which counts and leads to exactly its chang
     { task: { kind: 'importApply', entities: ['city'], changes: 1 } },
   ]);
 
+  // the overview has the same items, counted for the kinds that its reader may read
+  const { recent } = await editor.ok('getOverview', {});
+  expect(recent.slice(0, 2)).toEqual(items);
+  const cityReader = await service.clientWith('city:read');
+  const { recent: recentOfCities } = await cityReader.ok('getOverview', {});
+  expect(recentOfCities[0]?.task).toMatchObject({ ...run, kind: 'importApply', entities: ['city'], changes: 1 });
+  expect(recentOfCities.flatMap(({ entry, task }) => entry?.entity ?? task?.entities ?? [])).not.toContain('airport');
+
   // the single changes of people stay items of their own
   const body = { code: 'QQ', name: 'Single', locales: {} };
   const { record } = await editor.ok('createCountry', { body }, 201);

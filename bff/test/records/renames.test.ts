@@ -103,7 +103,7 @@ describe('a record that is renamed', () => {
       [airport.code, ['/city']],
     ]);
     const overview = await viewer.ok('getOverview', {});
-    expect(overview.recent.map(({ action }) => action)).not.toContain('reference');
+    expect(overview.recent.map(({ entry }) => entry?.action)).not.toContain('reference');
     expect(await service.db('review_writer').where({ entity: 'airport', record_id: airport.id })).toEqual([]);
     // Now the airport is renamed, which the station has in a list.
     const movedAnswer = await clients.airports.update(

@@ -147,8 +147,8 @@ test('the overview counts records, reviews and changes by entity', async () => {
   const [{ n } = { n: 0 }] = await service.db('data_log').count({ n: '*' });
   expect(changes).toBe(n);
   expect(recent).toHaveLength(8);
-  const seqs = recent.map(({ seq }) => seq);
-  expect(seqs).toEqual([...seqs].sort((a, b) => b - a));
+  const positions = recent.map(({ entry }) => `${entry?.time} ${String(entry?.seq).padStart(9, '0')}`);
+  expect(positions).toEqual(positions.toSorted().reverse());
 });
 
 test('the overview lists the fields that an update changed', async () => {
@@ -156,10 +156,14 @@ test('the overview lists the fields that an update changed', async () => {
   const body = bodyFrom(pendingCountry, { name: 'Renamed', symbol: '¤' });
   await editor.ok('updateCountry', { path: { id: pendingCountry.id }, ifMatch: 1, body });
   const { recent } = await viewer.ok('getOverview');
-  expect(recent[0]).toMatchObject({
+  expect(recent[0]?.entry).toMatchObject({
     action: 'update',
     name: 'Renamed',
     changes: ['/name', '/symbol'],
+    values: [
+      { pointer: '/name', before: pendingCountry.name, after: 'Renamed' },
+      { pointer: '/symbol', after: '¤' },
+    ],
     actor: 'editor',
   });
 });
@@ -168,6 +172,13 @@ test('reviews, search and overview are empty without the permission to read', as
   const writer = await service.clientWith('country:create', 'country:update', 'country:review');
   expect(await writer.ok('listReviews')).toMatchObject({ items: [], total: 0 });
   expect(await writer.ok('searchRecords', { query: { q: 'china' } })).toEqual({ items: [] });
-  const emptyOverview = { entities: [], rejections: 0, reviews: { total: 0, oldest: null }, changes: 0, recent: [] };
+  const emptyOverview = {
+    entities: [],
+    rejections: 0,
+    reviews: { total: 0, oldest: null },
+    changes: 0,
+    recent: [],
+    labels: {},
+  };
   expect(await writer.ok('getOverview')).toEqual(emptyOverview);
 });

@@ -275,7 +275,7 @@ function overviewCases(entity: TestedEntity): Case[] {
             (entityOverview?.waiting ?? 0) >= 1 &&
             (entityOverview?.changes ?? 0) >= 1,
         );
-        assert.ok(overview.recent.some(({ id, action }) => id === record.id && action === 'create'));
+        assert.ok(overview.recent.some(({ entry }) => entry?.recordId === record.id && entry.action === 'create'));
         assert.ok(overview.reviews.total >= 1);
       },
     },
@@ -302,5 +302,5 @@ function worklistCase(entity: TestedEntity): Case {
 interface Overview {
   entities: { entity: string; counts: Record<string, number>; waiting: number; changes: number }[];
   reviews: { total: number };
-  recent: { id: number; action: string }[];
+  recent: { entry: { recordId: number; action: string } | null }[];
 }

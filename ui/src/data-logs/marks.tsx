@@ -30,7 +30,7 @@ export function KindMark({ kind }: { kind: EntityKey }) {
   return <Mark icon={entityIcon(kind)}>{entityText(kind)}</Mark>;
 }
 
-const taskIcons: Record<DataLogTask['kind'], IconName> = {
+export const taskIcons: Record<DataLogTask['kind'], IconName> = {
   importApply: 'upload',
   importDecide: 'shield',
   importRevert: 'revert',

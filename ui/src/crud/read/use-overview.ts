@@ -1,3 +1,4 @@
+import { cacheLabels } from '#crud/text/labels.ts';
 import { startOfPeriod } from '#i18n/viewer-days.ts';
 import { api } from '#session/session.ts';
 import { LIST_STALE_MS, queryClient } from './query-client.ts';
@@ -8,8 +9,11 @@ export const overviewQuery = (days: 1 | 7 | 30) => {
   const since = startOfPeriod(days).toISOString();
   return {
     queryKey: ['overview', since],
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      (await api.GET('/api/v1/overview', { params: { query: { since } }, signal })).data,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const { data } = await api.GET('/api/v1/overview', { params: { query: { since } }, signal });
+      cacheLabels(data.labels);
+      return data;
+    },
     gcTime: LIST_STALE_MS,
     staleTime: LIST_STALE_MS,
   };

@@ -290,6 +290,7 @@ export const texts: typeof zh = {
     field: 'Field',
     before: 'Before',
     after: 'After',
+    difference: 'Difference',
   },
   conflict: {
     title: 'This record changed while you were editing',

@@ -65,12 +65,12 @@ export const texts: typeof zh = {
       '7-29': '7–29 days',
       longer: '30+ days',
     },
+    complete: '{{percent}} % complete; {{n}} to complete',
     recent: 'Recent changes',
     recentEmpty: 'No changes yet',
     missing: 'To complete: {{fields}}',
     odd: 'Check: {{what}}',
     changed: '{{actor}} {{act}}',
-    changedFields: '{{actor}} changed {{fields}}',
     failed: 'Could not load the home page: {{problem}}',
   },
 };

@@ -280,6 +280,7 @@ export const texts = {
     field: '字段',
     before: '改动前',
     after: '改动后',
+    difference: '差别',
   },
   conflict: {
     title: '这条记录在你编辑时已被更新',

@@ -57,12 +57,12 @@ export const texts = {
     reviewEmpty: '没有待审核的内容',
     reviewEmptyText: '他人提交的新建、修改和删除会出现在这里。',
     ages: { label: '等待时间', '0-1': '0–1 天', '2-6': '2–6 天', '7-29': '7–29 天', longer: '30 天以上' },
+    complete: '完整率 {{percent}} %，待补充 {{n}} 条',
     recent: '最近变更',
     recentEmpty: '还没有变更',
     missing: '待补充：{{fields}}',
     odd: '请核对：{{what}}',
     changed: '{{actor}} {{act}}',
-    changedFields: '{{actor}} 修改：{{fields}}',
     failed: '无法加载首页数据：{{problem}}',
   },
 };

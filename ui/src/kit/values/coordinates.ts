@@ -44,13 +44,24 @@ export function formatDms(value: number, axis: Axis): string {
 
 export const EARTH_RADIUS_KM = 6371.0088;
 
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
+
 /** Returns the great-circle distance on a sphere, which is up to 0.5 % off. */
 export function distanceKm(a: Coordinates, b: Coordinates): number {
-  const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
   const haversine = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
   const longitudeTerm =
     Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * haversine(a.longitude, b.longitude);
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine(a.latitude, b.latitude) + longitudeTerm)));
+}
+
+/** Returns the direction in which a great circle starts towards another place: 0 is north, 90 is east. */
+export function bearingDegrees(from: Coordinates, to: Coordinates): number {
+  const [latitude, otherLatitude] = [toRadians(from.latitude), toRadians(to.latitude)];
+  const longitudes = toRadians(to.longitude - from.longitude);
+  const east = Math.sin(longitudes) * Math.cos(otherLatitude);
+  const north =
+    Math.cos(latitude) * Math.sin(otherLatitude) - Math.sin(latitude) * Math.cos(otherLatitude) * Math.cos(longitudes);
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
 }
 
 const isWithinRange = (value: number, axis: Axis) => Math.abs(value) <= MAX_DEGREES[axis];

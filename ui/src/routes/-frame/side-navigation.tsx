@@ -255,7 +255,7 @@ const computeFingerprint = ({ entities, reviews, rejections, recent, people }: O
     entities.map(({ counts, waiting }) => [counts, waiting]),
     reviews,
     rejections,
-    recent[0]?.seq,
+    recent.map(({ entry, task }) => entry?.seq ?? [task?.id, task?.changes]),
     people,
   ]);
 

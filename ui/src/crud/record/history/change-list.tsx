@@ -12,10 +12,12 @@ interface Props {
   /** The column headings; a created or deleted record has only the second column. */
   before: string | undefined;
   after: string;
+  /** Says how a new value differs, in a column of its own where there is room for it. */
+  difference?: ((change: FieldChange) => string) | undefined;
 }
 
 /** A table of changed fields with their old and new values. */
-export function ChangeList({ schema, changes, before, after }: Props) {
+export function ChangeList({ schema, changes, before, after, difference }: Props) {
   const { t } = useTexts();
   useRecordNameUpdates();
   return (
@@ -26,12 +28,16 @@ export function ChangeList({ schema, changes, before, after }: Props) {
             <th className="w-18 py-1 @xs:w-24 @2xl:w-36 pr-2 font-normal">{t('history.field')}</th>
             {before && <th className="py-1 pr-2 font-normal">{before}</th>}
             <th className="py-1 font-normal">{after}</th>
+            {difference && (
+              <th className="hidden w-44 py-1 pl-2 text-end font-normal @2xl:table-cell">{t('history.difference')}</th>
+            )}
           </tr>
         </thead>
         <tbody>
           {changes.map((change) => {
             const parts = (value: unknown) => valueParts(schema, change.pointer, value);
             const [oldParts, newParts] = [parts(change.before), parts(change.after)];
+            const differenceText = difference?.(change);
             return (
               <tr key={change.pointer} className="border-t border-line align-top">
                 <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
@@ -44,7 +50,11 @@ export function ChangeList({ schema, changes, before, after }: Props) {
                 )}
                 <td className="py-1.5 break-words">
                   {newParts.length > 0 ? <DiffText base={before ? oldParts : newParts} value={newParts} /> : <Empty />}
+                  {differenceText && <span className="block text-ink-3 @2xl:hidden">{differenceText}</span>}
                 </td>
+                {difference && (
+                  <td className="hidden py-1.5 pl-2 text-end text-ink-3 @2xl:table-cell">{differenceText}</td>
+                )}
               </tr>
             );
           })}

@@ -30,7 +30,15 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
-const empty = { entities: [], recent: [], items: [], total: 0, reviews: { total: 0, oldest: null }, rejections: 0 };
+const empty = {
+  entities: [],
+  recent: [],
+  labels: {},
+  items: [],
+  total: 0,
+  reviews: { total: 0, oldest: null },
+  rejections: 0,
+};
 
 it.each([
   [[], []],

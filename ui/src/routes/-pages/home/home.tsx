@@ -1,23 +1,16 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
-import type { Schemas } from '#api/metadata.gen.ts';
-import { recordLink } from '#crud/define-entity.ts';
 import { createDrafts, draftsOfRecords } from '#crud/form/state/drafts.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { recordName } from '#crud/text/record-names.ts';
-import { Time } from '#crud/text/time.tsx';
-import { pointerLabel } from '#crud/text/value-text.ts';
 import { entities } from '#entities/index.ts';
 import { longDate, number } from '#i18n/format.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
-import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { api } from '#session/session.ts';
@@ -40,6 +33,9 @@ const ReviewPage = lazy(async () => ({
 // loaded after the rest of the page
 const ChangesPanel = lazy(async () => ({
   default: (await withTexts(import('#data-logs/changes-panel.tsx'), 'dataLogs')).ChangesPanel,
+}));
+const RecentPanel = lazy(async () => ({
+  default: (await withTexts(import('#data-logs/recent-panel.tsx'), 'dataLogs')).RecentPanel,
 }));
 const TasksPanel = lazy(async () => ({
   default: (await withTexts(import('#tasks/home-panel.tsx'), 'tasks')).TasksPanel,
@@ -109,7 +105,7 @@ function Worklist({ days }: { days: Period }) {
               <div className={homeGrid}>
                 <div className="flex min-w-0 flex-col gap-3">
                   <WorklistPanel worklist={worklist} />
-                  <KindsPanel data={data} days={days} />
+                  <KindsPanel data={data} days={days} incomplete={worklist.incomplete} />
                 </div>
                 <div className="flex min-w-0 flex-col gap-3 lg:row-span-2">
                   {rejections.data || rejections.problem ? (
@@ -117,7 +113,9 @@ function Worklist({ days }: { days: Period }) {
                       <RejectionsPanel rejections={rejections} />
                       <ChangesPart />
                       <ReviewPanel reviews={reviews} expectedCount={data.reviews.total} />
-                      <RecentPanel changes={data.recent} />
+                      <Suspense fallback={<Lines count={1 + data.recent.length} />}>
+                        <RecentPanel items={data.recent} />
+                      </Suspense>
                       <SyncLagPart />
                     </>
                   ) : (
@@ -231,54 +229,6 @@ function ReviewPanel({ reviews: read, expectedCount }: ReviewPanelProps) {
         </div>
       )}
     </Panel>
-  );
-}
-
-type Change = Schemas['RecentChange'];
-
-function RecentPanel({ changes }: { changes: readonly Change[] }) {
-  const { t } = useTexts();
-  return (
-    <Panel flush title={t('home.recent')}>
-      {changes.length === 0 ? (
-        <p className="px-4 py-3 text-ink-3">{t('home.recentEmpty')}</p>
-      ) : (
-        <ul className="grid grid-cols-[auto_auto_minmax(0,1fr)] py-1" onKeyDown={moveFocusByArrows}>
-          {changes.map((change) => (
-            <li key={change.seq} className="col-span-3 grid grid-cols-subgrid">
-              <RecentChange change={change} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
-function RecentChange({ change }: { change: Change }) {
-  const { t, language } = useTexts();
-  const { action, changes, proposer } = change;
-  const actor = proposer ? t('history.byProposer', { proposer, actor: change.actor }) : change.actor;
-  const fields = [...new Set(changes.map(pointerLabel))].join(t('common.separator'));
-  const text =
-    action === 'update' && fields
-      ? t('home.changedFields', { actor, fields })
-      : t('home.changed', { actor, act: t(`act.${action}`) });
-  return (
-    <Link
-      data-item
-      {...recordLink(change.entity, change.id)}
-      className="col-span-3 grid grid-cols-subgrid items-center gap-x-3 px-4 py-1 pointer-coarse:min-h-10 -outline-offset-2 hover:bg-hover max-sm:py-1.5"
-    >
-      <span className="text-xs text-ink-3">
-        <Time iso={change.time} />
-      </span>
-      <span className="max-w-40 overflow-hidden">{change.code !== null && <Code>{change.code}</Code>}</span>
-      <span className="min-w-0 text-xs">
-        <span className="block truncate">{recordName(change, language)}</span>
-        <span className="block truncate text-ink-3">{text}</span>
-      </span>
-    </Link>
   );
 }
 

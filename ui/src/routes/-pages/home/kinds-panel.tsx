@@ -21,7 +21,14 @@ const inMenuOrder = (kinds: Overview['entities']) =>
   entities.flatMap(({ key }) => kinds.filter(({ entity }) => entity === key));
 
 /** The number of records of each entity by status, and its pending reviews and changes. */
-export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
+interface Props {
+  data: Overview;
+  days: Period;
+  /** How many records of each entity lack a field that approval requires; none of entities without such records. */
+  incomplete: Schemas['WorklistAnswer']['data']['incomplete'] | undefined;
+}
+
+export function KindsPanel({ data, days, incomplete = [] }: Props) {
   const { t } = useTexts();
   const period = usePeriodText(days);
   return (
@@ -40,7 +47,16 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
         </thead>
         <tbody>
           {inMenuOrder(data.entities).map((kind) => (
-            <Kind key={kind.entity} kind={kind} days={days} />
+            <Kind
+              key={kind.entity}
+              kind={kind}
+              days={days}
+              incompleteCount={
+                incomplete.length > 0
+                  ? (incomplete.find(({ entity }) => entity === kind.entity)?.count ?? 0)
+                  : undefined
+              }
+            />
           ))}
         </tbody>
       </table>
@@ -48,7 +64,14 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
   );
 }
 
-function Kind({ kind, days }: { kind: Overview['entities'][number]; days: Period }) {
+interface KindProps {
+  kind: Overview['entities'][number];
+  days: Period;
+  /** Undefined if no entity has incomplete records. */
+  incompleteCount: number | undefined;
+}
+
+function Kind({ kind, days, incompleteCount }: KindProps) {
   const { t } = useTexts();
   const { path, icon } = getEntity(kind.entity);
   return (
@@ -61,7 +84,12 @@ function Kind({ kind, days }: { kind: Overview['entities'][number]; days: Period
       </td>
       <td className={`${cell} ${figure}`}>{number(kind.total)}</td>
       <td className={`${cell} pl-5 max-sm:hidden`}>
-        <StatusBar counts={kind.counts} />
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <StatusBar counts={kind.counts} />
+          </div>
+          {incompleteCount !== undefined && <CompleteShare kind={kind} incompleteCount={incompleteCount} />}
+        </div>
       </td>
       <td className={`${cell} ${figure} text-ink-3`}>
         {kind.waiting === 0 ? (
@@ -123,6 +151,32 @@ function StatusBar({ counts }: { counts: Counts }) {
         <i key={status} style={{ flexGrow: count }} className={cx('block h-full min-w-0.5 basis-0', grounds[status])} />
       ))}
     </div>
+  );
+}
+
+/** The share of records that lack nothing for approval as a bar that leads to the others; empty where none do. */
+function CompleteShare({
+  kind: { entity, total },
+  incompleteCount,
+}: Pick<KindProps, 'kind'> & { incompleteCount: number }) {
+  const { t } = useTexts();
+  if (incompleteCount === 0 || total === 0) return <span className="w-14 flex-none" />;
+  // rounded down, as 100 % would say that nothing is missing
+  const percent = Math.max(0, Math.floor((1 - incompleteCount / total) * 100));
+  const text = t('home.complete', { percent, n: number(incompleteCount) });
+  return (
+    <Link
+      to={getEntity(entity).path}
+      search={{ incomplete: 'true' }}
+      aria-label={`${t(`entity.${entity}.many`)}${t('common.colon')}${text}`}
+      title={text}
+      className="relative grid h-6 w-14 flex-none content-center gap-0.5 text-end font-mono text-2xs text-warn-ink pointer-coarse:h-10"
+    >
+      <span className="leading-none hover:underline">{percent} %</span>
+      <span className="flex h-0.5 bg-active">
+        <i className="block h-full bg-ok" style={{ width: `${percent}%` }} />
+      </span>
+    </Link>
   );
 }
 

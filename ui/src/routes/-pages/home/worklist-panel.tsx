@@ -126,7 +126,7 @@ export function useWorklist() {
   const { t } = useTexts();
   const { user } = useSession();
   const { data, ...read } = useRead(worklistQuery(calendarDay()));
-  if (!data) return { lines: undefined, ...read };
+  if (!data) return { lines: undefined, incomplete: undefined, ...read };
   const { reviews, own, rejections, imports, incomplete, endingAgreements = 0, oldRates, receivers, people } = data;
   const since = (oldest: string | null | undefined) => oldest && t('home.oldest', { time: shortTime(oldest) });
   const lines: Line[] = [
@@ -232,5 +232,5 @@ export function useWorklist() {
       target: { to: '/users/user-list', search: { status: 'pending' } },
     },
   ];
-  return { lines: lines.filter(({ count }) => count > 0), ...read };
+  return { lines: lines.filter(({ count }) => count > 0), incomplete, ...read };
 }

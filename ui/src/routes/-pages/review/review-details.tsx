@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ruleText } from '#api/texts.ts';
-import { type EntityUi, recordLink, type Values } from '#crud/define-entity.ts';
+import { type EntityUi, recordLink } from '#crud/define-entity.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { ChangeList } from '#crud/record/history/change-list.tsx';
 import { proposedChanges } from '#crud/record/history/field-changes.ts';
@@ -14,15 +14,14 @@ import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number, totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { CodeBadge } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import { type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
 import type { RecordReview } from '../home/review-rows.ts';
+import { createDifferenceText, toPoint } from './difference.ts';
 
 const PlaceSection = lazy(async () => ({ default: (await import('#fields/place/place-section.tsx')).PlaceSection }));
 
@@ -159,35 +158,18 @@ interface ProposedChangesProps {
 function ProposedChanges({ entity, data: { record }, proposal }: ProposedChangesProps) {
   const { t } = useTexts();
   if (proposal.action === 'delete') return <Note tone="bad">{t('proposal.deleteText')}</Note>;
-  const moved = movedText(toPoint(record), toPoint({ ...record, ...proposal.after }));
+  const changes = proposedChanges(proposal, record);
   return (
     <section className="rounded-md border border-line bg-panel px-4 py-2">
       <ChangeList
         schema={entity.schema}
-        changes={proposedChanges(proposal, record)}
+        changes={changes}
         before={t('proposal.live')}
         after={t('proposal.proposed')}
+        difference={createDifferenceText(changes, record, { ...record, ...proposal.after })}
       />
-      {moved && (
-        <p className="mt-1 flex items-center gap-1.5 border-t border-line py-2 text-xs text-ink-2">
-          <Icon name="arrow-up" size={14} />
-          {t('review.moved', { distance: moved })}
-        </p>
-      )}
     </section>
   );
-}
-
-function toPoint({ latitude, longitude }: Values): Coordinates | undefined {
-  return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
-}
-
-/** Returns by how far a place moves, in metres below one kilometre; undefined if it does not move. */
-function movedText(before: Coordinates | undefined, after: Coordinates | undefined): string | undefined {
-  if (!before || !after) return undefined;
-  const km = distanceKm(before, after);
-  if (km === 0) return undefined;
-  return km < 1 ? `${number(Math.max(1, Math.round(km * 1000)))} m` : `${number(Math.round(km))} km`;
 }
 
 const LoadingDetails = (): ReactNode => (

@@ -1,0 +1,73 @@
+import type { CrudContext } from '#crud/model.ts';
+import { executeText } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+import type { LogPosition, LogRow } from '#user-log/read-log.ts';
+import { LISTED_LOG, loadListedLabels } from './entries.ts';
+import { fold, TASK_COLUMNS, type TaskRow, toItems } from './folded.ts';
+
+// The newest rows of each entity are found by its index. Changes that follow from others would hide these.
+const NEWEST_CHANGES = `(SELECT seq AS id, time FROM data_log FORCE INDEX (data_log__entity_task)
+  WHERE entity = ? AND task_id = 0 AND action <> 'reference' ORDER BY time DESC, seq DESC LIMIT ?)`;
+const NEWEST_TASKS = `(SELECT task_id AS taskId, first_seq AS id, time FROM data_log_task
+  WHERE entity = ? AND kind <> 'referenceUpdate' ORDER BY time DESC, first_seq DESC LIMIT ?)`;
+
+/** Reads the newest changes of the entities, newest first, in which all changes of a task are one item. */
+export async function readRecentItems(crud: CrudContext, limit: number) {
+  const { db, entities } = crud;
+  if (entities.length === 0) return { recent: [], labels: {} };
+  const readNewest = <Row>(sql: string): Promise<Row[]> =>
+    executeText<Row[]>(
+      db,
+      entities.map(() => sql).join(' UNION ALL '),
+      entities.flatMap(({ key }) => [key, limit]),
+    );
+  const [positions, taskPositions] = await Promise.all([
+    readNewest<LogPosition>(NEWEST_CHANGES),
+    readNewest<{ taskId: number }>(NEWEST_TASKS),
+  ]);
+  const seqs = positions
+    .toSorted((a, b) => b.time.getTime() - a.time.getTime() || b.id - a.id)
+    .slice(0, limit)
+    .map(({ id }) => id);
+  const [changes, tasks] = await Promise.all([
+    seqs.length === 0 ? [] : readChanges(crud, seqs),
+    readTasks(crud, [...new Set(taskPositions.map(({ taskId }) => taskId))]),
+  ]);
+  const kinds = new Map(tasks.map(({ taskId, entities }) => [taskId, entities]));
+  const recent = await toItems(crud, fold(changes, tasks).slice(0, limit), kinds);
+  const labels = await loadListedLabels(
+    crud,
+    recent.flatMap(({ entry }) => entry ?? []),
+  );
+  return { recent, labels };
+}
+
+const readChanges = ({ db }: CrudContext, seqs: number[]): Promise<LogRow[]> =>
+  db(LISTED_LOG.table).whereIn('seq', seqs).select({ id: LISTED_LOG.id }, 'time', db.raw(LISTED_LOG.columns.join()));
+
+/** Reads what tasks changed of the entities, which need not be all that they changed. */
+async function readTasks(
+  { db, entities }: CrudContext,
+  ids: number[],
+): Promise<(TaskRow & { entities: EntityKey[] })[]> {
+  if (ids.length === 0) return [];
+  const rows: (TaskRow & { entity: EntityKey })[] = await db('data_log_task')
+    .whereIn('task_id', ids)
+    .whereIn(
+      'entity',
+      entities.map(({ key }) => key),
+    )
+    .orderBy('changes', 'desc')
+    .select({ ...TASK_COLUMNS, entity: 'entity' });
+  return ids.flatMap((id) => {
+    const parts = rows.filter(({ taskId }) => taskId === id);
+    const [earliest] = parts.toSorted((a, b) => a.id - b.id);
+    if (!earliest) return [];
+    return {
+      ...earliest,
+      changes: parts.reduce((sum, { changes }) => sum + changes, 0),
+      lastTime: new Date(Math.max(...parts.map(({ lastTime }) => lastTime.getTime()))),
+      entities: parts.map(({ entity }) => entity),
+    };
+  });
+}
