@@ -7,6 +7,7 @@ import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { exportOfList, exportOfSelected, mostSelected } from '#crud/export/list-export.ts';
 import { useExport } from '#crud/export/use-export.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
+import { useOfferedActions } from '#crud/offered-actions.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { type RecordAction, resourceClient } from '#crud/resource.ts';
@@ -95,17 +96,32 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       onSelect: () => setPendingAction(id),
     };
   });
+  const selectedText = matching.isSelected
+    ? t('bulk.allSelected', { n: number(matching.total) })
+    : t('list.selected', { count: selection.size });
+  useOfferedActions({
+    order: 'selection',
+    title: t('palette.onSelection', { kind: t(`entity.${entity.key}.many`), selected: selectedText }),
+    actions: actions.flatMap(({ id, label, icon, count, disabledReason, onSelect }) =>
+      disabledReason || !icon || !onSelect
+        ? []
+        : [
+            {
+              id,
+              icon,
+              label: t('palette.onRecords', { action: label, count: count ?? 0, n: number(count ?? 0) }),
+              run: onSelect,
+            },
+          ],
+    ),
+  });
   const needsReason =
     pendingAction !== undefined && pendingAction !== 'delete' && transitions[pendingAction].reason === 'required';
   return (
     <>
       <BulkBar
         aria-label={t('list.selectedLabel')}
-        text={
-          matching.isSelected
-            ? t('bulk.allSelected', { n: number(matching.total) })
-            : t('list.selected', { count: selection.size })
-        }
+        text={selectedText}
         offer={matching.offer}
         // destructive actions come last
         actions={actions.toSpliced(-1, 0, exportSelected)}

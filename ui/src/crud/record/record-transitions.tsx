@@ -4,6 +4,7 @@ import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
+import { useOfferedActions } from '#crud/offered-actions.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { notifyEvent } from '#crud/text/done-messages.ts';
@@ -60,6 +61,19 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
     const permission = `${entity.key}:${transitions[event].permission}`;
     return denialReason(permission) || (transitions[event].secondPerson === true && ownWork && t('record.ownWork'));
   }
+  const choose = (event: Event) => (transitions[event].reason ? setPendingEvent(event) : void triggerEvent(event));
+  useOfferedActions({
+    order: 'record',
+    title: codeAndTitle(entity.key, record, language),
+    actions: allowedEvents(record)
+      .filter((event) => !disabledReason(event))
+      .map((event) => ({
+        id: event,
+        label: t(`event.${event}`),
+        icon: actionIcons[event],
+        run: () => choose(event),
+      })),
+  });
   return (
     <>
       {allowedEvents(record).map((event) => (
@@ -68,7 +82,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
           icon={actionIcons[event]}
           busy={busy && sentEvent === event}
           disabledReason={disabledReason(event)}
-          onClick={() => (transitions[event].reason ? setPendingEvent(event) : void triggerEvent(event))}
+          onClick={() => choose(event)}
         >
           {t(`event.${event}`)}
           {transitions[event].reason && '…'}

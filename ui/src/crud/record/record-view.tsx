@@ -4,9 +4,10 @@ import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
+import { useOfferedActions } from '#crud/offered-actions.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { copyText } from '#crud/text/done-messages.ts';
-import { recordTitle, secondName } from '#crud/text/record-names.ts';
+import { codeAndTitle, recordTitle, secondName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -202,10 +203,22 @@ interface CardActionsProps {
 
 /** The card's action bar: one row, or two rows if the record's status allows two events. */
 function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProps) {
-  const { t } = useTexts();
-  const { denialReason } = useSession();
+  const { t, language } = useTexts();
+  const { can, denialReason } = useSession();
   const update = `${entity.key}:update`;
   const formNavigation = useFormNavigation(entity);
+  useOfferedActions({
+    order: 'record',
+    title: codeAndTitle(entity.key, record, language),
+    actions: [
+      ...(can(update)
+        ? [{ id: 'edit', label: t('common.edit'), icon: 'edit' as const, run: () => formNavigation.edit(record.id) }]
+        : []),
+      ...(can(`${entity.key}:delete`)
+        ? [{ id: 'delete', label: t('event.delete'), icon: 'trash' as const, run: () => set({ panel: 'delete' }) }]
+        : []),
+    ],
+  });
   const hasTwoRows = allowedEvents(record).length > 1;
   const historyButton = (
     <Button icon="history" onClick={() => set({ panel: 'history' })}>

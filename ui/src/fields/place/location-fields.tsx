@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useState } from 'react';
-import { fields, type Schemas } from '#api/metadata.gen.ts';
+import { fields, type Rule, type Schemas } from '#api/metadata.gen.ts';
 import { ruleText } from '#api/texts.ts';
 import {
   FieldLabel,
@@ -18,7 +18,6 @@ import { type Axis, type Coordinates, parseCoordinates } from '#kit/values/coord
 import { CoordinateField, type Notation } from './coordinate-field.tsx';
 import { type MapNeighbour, MapSelectorField } from './map-selector-field.tsx';
 import { Offer, withOffer } from './offer.tsx';
-import { findPlaceWarnings, type PlaceWarning } from './place-warnings.ts';
 import { useRecordPoint } from './record-point.ts';
 import { offsetOf } from './zone-offset.ts';
 
@@ -179,4 +178,28 @@ function TimeZoneField({ warning, className }: TimeZoneFieldProps) {
       className={className}
     />
   );
+}
+
+interface PlaceWarning {
+  pointer: '/latitude' | '/timezone';
+  rule: Extract<Rule, 'outsideCountry' | 'timeZoneElsewhere'>;
+}
+
+interface Place {
+  country: string | null;
+  point: Coordinates | null;
+  timezone: string | null;
+}
+
+/** Returns warnings about a location that may still be correct; countries without map data cause none. */
+export async function findPlaceWarnings({ country, point, timezone }: Place): Promise<PlaceWarning[]> {
+  if (!country) return [];
+  const [outside, zoneFits] = await Promise.all([
+    point && import('#kit/map/country-outline.ts').then(({ isOutside }) => isOutside(country, point)),
+    timezone && import('./zones.ts').then(({ isZoneOf }) => isZoneOf(timezone, country)),
+  ]);
+  const warnings: PlaceWarning[] = [];
+  if (outside) warnings.push({ pointer: '/latitude', rule: 'outsideCountry' });
+  if (zoneFits === false) warnings.push({ pointer: '/timezone', rule: 'timeZoneElsewhere' });
+  return warnings;
 }

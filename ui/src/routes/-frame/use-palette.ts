@@ -1,13 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { routes, type Schemas, settings } from '#api/metadata.gen.ts';
+import { enums, routes, type Schemas, settings } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/state/form-navigation.ts';
 import { useViews } from '#crud/list/views/use-views.ts';
 import { viewLinkSearch } from '#crud/list/views/view-search.ts';
+import { useActionOffers } from '#crud/offered-actions.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { readRecentRecords } from '#crud/record/recent-records.ts';
+import type { RecordAction } from '#crud/resource.ts';
 import { recordName, secondName } from '#crud/text/record-names.ts';
 import { entities } from '#entities/index.ts';
 import { languages, setLanguage, useLanguages, useTexts } from '#i18n/i18n.ts';
@@ -234,17 +236,39 @@ function useViewHits(q: string): PaletteHit[] {
     }));
 }
 
+const EVENTS: ReadonlySet<string> = new Set([...enums.Event, 'delete'] satisfies RecordAction[]);
+const isRecordAction = (id: string): id is RecordAction => EVENTS.has(id);
+
+/** The actions on what the page has selected or opened. */
+function useOfferedHits(q: string) {
+  const { t } = useTexts();
+  const allLanguages = useLanguages();
+  const offers = useActionOffers();
+  return offers.map(({ title, actions }) => ({
+    id: `actions ${title}`,
+    title,
+    hits: actions
+      .filter(({ id, label }) => {
+        const names = isRecordAction(id) ? allLanguages.map((lng) => t(`event.${id}`, { lng })) : [];
+        return [label, title, ...names].some((name) => contains(name, q));
+      })
+      .map(({ id, label, icon, run }): PaletteHit => ({ key: `action ${title} ${id}`, icon, name: label, open: run })),
+  }));
+}
+
 /** Returns everything that a text finds, by kind. */
 export function usePalette(text: string) {
   const { t } = useTexts();
   const q = text.trim();
   const { pages, commands, settingHits } = useNamedHits(q);
+  const offeredGroups = useOfferedHits(q);
   const recentHits = useRecentHits(q);
   const viewHits = useViewHits(q);
   const { records, users, subscribers, ...state } = useServerHits(q);
   const recordGroup = { id: 'records', title: t('palette.records'), hits: records };
   const pageGroup = { id: 'pages', title: t('palette.pages'), hits: pages };
   const groups = [
+    ...offeredGroups,
     { id: 'recent', title: t('palette.recent'), hits: recentHits },
     // an exact match of a code comes first
     ...(records[0]?.code === q.toUpperCase() ? [recordGroup, pageGroup] : [pageGroup, recordGroup]),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findPlaceWarnings } from './place-warnings.ts';
+import { findPlaceWarnings } from './location-fields.tsx';
 
 const daxing = { latitude: 39.501289, longitude: 116.413967 };
 const rules = async (place: Parameters<typeof findPlaceWarnings>[0]) =>
