@@ -1,6 +1,6 @@
 import type { ApiResponse, RequestInput } from './client.ts';
 import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
-import type { RecordState, Records } from './records.ts';
+import type { RecordState, TestRecords } from './records.ts';
 import type { ProposalData, RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
 import type { Body, TestedEntity } from './tested-entity.ts';
@@ -8,7 +8,7 @@ import type { Body, TestedEntity } from './tested-entity.ts';
 /** The backend, records and token that the request and checks of a case use. */
 export class CaseContext {
   readonly backend: TestBackend;
-  readonly records: Records;
+  readonly records: TestRecords;
   /** The token sent with the request. */
   readonly token: string | undefined;
   readonly #entity: TestedEntity | undefined;
@@ -16,7 +16,7 @@ export class CaseContext {
 
   constructor(
     backend: TestBackend,
-    records: Records,
+    records: TestRecords,
     token?: string,
     entity?: TestedEntity,
     prepared?: PreparedRecord,

@@ -1,4 +1,4 @@
-import { type RecordState, type Records, versionedTarget } from './records.ts';
+import { type RecordState, type TestRecords, versionedTarget } from './records.ts';
 import type { ProposalData, RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
 import type { TestedEntity } from './tested-entity.ts';
@@ -12,7 +12,7 @@ export interface PreparedRecord {
 /** Creates a record in the state that a case starts from, using only the API under test. */
 export async function prepareRecord(
   backend: TestBackend,
-  records: Records,
+  records: TestRecords,
   entity: TestedEntity,
   state: RecordState,
   author: string,
@@ -45,7 +45,7 @@ export async function prepareRecord(
   }
 }
 
-async function reviseRecord(records: Records, entity: TestedEntity): Promise<RecordData> {
+async function reviseRecord(records: TestRecords, entity: TestedEntity): Promise<RecordData> {
   const first = await records.create(entity, 'pending', 'editor');
   const second = await records.update(entity, first, 'editor');
   return records.transition(entity, await records.transition(entity, second, 'approve'), 'activate');

@@ -27,7 +27,7 @@ const eventsToStatus: Record<string, string[]> = {
 };
 
 /** Creates records through the API under test, and deletes them afterwards. */
-export class Records {
+export class TestRecords {
   readonly #backend: TestBackend;
   readonly #created: { entity: TestedEntity; record: RecordData }[] = [];
   readonly #keepsCodes: boolean;
@@ -53,7 +53,7 @@ export class Records {
     const bodyIndex = this.#bodyCount++;
     const body = { ...(await this.#backend.referenceTargets.exampleBody(entity)) };
     for (const field of entity.fields.filter((candidate) => needsUniqueValue(entity, candidate))) {
-      body[field.path.join()] = await this.#backend.freeValues.pick(
+      body[field.path.join()] = await this.#backend.unusedValues.pick(
         entity,
         field,
         this.#keepsCodes ? 'never reused' : bodyIndex,

@@ -1,6 +1,6 @@
 import type { BodyField } from '../contract/body-fields.ts';
 import { valueAt, withValue } from '../contract/body-fields.ts';
-import type { Records } from './records.ts';
+import type { TestRecords } from './records.ts';
 import type { RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
 import { type Body, findTestedEntity, type Reference, type TestedEntity } from './tested-entity.ts';
@@ -35,7 +35,7 @@ export class ReferenceTargets {
     entity: TestedEntity,
     reference: Reference,
     target: RecordData,
-    records: Records,
+    records: TestRecords,
   ): Promise<Body> {
     let body = await records.freshBody(entity);
     for (const other of entity.references) {
@@ -48,7 +48,7 @@ export class ReferenceTargets {
   }
 
   /** Returns an active record with a different code, which is created if there is none. */
-  async findOrCreateOther(tag: string, code: unknown, records: Records): Promise<RecordData> {
+  async findOrCreateOther(tag: string, code: unknown, records: TestRecords): Promise<RecordData> {
     const entity = this.#entity(tag);
     const { data } = await this.#backend.call(entity.operations.list, 'admin', {
       query: { status: 'active', pageSize: 10 },

@@ -3,7 +3,7 @@ import type { Case } from './case.ts';
 import { CaseContext } from './case-context.ts';
 import { type ApiResponse, type RequestInput, send } from './client.ts';
 import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
-import { Records } from './records.ts';
+import { TestRecords } from './records.ts';
 import type { TestBackend } from './test-backend.ts';
 import { bodyExcerpt } from './verify.ts';
 
@@ -18,10 +18,10 @@ export async function runCase(backend: TestBackend, testCase: Case): Promise<Ver
     return skipped(
       `every account has the permission ${typeof needs.role === 'string' ? needs.role : needs.role.without}`,
     );
-  const records = new Records(backend);
+  const records = new TestRecords(backend);
   const verdict = await execute(backend, records, testCase, role).catch(failed);
   const cleanupFailure = await records.deleteAll().catch((error: unknown) => {
-    backend.freeValues.clear();
+    backend.unusedValues.forgetUnused();
     return failed(error, 'cleanup failed: ');
   });
   const { entity } = testCase;
@@ -33,7 +33,7 @@ export async function runCase(backend: TestBackend, testCase: Case): Promise<Ver
   return { outcome: 'failed', reason: `${verdict.reason}; ${cleanupFailure.reason}` };
 }
 
-async function execute(backend: TestBackend, records: Records, testCase: Case, role: string): Promise<Verdict> {
+async function execute(backend: TestBackend, records: TestRecords, testCase: Case, role: string): Promise<Verdict> {
   const { entity, needs } = testCase;
   const prepared = await prepareNeededRecord(backend, records, testCase);
   if (needs.recordState?.includes('proposed') && !prepared?.proposal)
@@ -44,7 +44,7 @@ async function execute(backend: TestBackend, records: Records, testCase: Case, r
   const operation = backend.operation(testCase.operationId);
   const base = testCase.breaksContract
     ? backend.address.url
-    : backend.addressFor(testCase.operationId, testCase.expect.status);
+    : backend.baseUrlFor(testCase.operationId, testCase.expect.status);
   const response = await send(base, operation, input, token);
   if (entity && response.status === 201 && response.data?.record) records.track(entity, response.data.record);
   const violation = backend.verify(operation, response, languageOf(input));
@@ -56,7 +56,7 @@ async function execute(backend: TestBackend, records: Records, testCase: Case, r
 
 async function prepareNeededRecord(
   backend: TestBackend,
-  records: Records,
+  records: TestRecords,
   { entity, needs }: Case,
 ): Promise<PreparedRecord | undefined> {
   const { recordState, author = 'editor', leavesRecordUnchanged } = needs;

@@ -1,5 +1,5 @@
 import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
-import { type RecordState, Records } from './records.ts';
+import { type RecordState, TestRecords } from './records.ts';
 import type { RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
 import type { TestedEntity } from './tested-entity.ts';
@@ -7,12 +7,12 @@ import type { TestedEntity } from './tested-entity.ts';
 /** Creates records once for all cases that do not change them. */
 export class SharedRecords {
   readonly #backend: TestBackend;
-  readonly #records: Records;
+  readonly #records: TestRecords;
   readonly #prepared = new Map<string, Promise<PreparedRecord>>();
 
   constructor(backend: TestBackend) {
     this.#backend = backend;
-    this.#records = new Records(backend, true);
+    this.#records = new TestRecords(backend, true);
   }
 
   async get(entity: TestedEntity, state: RecordState, author: string): Promise<PreparedRecord> {

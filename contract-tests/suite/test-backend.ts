@@ -7,7 +7,7 @@ import { type ApiResponse, type RequestInput, send } from './client.ts';
 import { Imports } from './imports.ts';
 import { ReferenceTargets } from './reference-targets.ts';
 import { SharedRecords } from './shared-records.ts';
-import { FreeValues } from './values/free-values.ts';
+import { UnusedValues } from './values/unused-values.ts';
 import { bodyExcerpt, createVerifier, type Verify } from './verify.ts';
 import { Views } from './views.ts';
 
@@ -30,7 +30,7 @@ export class TestBackend {
   readonly sessions: Sessions;
   readonly verify: Verify;
   readonly referenceTargets: ReferenceTargets = new ReferenceTargets(this);
-  readonly freeValues: FreeValues = new FreeValues(this);
+  readonly unusedValues: UnusedValues = new UnusedValues(this);
   readonly sharedRecords: SharedRecords = new SharedRecords(this);
   readonly staff: Staff = new Staff(this);
   readonly subscribers: Subscribers = new Subscribers(this);
@@ -55,7 +55,7 @@ export class TestBackend {
   }
 
   /** Returns the base URL for a request. Each status of each operation goes through the validating proxy once. */
-  addressFor(operationId: string, status: number): string {
+  baseUrlFor(operationId: string, status: number): string {
     const { url, proxyUrl = url } = this.address;
     const responseKey = `${operationId} ${status}`;
     const declared = this.operation(operationId).responses.find((response) => response.status === status);

@@ -1,4 +1,4 @@
-import { plainSchema, toField } from '#crud/fields.ts';
+import { resolvedSchema, toField } from '#crud/fields.ts';
 import type { Entity, Field } from '#crud/model.ts';
 import { contract, escapeKey, type JsonSchema, type Schemas } from '#http/contract.ts';
 
@@ -34,7 +34,7 @@ export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGE
   return entity.fields.flatMap((field) => {
     const property = properties[field.name] ?? {};
     if (property['x-read-only']) return [];
-    const schema = plainSchema(property);
+    const schema = resolvedSchema(property);
     return [fieldTarget(entity, field, schema), ...partTargets(field, schema, languages)];
   });
 }
@@ -76,7 +76,7 @@ function partTargets(field: Field, schema: JsonSchema, languages: string[]): Imp
   const { properties, additionalProperties } = schema;
   if (properties) return memberTargets(field, schema, (name) => `${field.name}.${name}`, `/${field.name}`, null);
   if (!additionalProperties) return [];
-  const entry = plainSchema(additionalProperties);
+  const entry = resolvedSchema(additionalProperties);
   return languages.flatMap((language) =>
     memberTargets(field, entry, (name) => `${name}[${language}]`, `/${field.name}/${escapeKey(language)}`, language),
   );
@@ -92,7 +92,7 @@ const memberTargets = (
   Object.entries(properties)
     .filter(([, property]) => !property['x-read-only'])
     .map(([name, property]) => {
-      const [schema, value] = [plainSchema(property), toField(field.name, name, property)];
+      const [schema, value] = [resolvedSchema(property), toField(field.name, name, property)];
       return {
         key: keyOf(name),
         pointer: `${parentPointer}/${name}`,
@@ -111,5 +111,5 @@ const memberTargets = (
 function cellFormatOf({ kind }: Field, schema: JsonSchema): CellFormat {
   if (kind === 'object') return 'json';
   if (kind !== 'list') return kind;
-  return plainSchema(schema.items ?? {}).type === 'string' ? 'texts' : 'json';
+  return resolvedSchema(schema.items ?? {}).type === 'string' ? 'texts' : 'json';
 }

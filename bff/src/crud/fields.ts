@@ -7,14 +7,14 @@ import type { ColumnKind, Field, ReferenceList } from './model.ts';
 export const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Resolves a schema's `$ref`, merges the members next to it, and removes the alternative `null`. */
-export function plainSchema(property: JsonSchema): JsonSchema {
+export function resolvedSchema(property: JsonSchema): JsonSchema {
   const resolved = { ...resolve<JsonSchema>(property), ...property };
-  return resolved.oneOf?.[0] ? { ...plainSchema(resolved.oneOf[0]), ...property } : resolved;
+  return resolved.oneOf?.[0] ? { ...resolvedSchema(resolved.oneOf[0]), ...property } : resolved;
 }
 
 /** Describes a property of the contract as a field of a table. */
 export function toField(table: string, name: string, property: JsonSchema): Field {
-  const schema = plainSchema(property);
+  const schema = resolvedSchema(property);
   const { 'x-reference': reference, 'x-decimals': decimals } = schema;
   const list = schema.type === 'array' ? referenceListOf(`${table}_${toSnakeCase(name)}`, schema) : undefined;
   return {
@@ -31,11 +31,11 @@ export function toField(table: string, name: string, property: JsonSchema): Fiel
 }
 
 function referenceListOf(table: string, { items = {} }: JsonSchema): ReferenceList | undefined {
-  const entry = plainSchema(items);
+  const entry = resolvedSchema(items);
   if (entry['x-reference']) return { table, reference: entry['x-reference'], extraFields: [] };
   const members = Object.entries(entry.properties ?? {});
   for (const [member, property] of members) {
-    const reference = plainSchema(property)['x-reference'];
+    const reference = resolvedSchema(property)['x-reference'];
     if (!reference) continue;
     const extraFields = members.filter(([name]) => name !== member).map(([name, other]) => toField(table, name, other));
     return { table, reference, member, extraFields };
@@ -58,8 +58,8 @@ function columnKindOf(schema: JsonSchema): ColumnKind {
 const isSearchedAsCode = (schema: JsonSchema): boolean => schema['x-case'] === 'upper' || Boolean(schema['x-search']);
 
 function findMembersSearchedAsCode(schema: JsonSchema): string[] {
-  const members = Object.entries(schema.items ? (plainSchema(schema.items).properties ?? {}) : {});
-  return members.filter(([, member]) => plainSchema(member)['x-search']).map(([name]) => name);
+  const members = Object.entries(schema.items ? (resolvedSchema(schema.items).properties ?? {}) : {});
+  return members.filter(([, member]) => resolvedSchema(member)['x-search']).map(([name]) => name);
 }
 
 interface Converter {

@@ -30,7 +30,7 @@ export function noteRenames(
     const renames = renamesByTransaction.get(trx);
     if (!renames)
       throw new Error(
-        'A record is renamed outside of transactRecords, so records that refer to it would not be updated.',
+        'A record is renamed outside of transactWithRenames, so records that refer to it would not be updated.',
       );
     renames.push({ kind, id, from: code, actor, proposer });
   }
@@ -42,7 +42,7 @@ const MAX_REFERRERS_IN_TRANSACTION = 2000;
 const BATCH_RECORDS = 100;
 
 /** Runs a transaction that writes records, within the time limit of a request. If it renames some, records that refer to them get a new version. */
-export const transactRecords = <T>(
+export const transactWithRenames = <T>(
   crud: CrudContext,
   timeLimited: TimeLimited,
   write: (trx: Transaction) => Promise<T>,

@@ -78,7 +78,7 @@ export async function reviveRecord(
   return logWritten(trx, entity, [{ id, values, systemValues }], attribution, time, { after: furtherStatements });
 }
 
-/** Writes the next versions of records. Changes of codes require `transactRecords`. */
+/** Writes the next versions of records. Changes of codes require `transactWithRenames`. */
 export async function updateRecords(
   trx: Transaction,
   entity: Entity,

@@ -10,7 +10,7 @@ import type { CrudContext, Entity, Fields, Stored, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
 import { assertComplete, assertValid, prepareValues } from './prepare.ts';
 import { assertNotReferenced } from './references/references.ts';
-import { transactRecords } from './renames.ts';
+import { transactWithRenames } from './renames.ts';
 import { closeProposal, type Proposal, readOpenProposal } from './review/proposals.ts';
 import { proposeChange } from './review/propose.ts';
 import { addContributorStatements, mustPropose } from './review/second-person.ts';
@@ -31,7 +31,7 @@ export const createRecord = (
   body: Fields,
   caller: Actor & TimeLimited,
 ): Promise<WriteResult> =>
-  transactRecords(crud, caller, async (trx) => {
+  transactWithRenames(crud, caller, async (trx) => {
     const actor = toActor(caller);
     const values = await prepareValues(trx, entity, body, { actor });
     await assertValid(trx, entity, values, undefined);
@@ -50,7 +50,7 @@ export const updateRecord = (
   body: Fields,
   caller: Caller,
 ): Promise<WriteResult> =>
-  transactRecords(crud, caller, async (trx) => {
+  transactWithRenames(crud, caller, async (trx) => {
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
     const translatedBody = await translateOldCodes(trx, entity, body, current, ifMatch);
     const values = await prepareValues(trx, entity, translatedBody, {

@@ -59,9 +59,9 @@ const MIN_COMFORTABLE_IDLE_MINUTES = 10;
 const namesIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Returns the user's roles that would newly require a second factor, if the user has none. */
-export function ownRolesRequiringSecondFactor(values: Values, base: Values | null, user: User | null): string[] {
+export function ownRolesRequiringSecondFactor(values: Values, savedValues: Values | null, user: User | null): string[] {
   if (!user || user.secondFactor) return [];
-  const before = namesIn(base?.secondFactorRoles);
+  const before = namesIn(savedValues?.secondFactorRoles);
   const added = namesIn(values.secondFactorRoles).filter((name) => !before.includes(name));
   return user.roles.filter(({ name }) => added.includes(name)).map(({ name, displayName }) => displayName || name);
 }

@@ -1,7 +1,7 @@
 import { expectSingle } from '#batch';
 import type { CrudContext, Entity, EntityRecord, Values } from '#crud/model.ts';
 import { assertValid, refreshCodes } from '#crud/prepare.ts';
-import { transactRecords } from '#crud/renames.ts';
+import { transactWithRenames } from '#crud/renames.ts';
 import { addContributorStatements } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { reviveRecord } from '#crud/store.ts';
@@ -30,7 +30,7 @@ export const restoreRecord = (
   version: number,
   caller: Caller,
 ): Promise<WriteResult> =>
-  transactRecords(crud, caller, async (trx) => {
+  transactWithRenames(crud, caller, async (trx) => {
     let current = await lockRecord(trx, entity, id);
     if (!current) {
       const deletion = await lockDeletion(trx, entity, id);

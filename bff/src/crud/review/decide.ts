@@ -6,7 +6,7 @@ import { mergeFields } from '#crud/pointers.ts';
 import { assertComplete, assertValid, refreshCodes } from '#crud/prepare.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
 import { assertNotReferenced } from '#crud/references/references.ts';
-import { transactRecords } from '#crud/renames.ts';
+import { transactWithRenames } from '#crud/renames.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { type Attribution, deleteRecords, updateRecords } from '#crud/store.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
@@ -62,7 +62,7 @@ export const decideProposal = (
   decision: Schemas['Decision'],
   caller: Caller,
 ): Promise<Stored | null> =>
-  transactRecords(crud, caller, async (trx) => {
+  transactWithRenames(crud, caller, async (trx) => {
     expectConcreteVersion(ifMatch);
     const { current, proposal } = await lockProposal(trx, entity, id);
     expectVersion(ifMatch, toProposalResponse(proposal));

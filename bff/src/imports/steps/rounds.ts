@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CrudContext, Entity, Stored } from '#crud/model.ts';
-import { transactRecords } from '#crud/renames.ts';
+import { transactWithRenames } from '#crud/renames.ts';
 import { lockRecords } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
@@ -66,7 +66,7 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
     processRows: (trx: Transaction, afterCommit: AfterCommit) => Promise<number>,
   ): Promise<number> => {
     let effects: (() => void)[] = [];
-    const doneRows = await transactRecords(rounds.crud, NO_TIME_LIMIT, async (trx) => {
+    const doneRows = await transactWithRenames(rounds.crud, NO_TIME_LIMIT, async (trx) => {
       effects = [];
       const count = await processRows(trx, (effect) => effects.push(effect));
       await task.progress(done + count, total, rounds.stateAfter?.(rows), trx);

@@ -6,11 +6,11 @@ import { probablyUnusedValues } from './probably-unused-values.ts';
 
 interface Pool {
   untriedValues: string[];
-  freeValues: string[];
+  unusedValues: string[];
 }
 
 /** Hands out unused values for unique fields. Cases delete their records, so values are reused. */
-export class FreeValues {
+export class UnusedValues {
   readonly #backend: TestBackend;
   readonly #pools = new Map<string, Pool>();
 
@@ -18,32 +18,32 @@ export class FreeValues {
     this.#backend = backend;
   }
 
-  /** Returns the free value at an index, wrapping around, or one that will never be returned again. */
+  /** Returns the unused value at an index, wrapping around, or one that will never be returned again. */
   async pick(entity: TestedEntity, { path, schema }: BodyField, index: number | 'never reused'): Promise<string> {
     const name = path.join('/');
     const pool = this.#pools.get(`${entity.tag} ${name}`) ?? {
       untriedValues: probablyUnusedValues(schema),
-      freeValues: [],
+      unusedValues: [],
     };
     this.#pools.set(`${entity.tag} ${name}`, pool);
     const position = index === 'never reused' ? 0 : index;
-    while (pool.freeValues.length <= position) {
+    while (pool.unusedValues.length <= position) {
       const candidate = pool.untriedValues.shift();
       if (candidate === undefined) break;
-      if (await this.#isFree(entity, name, candidate)) pool.freeValues.push(candidate);
+      if (await this.#isUnused(entity, name, candidate)) pool.unusedValues.push(candidate);
     }
     const value =
-      index === 'never reused' ? pool.freeValues.shift() : pool.freeValues[position % pool.freeValues.length];
+      index === 'never reused' ? pool.unusedValues.shift() : pool.unusedValues[position % pool.unusedValues.length];
     if (value === undefined) throw new Error(`every ${name} for a ${entity.tag} is in use; delete some of its records`);
     return value;
   }
 
-  /** Forgets which values are free, for when a cleanup failed and they may still be in use. */
-  clear(): void {
+  /** Forgets which values are unused, for when a cleanup failed and they may still be in use. */
+  forgetUnused(): void {
     this.#pools.clear();
   }
 
-  async #isFree({ operations }: TestedEntity, name: string, value: string): Promise<boolean> {
+  async #isUnused({ operations }: TestedEntity, name: string, value: string): Promise<boolean> {
     const parameter = operations.list.parameters.find((candidate) => candidate.name === name);
     if (!parameter || takesRange(parameter)) return true;
     const { data } = await this.#backend.call(operations.list, 'admin', { query: { [name]: value, pageSize: 10 } });
