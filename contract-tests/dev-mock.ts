@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Child, PROJECT_ROOT } from './processes/child.ts';
 import { startMock } from './processes/prism.ts';
+import { createRememberedPreferences } from './processes/remembered-preferences.ts';
 import { createRememberedViews } from './processes/remembered-views.ts';
 import { stripPrefix } from './processes/strip-prefix.ts';
 
@@ -13,11 +14,10 @@ const viteScript = path.join(
 );
 
 const mock = await startMock();
-const stopForwarding = await stripPrefix(
-  mock.url,
-  port,
-  createRememberedViews({ items: [], roles: [{ id: 2, name: 'editor', displayName: '编辑' }] }),
-);
+const stopForwarding = await stripPrefix(mock.url, port, {
+  '/api/v1/views': createRememberedViews({ items: [], roles: [{ id: 2, name: 'editor', displayName: '编辑' }] }),
+  '/api/v1/profile/preferences': createRememberedPreferences(),
+});
 console.log(`The mock listens at http://127.0.0.1:${port}/dc`);
 
 const viteProcess = new Child('vite', [viteScript], {

@@ -18,6 +18,7 @@ import { importHandlers, importWorkHandlers } from '#imports/handlers.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { dataLogHandlers } from '#record-log/handlers.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
+import { preferenceHandlers } from '#session/preferences.ts';
 import { passwordHandlers, profileHandlers } from '#session/profile-handlers.ts';
 import { secondFactorHandlers } from '#session/second-factor-handlers.ts';
 import { ticketHandlers } from '#session/tickets.ts';
@@ -74,6 +75,7 @@ export function createHandlers(
     ...settingsHandlers(deps),
     ...viewHandlers(deps),
     ...profileHandlers({ ...deps, loadUser: loadUserOf }),
+    ...preferenceHandlers(deps),
     ...roleHandlers({ ...deps, loadUser: loadUserOf, hashRights: hashRights }),
     ...permissionHandlers(deps),
     ...userHandlers(deps),

@@ -163,6 +163,8 @@ function asMember({ token }: Pick<StaffMember, 'token'>, body?: object): Request
 
 const viewerSession = { role: 'viewer', needsOwnSession: true };
 
+const airportList = { list: 'airport', columns: ['name', 'status'], widths: [{ column: 'name', width: 240 }] };
+
 export const profileCases: Case[] = [
   {
     ...disposable,
@@ -181,6 +183,38 @@ export const profileCases: Case[] = [
     needs: viewerSession,
     request: () => ({ body: { displayName: 'Viewer', email: 'another@gazetteer.example' } }),
     expect: { status: 422, key: 'validationError', fields: ['/password required'] },
+  },
+  {
+    ...disposable,
+    operationId: 'getPreferences',
+    name: 'returns nothing that the caller has not chosen',
+    needs: viewerSession,
+    request: async ({ backend }) => asMember(await backend.staff.createMember()),
+    expect: {
+      status: 200,
+      check: ({ data }) => assert.deepEqual(data, { theme: null, language: null, lists: [] }),
+    },
+  },
+  {
+    ...disposable,
+    operationId: 'updatePreferences',
+    name: 'keeps what the body leaves out, and replaces a list as a whole',
+    needs: viewerSession,
+    request: async ({ backend }) => {
+      const member = await backend.staff.createMember();
+      const body = { theme: 'dark', lists: [airportList, { list: 'city', density: 'compact' }] };
+      await backend.callWith(member.token, backend.operation('updatePreferences'), { body });
+      return asMember(member, { language: 'en', lists: [{ list: 'city' }, { list: 'task', density: 'compact' }] });
+    },
+    expect: {
+      status: 200,
+      check: ({ data }) =>
+        assert.deepEqual(data, {
+          theme: 'dark',
+          language: 'en',
+          lists: [{ list: 'task', density: 'compact' }, airportList],
+        }),
+    },
   },
   {
     ...disposable,

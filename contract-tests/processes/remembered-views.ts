@@ -19,11 +19,11 @@ export interface MockedAnswer {
   data: object;
 }
 
-/** Answers a request of saved views; undefined for any other request. */
-export type AnswerViews = (method: string, path: string, body: string) => MockedAnswer | undefined;
+/** Answers the requests of a path from memory; undefined for any other request. */
+export type AnswerFromMemory = (method: string, path: string, body: string) => MockedAnswer | undefined;
 
 /** Remembers views that the console saves while it runs on the mock, which otherwise answers with the contract's examples. */
-export function createRememberedViews({ items, roles }: ViewList): AnswerViews {
+export function createRememberedViews({ items, roles }: ViewList): AnswerFromMemory {
   let views = items;
   let lastId = Math.max(0, ...items.map(({ id }) => id));
   const isTaken = ({ list, name }: Pick<MockedView, 'list' | 'name'>, id = 0) =>

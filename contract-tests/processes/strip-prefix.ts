@@ -1,9 +1,13 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { AnswerViews } from './remembered-views.ts';
+import type { AnswerFromMemory } from './remembered-views.ts';
 
-/** Forwards `/dc/…` as `/…`, because Prism ignores the path in `servers`, except for what `answerViews` answers. */
-export function stripPrefix(target: string, port: number, answerViews: AnswerViews): Promise<() => void> {
+/** Forwards `/dc/…` as `/…`, because Prism ignores the path in `servers`, except for the paths that are answered from memory. */
+export function stripPrefix(
+  target: string,
+  port: number,
+  memory: Record<string, AnswerFromMemory>,
+): Promise<() => void> {
   function forward(path: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method = 'GET', headers } = incoming;
     const upstreamRequest = request(new URL(path, target), { method, headers }, (upstreamResponse) => {
@@ -14,8 +18,13 @@ export function stripPrefix(target: string, port: number, answerViews: AnswerVie
     incoming.pipe(upstreamRequest);
   }
 
-  async function answer(path: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const { status, data } = answerViews(incoming.method ?? 'GET', path, await text(incoming)) ?? {
+  async function answer(
+    fromMemory: AnswerFromMemory,
+    path: string,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> {
+    const { status, data } = fromMemory(incoming.method ?? 'GET', path, await text(incoming)) ?? {
       status: 404,
       data: {},
     };
@@ -25,8 +34,9 @@ export function stripPrefix(target: string, port: number, answerViews: AnswerVie
 
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url?.replace(/^\/dc(?=\/|$)/, '') || '/';
-    if (!path.startsWith('/api/v1/views')) return forward(path, incoming, outgoing);
-    answer(path, incoming, outgoing).catch((error) => outgoing.writeHead(400).end(String(error)));
+    const [, fromMemory] = Object.entries(memory).find(([prefix]) => path.startsWith(prefix)) ?? [];
+    if (!fromMemory) return forward(path, incoming, outgoing);
+    answer(fromMemory, path, incoming, outgoing).catch((error) => outgoing.writeHead(400).end(String(error)));
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

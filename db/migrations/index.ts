@@ -31,6 +31,7 @@ import { longitudeKeys } from './0033-longitude-keys.ts';
 import { updaterKeys } from './0034-updater-keys.ts';
 import { savedViews } from './0035-saved-views.ts';
 import { loggedTasks } from './0036-logged-tasks.ts';
+import { userPreferences } from './0037-user-preferences.ts';
 import { bulkChanges } from './0039-bulk-changes.ts';
 import type { Migration } from './table.ts';
 
@@ -71,5 +72,6 @@ export const migrations: Migration[] = [
   updaterKeys,
   savedViews,
   loggedTasks,
+  userPreferences,
   bulkChanges,
 ];

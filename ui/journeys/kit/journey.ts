@@ -30,6 +30,12 @@ interface OpenOptions extends BrowserContextOptions {
   storage?: Record<string, string>;
 }
 
+/** Marks the theme and the language as saved, or the console would save them for the other windows of the account, too. */
+function choosersOf(user: string, { theme, language }: Record<string, string>) {
+  if (!theme && !language) return {};
+  return { 'chosen-by': JSON.stringify({ theme: { user, value: theme }, language: { user, value: language } }) };
+}
+
 let nextDatabase: Promise<string> | undefined;
 /** All test files use the same port one after another, so the browser's cache stays valid. */
 let port: string | undefined;
@@ -76,12 +82,14 @@ export function setUpProduct(defaultOptions: BrowserContextOptions = {}) {
     const storageEntries = { ...storage };
     if (account !== null) {
       const { token, user } = await signIn(product.url, account);
-      Object.assign(storageEntries, { token, 'user-info': JSON.stringify(user) });
+      Object.assign(storageEntries, { token, 'user-info': JSON.stringify(user), ...choosersOf(account, storage) });
     }
     const openWindow = fresh ? createFreshWindow : acquireWindow;
     const window = await openWindow({ baseURL: product.url, ...defaultOptions, ...options });
     openWindows.push(window);
     const page = await window.openPage(storageEntries);
+    // an earlier journey may have saved preferences, also while its page was closing
+    if (openWindows.length === 1) await product.sql('DELETE FROM user_preferences');
     await page.goto(path);
     return {
       page,

@@ -41,7 +41,7 @@ type PathsWithMethod<M extends Method> = {
 type Init<T> = Record<never, never> extends T ? [init?: T] : [init: T];
 type MethodCall<M extends Method> = <Path extends PathsWithMethod<M>>(
   path: Path,
-  ...init: Init<NonNullable<MaybeOptionalInit<paths[Path], M>> & Pick<RequestOptions, 'timeout'>>
+  ...init: Init<NonNullable<MaybeOptionalInit<paths[Path], M>> & Pick<RequestOptions, 'timeout' | 'quiet'>>
 ) => Promise<ApiResponse<paths[Path][M]>>;
 
 export interface RequestOptions {
@@ -55,6 +55,8 @@ export interface RequestOptions {
   bodySerializer?: (body: never) => unknown;
   /** lets the request outlive the page */
   keepalive?: boolean;
+  /** for what the user did not ask for: a failure is not reported */
+  quiet?: boolean;
 }
 export type AnyResponse = { status: number; data: unknown; message: string; etag: string | null };
 
@@ -145,7 +147,7 @@ export function createClient(options: ClientOptions): Client {
       return response;
     } catch (error) {
       const endsSession = error instanceof Problem && error.status === 401 && !path.startsWith(SIGN_IN_PATH);
-      if (error instanceof Problem && !endsSession) {
+      if (error instanceof Problem && !endsSession && !init.quiet) {
         // only reads are ever retried
         if (requestKey === undefined) reportProblem(requestKey, error);
         else setTimeout(reportProblem, 0, requestKey, error);

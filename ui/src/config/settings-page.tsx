@@ -1,26 +1,57 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use, useEffect } from 'react';
-import { settingDetails } from '#api/metadata.gen.ts';
-import { loadValidate } from '#api/validate.ts';
+import { ifMatch } from '#api/client.ts';
+import { type Schemas, settingDetails } from '#api/metadata.gen.ts';
+import { loadValidate, type Validate } from '#api/validate.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { focusPointer } from '#crud/form/form-fields.tsx';
-import { type EditForm, FormBody, FormFooter, FormFrame, FormSkeleton } from '#crud/form/form-shell.tsx';
+import {
+  type EditForm,
+  FormBody,
+  FormFooter,
+  FormFrame,
+  FormSkeleton,
+  useEditForm,
+  useSaveShortcut,
+} from '#crud/form/form-shell.tsx';
+import { editableFields } from '#crud/form/state/form-definition.ts';
 import type { RecordData } from '#crud/form/state/merge.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
+import { type FormAdapter, useFormMachine } from '#crud/form/state/use-form-machine.ts';
+import { notify } from '#crud/notify.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { fullTime, shortTime, totalText } from '#i18n/format.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
 import { HistoryDrawer, useChangeText } from './history-drawer.tsx';
 import { SettingsFields } from './settings-fields.tsx';
+import { SETTINGS_ID, toRecord, withSettingsAsRecord } from './settings-record.ts';
 import type { SettingsSearch } from './settings-search.ts';
-import { useSettingsForm } from './use-settings-form.ts';
 import { type SettingsHistory, useSettingsHistory } from './use-settings-history.ts';
 
 const NO_ADDRESS_PARTS: readonly string[] = [];
+
+const settingsAdapter: FormAdapter = {
+  load: async () => toRecord((await api.GET('/api/v1/system-config')).data),
+  save: async (_, version, body) => {
+    try {
+      const { status, data } = await api.PUT('/api/v1/system-config', {
+        // the casts: settings always exist and so have a version, and the form has just validated the body
+        params: { header: ifMatch(version as number) },
+        body: body as Schemas['Settings'],
+      });
+      return { status, record: toRecord(data) };
+    } catch (error) {
+      throw withSettingsAsRecord(error);
+    }
+  },
+  toastAfterSave: () => void notify.success(t('done.update', { name: t('config.title') })),
+};
 
 /** The settings of the product, with their history beside them. */
 export function SettingsPage() {
@@ -168,4 +199,25 @@ function SettingsSide({ form, history, onHistory }: Props) {
       </Panel>
     </>
   );
+}
+
+/** Creates the form of the settings. */
+function useSettingsForm(validate: Validate) {
+  const { denialReason } = useSession();
+  const machine = useFormMachine({
+    name: 'system_config',
+    id: SETTINGS_ID,
+    blankValues: {},
+    toValues: editableFields,
+    staysOpenAfterSave: true,
+    validate,
+    adapter: settingsAdapter,
+  });
+  const form = useEditForm(machine, {
+    schema: 'Settings',
+    layout: 'page',
+    disabledReason: denialReason('system_config:update'),
+  });
+  useSaveShortcut(form.save, 'page');
+  return form;
 }

@@ -97,7 +97,10 @@ export const t = i18next.t;
 /** Whether a text is loaded. */
 export const hasText = (key: string): boolean => i18next.exists(key);
 
-export const onLanguageChange = (listener: () => void): void => void i18next.on('languageChanged', listener);
+export function onLanguageChange(listener: () => void): () => void {
+  i18next.on('languageChanged', listener);
+  return () => i18next.off('languageChanged', listener);
+}
 
 /** Returns the texts, and rerenders when the language changes. */
 export function useTexts() {

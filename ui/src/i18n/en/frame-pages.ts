@@ -31,6 +31,7 @@ export const texts: typeof zh = {
     password: 'Change password',
     sessions: 'Signed-in devices',
     signOut: 'Sign out',
+    everywhere: 'Applies on all your devices',
     place: 'Where you are',
     placeSeparator: '/',
   },

@@ -30,6 +30,7 @@ export const texts = {
     password: '修改密码',
     sessions: '登录设备',
     signOut: '退出登录',
+    everywhere: '在你的所有设备上生效',
     place: '所在位置',
     placeSeparator: '/',
   },

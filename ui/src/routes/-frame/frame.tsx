@@ -4,7 +4,7 @@ import { useFollowedBulkChanges } from '#crud/bulk/bulk-changes.ts';
 import { snackbar } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { isolateValuesInTexts } from '#i18n/bidi.ts';
-import { useTexts, withTexts } from '#i18n/i18n.ts';
+import { language, useTexts, withTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
@@ -22,7 +22,7 @@ import type { AccountDialog } from './account-dialogs.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { canOpenItem, homeItem, isItemActive, menuGroups } from './menu.ts';
 import { SideNavigation } from './side-navigation.tsx';
-import { ThemeMenu } from './theme-menu.tsx';
+import { currentTheme, ThemeMenu } from './theme-menu.tsx';
 import { useKeystrokeBuffer } from './use-keystroke-buffer.ts';
 import { usePageLetters } from './use-page-letters.ts';
 
@@ -47,6 +47,21 @@ function prefetchPalette({ key }: KeyboardEvent): void {
   if (key === 'Control' || key === 'Meta') void paletteCode.load();
 }
 
+const preferencesCode = createLazyCode(async () => (await import('./account-preferences.ts')).keepPreferences);
+
+/** Shows the account's theme, language and display of lists, and saves changes, once the page has been painted. */
+function useAccountPreferences(): void {
+  const { user } = useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a profile that is read again is that of the same person
+  useEffect(() => {
+    if (!user) return;
+    const initial = { theme: currentTheme(), language: language() };
+    const controller = new AbortController();
+    void preferencesCode.load().then((keep) => keep?.(user, initial, controller.signal));
+    return () => controller.abort();
+  }, [user?.username, user?.preview]);
+}
+
 /** The default layout: navigation, top bar, page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
@@ -57,6 +72,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useShortcut('g', 'goTo', () => setOverlay('pages'));
   const closeOverlay = () => setOverlay(null);
   usePageLetters(overlay === 'pages', closeOverlay);
+  useAccountPreferences();
   const keystrokes = useKeystrokeBuffer(overlay === 'palette');
   const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);
   const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);
@@ -168,8 +184,8 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps
           <Kbd>{formatShortcut('K')}</Kbd>
         </span>
       </button>
-      <LanguageMenu />
-      <ThemeMenu />
+      <LanguageMenu note={t('topBar.everywhere')} />
+      <ThemeMenu note={t('topBar.everywhere')} />
       <UserMenu />
     </header>
   );

@@ -6,11 +6,13 @@ import { Menu } from '#kit/layers/menu.tsx';
 /** Each language has its name in that language, so that people who cannot read the current one find theirs. */
 export const LANGUAGE_NAMES: Record<Language, string> = { 'zh-CN': '中文', en: 'English' };
 
-export function LanguageMenu() {
+/** `note` says what the choice applies to. */
+export function LanguageMenu({ note }: { note?: string }) {
   const { t, language } = useTexts();
   return (
     <Menu
       width={140}
+      header={note}
       trigger={
         <Button
           variant="ghost"

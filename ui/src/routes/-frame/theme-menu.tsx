@@ -11,12 +11,14 @@ export type Theme = (typeof themes)[number];
 
 export const THEME_ICONS: Record<Theme, IconName> = { light: 'sun', dark: 'moon', system: 'monitor' };
 
-export function ThemeMenu() {
+/** `note` says what the choice applies to. */
+export function ThemeMenu({ note }: { note?: string }) {
   const { t } = useTexts();
   const current = useTheme();
   return (
     <Menu
       width={140}
+      header={note}
       trigger={
         <IconButton
           icon={THEME_ICONS[current]}
@@ -64,9 +66,11 @@ export function setTheme(next: Theme): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void) {
+export function onThemeChange(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => theme);
+export const currentTheme = (): Theme => theme;
+
+export const useTheme = (): Theme => useSyncExternalStore(onThemeChange, currentTheme);

@@ -1,7 +1,27 @@
 import { expect, it } from 'vitest';
 import { enums } from '#api/metadata.gen.ts';
-import { sampleSubscriber } from './sample-subscriber.ts';
-import { groupEntities, sortByGroup, toSubscriberBody } from './subscriber.ts';
+import { groupEntities, type Subscriber, sortByGroup, toSubscriberBody } from './subscriber.ts';
+
+const sampleSubscriber = (overrides: Partial<Subscriber> = {}): Subscriber => ({
+  id: 3,
+  name: 'search-index',
+  url: 'https://search.example/changes',
+  entities: ['city'],
+  filter: null,
+  active: true,
+  offReason: null,
+  state: 'healthy',
+  backlog: 0,
+  lastSuccess: null,
+  earlierSecretUntil: null,
+  earlierTokenUntil: null,
+  version: 1,
+  createTime: '2026-11-20T06:32:10.000Z',
+  updateTime: '2026-11-20T06:32:10.000Z',
+  createdBy: 'admin',
+  updatedBy: 'admin',
+  ...overrides,
+});
 
 it('groups every entity of the contract exactly once', () => {
   const groupedEntities = groupEntities(enums.Entity).flatMap(({ entities }) => entities);

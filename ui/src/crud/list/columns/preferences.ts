@@ -1,4 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import type { Schemas } from '#api/metadata.gen.ts';
+import { isPlainObject } from '#crud/pointers.ts';
+import { session } from '#session/session.ts';
+import { useSessionState } from '#session/use-session-state.ts';
 
 export interface ListPreferences {
   density: 'comfortable' | 'compact';
@@ -6,49 +10,147 @@ export interface ListPreferences {
   /** The shown columns, if the address has none. */
   columns?: string[] | undefined;
   /** Whether columns that are empty in all rows are shown. */
-  showsEmptyColumns?: boolean;
+  showsEmptyColumns?: boolean | undefined;
 }
 
-const defaults: ListPreferences = { density: 'comfortable', widths: {} };
+/** The copy of this browser by storage key, one per user and list, from which lists are shown at once. */
+const copies = new Map<string, ListPreferences>();
+const renderers = new Set<() => void>();
+const observers = new Set<(list: string) => void>();
+/** The lists that were changed before anybody observed changes. */
+const unobserved = new Set<string>();
 
-const loaded = new Map<string, ListPreferences>();
-const listeners = new Set<() => void>();
+const keyPrefix = (): string => `list:${session.user?.username ?? ''}:`;
 
-const storageKey = (name: string) => `list:${name}`;
+/** Reads what is stored, which another release may have written; what is not understood is left out. */
+function parsePreferences(text: string): ListPreferences {
+  const stored: unknown = JSON.parse(text);
+  const { density, widths, columns, showsEmptyColumns } = isPlainObject(stored) ? stored : {};
+  return {
+    density: density === 'compact' ? 'compact' : 'comfortable',
+    widths: Object.fromEntries(
+      Object.entries(isPlainObject(widths) ? widths : {}).filter(
+        (entry): entry is [string, number] => typeof entry[1] === 'number',
+      ),
+    ),
+    columns: Array.isArray(columns) ? columns.filter((id) => typeof id === 'string') : undefined,
+    showsEmptyColumns: showsEmptyColumns === true || undefined,
+  };
+}
 
-function readStored(name: string): ListPreferences {
+function readStored(key: string): ListPreferences {
   try {
-    // the cast: only the function below writes this key
-    return { ...defaults, ...(JSON.parse(localStorage.getItem(storageKey(name)) ?? '{}') as Partial<ListPreferences>) };
+    return parsePreferences(localStorage.getItem(key) ?? '{}');
   } catch {
-    return defaults;
+    return parsePreferences('{}');
   }
 }
 
-function read(name: string): ListPreferences {
-  const preferences = loaded.get(name) ?? readStored(name);
-  loaded.set(name, preferences);
+function read(key: string): ListPreferences {
+  const preferences = copies.get(key) ?? readStored(key);
+  copies.set(key, preferences);
   return preferences;
 }
 
-function change(name: string, part: Partial<ListPreferences>): void {
-  const next = { ...read(name), ...part };
-  loaded.set(name, next);
+/** Replaces this browser's copy, without counting it as the user's choice. */
+export function setListPreferences(list: string, preferences: ListPreferences): void {
+  const key = keyPrefix() + list;
+  if (JSON.stringify(read(key)) === JSON.stringify(preferences)) return;
+  copies.set(key, preferences);
   try {
-    localStorage.setItem(storageKey(name), JSON.stringify(next));
+    localStorage.setItem(key, JSON.stringify(preferences));
   } catch {
     // if the storage is full, the settings last until the page is closed
   }
-  for (const listener of listeners) listener();
+  for (const render of renderers) render();
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+export const getListPreferences = (list: string): ListPreferences => read(keyPrefix() + list);
+
+function storedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
 }
 
-/** Stores a list's display settings on this device. */
-export function useListPreferences(name: string) {
-  const preferences = useSyncExternalStore(subscribe, () => read(name));
-  return { preferences, change: (part: Partial<ListPreferences>) => change(name, part) };
+/** Returns the lists of which this browser has a copy of the user's preferences. */
+export const storedLists = (): string[] => storedKeys(keyPrefix()).map((key) => key.slice(keyPrefix().length));
+
+/** Removes and returns the preferences that were stored before each user had their own. */
+export function takeListsWithoutUser(): Map<string, ListPreferences> {
+  const taken = new Map<string, ListPreferences>();
+  for (const key of storedKeys('list:')) {
+    const [, list] = /^list:([a-z_-]+)$/.exec(key) ?? [];
+    if (list === undefined) continue;
+    taken.set(list, readStored(key));
+    localStorage.removeItem(key);
+  }
+  return taken;
+}
+
+/** Calls the listener when the user changes how a list is shown, also for changes before the first listener. */
+export function onListPreferencesChange(listener: (list: string) => void): () => void {
+  observers.add(listener);
+  for (const list of unobserved) listener(list);
+  unobserved.clear();
+  return () => void observers.delete(listener);
+}
+
+/** Shows a list as another tab has stored it; returns the name of the list if the storage key is that of one. */
+export function followListPreferences(key: string): string | undefined {
+  if (!key.startsWith(keyPrefix())) return undefined;
+  copies.delete(key);
+  for (const render of renderers) render();
+  return key.slice(keyPrefix().length);
+}
+
+/** The limits of the contract. */
+const MAX_COLUMNS = 100;
+const COLUMN_NAME = /^[!-~]([ -~]{0,58}[!-~])?$/;
+
+/** The preferences of a list as the account keeps them. */
+export function toListEntry(list: string): Schemas['ListPreferences'] {
+  const { density, columns, widths, showsEmptyColumns } = getListPreferences(list);
+  const entries = Object.entries(widths).filter(([column]) => COLUMN_NAME.test(column));
+  return {
+    list,
+    ...(density === 'compact' && { density }),
+    ...(columns && { columns: columns.filter((column) => COLUMN_NAME.test(column)).slice(0, MAX_COLUMNS) }),
+    ...(entries.length > 0 && {
+      widths: entries.slice(-MAX_COLUMNS).map(([column, width]) => ({ column, width: Math.round(width) })),
+    }),
+    ...(showsEmptyColumns && { showsEmptyColumns }),
+  };
+}
+
+export const fromListEntry = ({
+  density,
+  widths = [],
+  columns,
+  showsEmptyColumns,
+}: Schemas['ListPreferences']): ListPreferences => ({
+  density: density === 'compact' ? 'compact' : 'comfortable',
+  widths: Object.fromEntries(widths.map(({ column, width }) => [column, width])),
+  columns,
+  showsEmptyColumns: showsEmptyColumns || undefined,
+});
+
+function subscribe(render: () => void) {
+  renderers.add(render);
+  return () => void renderers.delete(render);
+}
+
+/** How the user wants a list to look, which the account keeps. */
+export function useListPreferences(list: string) {
+  // another user has other preferences
+  useSessionState();
+  const preferences = useSyncExternalStore(subscribe, () => getListPreferences(list));
+  function change(part: Partial<ListPreferences>): void {
+    setListPreferences(list, { ...getListPreferences(list), ...part });
+    if (observers.size === 0) unobserved.add(list);
+    for (const observe of observers) observe(list);
+  }
+  return { preferences, change };
 }

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { readContract } from './contract/contract.ts';
 import { operationsOf } from './contract/operations.ts';
-import { createRememberedViews } from './processes/remembered-views.ts';
+import { createRememberedPreferences } from './processes/remembered-preferences.ts';
+import { type AnswerFromMemory, createRememberedViews } from './processes/remembered-views.ts';
 import { createVerifier } from './suite/verify.ts';
 
 const contract = readContract();
 const verify = createVerifier(contract);
 
-test('the mock remembers views that are saved, changed and deleted, as the contract describes them', () => {
-  const answer = createRememberedViews({ items: [], roles: [] });
-  const call = (id: string, path: string, body: object = {}) => {
+/** Creates a function that calls an operation of the mock and compares its answer with the contract. */
+const createCall =
+  (answer: AnswerFromMemory) =>
+  (id: string, path: string, body: object = {}) => {
     const operation = operationsOf(contract).find((candidate) => candidate.id === id);
     if (!operation) throw new Error(`the contract has no operation ${id}`);
     const { status, data } = answer(operation.method.toUpperCase(), path, JSON.stringify(body)) ?? {
@@ -32,6 +34,20 @@ test('the mock remembers views that are saved, changed and deleted, as the contr
       ).toBeUndefined();
     return { status, data };
   };
+
+test('the mock remembers preferences that are changed, as the contract describes them', () => {
+  const call = createCall(createRememberedPreferences());
+  const path = '/api/v1/profile/preferences';
+  expect(call('getPreferences', path).data).toEqual({ theme: null, language: null, lists: [] });
+  const [airport, city] = ['airport', 'city'].map((list) => ({ list, density: 'compact' }));
+  call('updatePreferences', path, { theme: 'dark', lists: [airport] });
+  call('updatePreferences', path, { language: 'en', lists: [city, { list: 'airport' }] });
+  expect(call('getPreferences', path).data).toEqual({ theme: 'dark', language: 'en', lists: [city] });
+});
+
+test('the mock remembers views that are saved, changed and deleted, as the contract describes them', () => {
+  const answer = createRememberedViews({ items: [], roles: [] });
+  const call = createCall(answer);
   const view = { list: 'country', name: 'Asia', search: 'continent=AS' };
   expect(call('createView', '/api/v1/views', { ...view, isDefault: true })).toMatchObject({
     status: 201,

@@ -1,0 +1,229 @@
+import type { Language, Schemas } from '#api/metadata.gen.ts';
+import { Problem } from '#api/problem.ts';
+import {
+  followListPreferences,
+  fromListEntry,
+  onListPreferencesChange,
+  setListPreferences,
+  storedLists,
+  takeListsWithoutUser,
+  toListEntry,
+} from '#crud/list/columns/preferences.ts';
+import { isOutage } from '#crud/read/query-client.ts';
+import { language, onLanguageChange, setLanguage } from '#i18n/i18n.ts';
+import { api, session } from '#session/session.ts';
+import type { User } from '#session/session-types.ts';
+import {
+  type AppearanceChoice,
+  type Choice,
+  createUnsavedChoices,
+  readChoosers,
+  storedLanguage,
+  storedTheme,
+  writeChooser,
+} from './stored-choices.ts';
+import { currentTheme, onThemeChange, setTheme, type Theme } from './theme-menu.tsx';
+
+type Preferences = Schemas['Preferences'];
+type PreferencesBody = Schemas['PreferencesBody'];
+
+const SAVE_DELAY_MS = 1000;
+/** Another device may have changed the preferences while this page was hidden for so long. */
+const RELOAD_AFTER_MS = 5 * 60_000;
+const SIGN_OUT_TIMEOUT_MS = 2000;
+/** How many lists a request may have; the next one saves the others. */
+const MAX_LISTS = 50;
+
+interface Account {
+  load: (signal: AbortSignal) => Promise<Preferences>;
+  /** `timeout` is in milliseconds. */
+  save: (body: PreferencesBody, timeout: number) => Promise<unknown>;
+}
+
+const PATH = '/api/v1/profile/preferences';
+
+const ownAccount: Account = {
+  load: async (signal) => (await api.GET(PATH, { signal, quiet: true })).data,
+  save: (body, timeout) => api.PUT(PATH, { body, timeout, quiet: true, keepalive: true }),
+};
+
+/**
+ * Applies the account's preferences to this browser, and saves changes to the account, until the signal aborts. The account's preferences win
+ * over this browser's copies, except for choices that could not be saved yet. Choices are saved one by one, so that tabs and devices never undo
+ * each other's. Failures are not reported: the copies stay, and the next change, visit or return tries again. `shown` is what the page has
+ * shown before this code was loaded.
+ */
+export function keepPreferences(
+  { username, preview }: Pick<User, 'username' | 'preview'>,
+  shown: { theme: Theme; language: Language },
+  signal: AbortSignal,
+  account: Account = ownAccount,
+): void {
+  if (signal.aborted) return;
+  const unsaved = createUnsavedChoices(username);
+  /** Choices made since the last load began, whose response may be older. */
+  let newer = new Set<Choice>();
+  let loadedAt = 0;
+  let isLoading = false;
+  /** Somebody who signs in on this page may have chosen the theme or the language just before. */
+  let hasJustSignedIn = session.actor.getSnapshot().context.outcome !== null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let saving = Promise.resolve();
+
+  function note(choice: Choice): void {
+    newer.add(choice);
+    unsaved.add(choice);
+    if (choice === 'theme' || choice === 'language') writeChooser(choice, username);
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVE_DELAY_MS);
+  }
+
+  async function load(): Promise<void> {
+    if (isLoading) return;
+    isLoading = true;
+    newer = new Set(unsaved.list());
+    try {
+      const preferences = await account.load(signal);
+      if (signal.aborted) return;
+      adopt(preferences);
+      hasJustSignedIn = false;
+      loadedAt = Date.now();
+      await save();
+    } catch {
+      // the copies of this browser stay
+    } finally {
+      isLoading = false;
+    }
+  }
+
+  const isNewer = (choice: Choice): boolean => newer.has(choice) || unsaved.has(choice);
+
+  function adopt({ theme, language, lists }: Preferences): void {
+    adoptAppearance('theme', theme, storedTheme(), 'light', (next) => {
+      shown.theme = next;
+      setTheme(next);
+    });
+    adoptAppearance('language', language, storedLanguage(), 'zh-CN', (next) => {
+      shown.language = next;
+      void setLanguage(next);
+    });
+    const saved = new Map(lists.map((entry) => [entry.list, fromListEntry(entry)]));
+    for (const list of new Set([...saved.keys(), ...storedLists()]))
+      if (!isNewer(`list:${list}`)) setListPreferences(list, saved.get(list) ?? fromListEntry({ list }));
+    if (preview) return;
+    for (const [list, preferences] of takeListsWithoutUser()) {
+      if (saved.has(list) || isNewer(`list:${list}`)) continue;
+      setListPreferences(list, preferences);
+      note(`list:${list}`);
+    }
+  }
+
+  /** Shows what the account has. Without that, this browser's value is the user's, unless somebody else has left it. */
+  function adoptAppearance<Value extends string>(
+    choice: AppearanceChoice,
+    saved: Value | null,
+    stored: Value | undefined,
+    initial: Value,
+    show: (value: Value) => void,
+  ): void {
+    if (isNewer(choice)) return;
+    const chooser = readChoosers()[choice];
+    const isChosenAnew = stored !== undefined && stored !== chooser?.value;
+    if (saved !== null && !(isChosenAnew && hasJustSignedIn && chooser?.user === username)) show(saved);
+    else if (isChosenAnew) note(choice);
+    else if (stored !== undefined && chooser?.user !== username) show(initial);
+    writeChooser(choice, username);
+  }
+
+  /** Saves what is unsaved, after a save that is under way, as two requests may arrive in another order. */
+  function save(timeout = 10_000): Promise<void> {
+    clearTimeout(timer);
+    if (!preview) saving = saving.then(() => send(timeout));
+    return saving;
+  }
+
+  async function send(timeout: number): Promise<void> {
+    const body = toBody(unsaved.list());
+    const choices = choicesOf(body);
+    if (choices.length === 0 || signal.aborted) return;
+    try {
+      await account.save(body, timeout);
+    } catch (error) {
+      // what the server refuses would be refused again
+      if (!(error instanceof Problem) || isOutage(error) || error.status === 401) return;
+    }
+    const now = toBody(choices);
+    unsaved.remove(choices.filter((choice) => readChoice(body, choice) === readChoice(now, choice)));
+  }
+
+  function onStorage({ key }: StorageEvent): void {
+    if (key === 'theme') {
+      shown.theme = storedTheme() ?? shown.theme;
+      newer.add('theme');
+      setTheme(shown.theme);
+    } else if (key === 'language') {
+      shown.language = storedLanguage() ?? shown.language;
+      newer.add('language');
+      void setLanguage(shown.language);
+    } else if (key !== null) {
+      const list = followListPreferences(key);
+      if (list !== undefined) newer.add(`list:${list}`);
+    }
+  }
+
+  function onVisibilityChange(): void {
+    if (document.visibilityState === 'hidden') void save();
+    else if (Date.now() - loadedAt > RELOAD_AFTER_MS) void load();
+  }
+
+  function onThemeChosen(): void {
+    if (currentTheme() === shown.theme) return;
+    shown.theme = currentTheme();
+    note('theme');
+  }
+
+  function onLanguageChosen(): void {
+    const chosen = storedLanguage() ?? language();
+    if (chosen === shown.language) return;
+    shown.language = chosen;
+    note('language');
+  }
+
+  addEventListener('storage', onStorage, { signal });
+  addEventListener('online', () => void load(), { signal });
+  addEventListener('pagehide', () => void save(), { signal });
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal });
+  const stopFollowing = [
+    onThemeChange(onThemeChosen),
+    onLanguageChange(onLanguageChosen),
+    onListPreferencesChange((list) => note(`list:${list}`)),
+    session.beforeLogout(() => save(SIGN_OUT_TIMEOUT_MS)),
+  ];
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    for (const stop of stopFollowing) stop();
+  });
+  onThemeChosen();
+  onLanguageChosen();
+  void load();
+}
+
+function toBody(choices: readonly Choice[]): PreferencesBody {
+  const lists = choices.flatMap((choice) => (choice.startsWith('list:') ? choice.slice('list:'.length) : []));
+  return {
+    ...(choices.includes('theme') && { theme: currentTheme() }),
+    ...(choices.includes('language') && { language: storedLanguage() ?? language() }),
+    ...(lists.length > 0 && { lists: lists.slice(0, MAX_LISTS).map(toListEntry) }),
+  };
+}
+
+const choicesOf = ({ theme, language, lists = [] }: PreferencesBody): Choice[] => [
+  ...(theme ? ['theme' as const] : []),
+  ...(language ? ['language' as const] : []),
+  ...lists.map(({ list }) => `list:${list}` as const),
+];
+
+const readChoice = ({ lists = [], ...appearance }: PreferencesBody, choice: Choice): string | undefined =>
+  choice === 'theme' || choice === 'language'
+    ? appearance[choice]
+    : JSON.stringify(lists.find(({ list }) => choice === `list:${list}`));
