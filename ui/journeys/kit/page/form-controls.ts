@@ -67,11 +67,13 @@ export async function saveNewRecord(page: Page): Promise<number> {
   return Number(new URL(page.url()).searchParams.get('id'));
 }
 
-/** Collects all requests except GET from now on. */
+/** Collects all requests from now on, except GET and those that save preferences. */
 export function collectWrites(page: Page): string[] {
   const writeRequests: string[] = [];
   page.on('request', (request) => {
-    if (request.method() !== 'GET') writeRequests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' || pathname.endsWith('/profile/preferences')) return;
+    writeRequests.push(`${request.method()} ${pathname}`);
   });
   return writeRequests;
 }
