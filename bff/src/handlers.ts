@@ -16,6 +16,7 @@ import { feedHandlers } from '#feed/handlers.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { importHandlers, importWorkHandlers } from '#imports/handlers.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
+import { presenceHandlers } from '#presence/handlers.ts';
 import { dataLogHandlers } from '#record-log/handlers.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
 import { preferenceHandlers } from '#session/preferences.ts';
@@ -84,6 +85,7 @@ export function createHandlers(
     ...rateSeriesHandlers(crud),
     ...workHandlers(crud),
     ...bulkChangeHandlers(crud),
+    ...presenceHandlers(crud),
     ...taskHandlers(deps),
     streamTasks: async ({ caller }) => ({ status: 200, ...openTaskStream(caller) }),
     ...dataLogHandlers(crud),

@@ -23,6 +23,7 @@ const excludedResponses: Record<string, string> = {
   ),
   'loginTotp 403': 'a challenge ends with its account, unless the account is deactivated at that very moment',
   'streamSyncStatus 429': 'the open streams would belong to a session that other cases use',
+  'streamPresence 429': 'the same limit as for streamSyncStatus',
   'streamImport 429': 'the same limit as for streamSyncStatus',
   'streamTasks 429': 'the same limit as for streamSyncStatus',
   'getChangesSnapshot 429': 'two slow readers would block the users of the backend',

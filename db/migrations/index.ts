@@ -32,6 +32,7 @@ import { updaterKeys } from './0034-updater-keys.ts';
 import { savedViews } from './0035-saved-views.ts';
 import { loggedTasks } from './0036-logged-tasks.ts';
 import { userPreferences } from './0037-user-preferences.ts';
+import { presence } from './0038-presence.ts';
 import { bulkChanges } from './0039-bulk-changes.ts';
 import type { Migration } from './table.ts';
 
@@ -73,5 +74,6 @@ export const migrations: Migration[] = [
   savedViews,
   loggedTasks,
   userPreferences,
+  presence,
   bulkChanges,
 ];

@@ -56,6 +56,11 @@ function expiredRows(
       keys: ['subscriber_id', 'entity', 'time'],
       filter: (rows) => rows.where('time', '<', timeAgo(2 * DAY_MS)),
     },
+    {
+      table: 'presence',
+      keys: ['session_id', 'entity', 'record_id'],
+      filter: (rows) => rows.where('seen_time', '<', timeAgo(DAY_MS)),
+    },
     // views that nobody sees any more: their owner's account was deleted, and no role has them
     {
       table: 'saved_view',

@@ -5,6 +5,7 @@ import type { ApiResponse, RequestInput } from '../../suite/client.ts';
 import type { ReferenceData, ReviewData } from '../../suite/response-data.ts';
 import { type TestedEntity, titleOf } from '../../suite/tested-entity.ts';
 import { changePointer } from '../../suite/values/changed-body.ts';
+import { presenceCases } from './presence.ts';
 
 export function crossEntityCases(entity: TestedEntity): Case[] {
   return [
@@ -14,6 +15,7 @@ export function crossEntityCases(entity: TestedEntity): Case[] {
     ...nearbyCases(entity),
     ...overviewCases(entity),
     worklistCase(entity),
+    ...presenceCases(entity),
   ];
 }
 

@@ -1,0 +1,68 @@
+import { entityByKey } from '#crud/entity.ts';
+import type { CrudContext } from '#crud/model.ts';
+import { executePrepared } from '#database';
+import type { EntityKey, OperationId, Schemas } from '#http/contract.ts';
+import type { Handlers } from '#http/operation-types.ts';
+import { mayRead, type Reader } from '#http/permissions.ts';
+import { Problem } from '#http/problem.ts';
+import { createPresenceReader, PRESENCE_MS, type RecordPresence, readPresences } from './read-presence.ts';
+
+type PresenceOperation = Extract<OperationId, 'getPresence' | 'streamPresence' | 'renewPresence' | 'endPresence'>;
+
+const MAX_EDITORS = 20;
+
+// the previous sign of life decides whether the time goes on or begins anew
+const RENEWAL = `INSERT INTO presence (session_id, entity, record_id, since_time, seen_time) VALUES (?, ?, ?, NOW(3), NOW(3))
+  ON DUPLICATE KEY UPDATE since_time = IF(seen_time > NOW(3) - INTERVAL ? SECOND, since_time, NOW(3)), seen_time = NOW(3)`;
+
+/**
+ * Creates the handlers that tell who edits a record. Nobody is kept from anything by it. Each session has one row per record that it edits,
+ * which every process reads; a row that is not renewed expires.
+ */
+export function presenceHandlers(crud: CrudContext): Pick<Handlers, PresenceOperation> {
+  const { db } = crud;
+  const readForStreams = createPresenceReader(crud);
+  return {
+    getPresence: async ({ query, caller }) => {
+      assertMayRead(caller, query.entity);
+      const [presence] = await readPresences(crud, [query]);
+      return { status: 200, data: toResponse(presence, caller.id) };
+    },
+
+    streamPresence: async ({ query: { entity, id }, caller }) => {
+      assertMayRead(caller, entity);
+      return {
+        status: 200,
+        events: { poll: async () => toResponse(await readForStreams({ entity, id }), caller.id) },
+        check: (currentCaller) => assertMayRead(currentCaller, entity),
+      };
+    },
+
+    renewPresence: async ({ body: { entity, id }, caller }) => {
+      const permission = `${entity}:update` as const;
+      if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+      const record = await db(entityByKey(crud, entity).table).where({ id }).first('id');
+      if (!record) throw new Problem('notFound');
+      await executePrepared(db, RENEWAL, [caller.sessionId, entity, id, PRESENCE_MS / 1000]);
+      return { status: 200, data: {} };
+    },
+
+    endPresence: async ({ query: { entity, id }, caller }) => {
+      await db('presence').where({ session_id: caller.sessionId, entity, record_id: id }).delete();
+      return { status: 200, data: {} };
+    },
+  };
+}
+
+function assertMayRead(reader: Reader, entity: EntityKey): void {
+  if (!mayRead(reader, entity)) throw new Problem('forbidden', { permission: `${entity}:read` });
+}
+
+/** Converts what was read into the contract's form, without the caller. */
+function toResponse(
+  { record, editors }: RecordPresence = { record: null, editors: [] },
+  callerId: number,
+): Schemas['PresenceAnswer']['data'] {
+  const others = editors.filter(({ userId }) => userId !== callerId).slice(0, MAX_EDITORS);
+  return { record, editors: others.map(({ name, since }) => ({ name, since: since.toISOString() })) };
+}

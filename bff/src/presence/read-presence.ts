@@ -1,0 +1,105 @@
+import DataLoader from 'dataloader';
+import type { CrudContext, Entity } from '#crud/model.ts';
+import { type Database, fromNow, now } from '#database';
+import type { EntityKey, Schemas } from '#http/contract.ts';
+
+type Presence = Schemas['PresenceAnswer']['data'];
+
+/** How long a sign of life counts. */
+export const PRESENCE_MS = 60_000;
+
+/** Streams whose polls fall into this time read together, and stay in step from then on. */
+const BATCH_MS = 50;
+
+type PresenceDeps = Pick<CrudContext, 'db' | 'entities'>;
+
+/** A record of any kind. */
+export interface RecordKey {
+  entity: EntityKey;
+  id: number;
+}
+
+interface Editor {
+  userId: number;
+  name: string;
+  since: Date;
+}
+
+/** The state of a record, and who edits it. */
+export interface RecordPresence {
+  record: Presence['record'];
+  editors: Editor[];
+}
+
+/** Creates a function that reads records and their editors for all streams together, so that these cost two statements per kind. */
+export function createPresenceReader(crud: PresenceDeps): (record: RecordKey) => Promise<RecordPresence> {
+  const loader = new DataLoader((records: readonly RecordKey[]) => readPresences(crud, records), {
+    cache: false,
+    batchScheduleFn: (readAll) => void setTimeout(readAll, BATCH_MS),
+  });
+  return (record) => loader.load(record);
+}
+
+/** Reads several records and their editors; null for a record that does not exist. */
+export async function readPresences(
+  { db, entities }: PresenceDeps,
+  keys: readonly RecordKey[],
+): Promise<RecordPresence[]> {
+  const presences = new Map<string, RecordPresence>();
+  const readEntity = async (entity: Entity) => {
+    const ids = [...new Set(keys.filter((key) => key.entity === entity.key).map(({ id }) => id))];
+    if (ids.length === 0) return;
+    const [records, editors] = await Promise.all([readRecords(db, entity, ids), readEditors(db, entity, ids)]);
+    for (const id of ids)
+      presences.set(`${entity.key} ${id}`, {
+        record: records.get(id) ?? null,
+        editors: editors.filter(({ recordId }) => recordId === id),
+      });
+  };
+  await Promise.all(entities.map(readEntity));
+  return keys.map(({ entity, id }) => presences.get(`${entity} ${id}`) ?? { record: null, editors: [] });
+}
+
+async function readRecords(
+  db: Database,
+  { key, table }: Entity,
+  ids: number[],
+): Promise<Map<number, NonNullable<Presence['record']>>> {
+  const rows = await db(`${table} as own`)
+    .leftJoin('proposal', (join) =>
+      join.on('proposal.record_id', 'own.id').andOnVal('proposal.entity', key).andOnVal('proposal.open', 1),
+    )
+    .whereIn('own.id', ids)
+    .select('own.id', 'own.version', 'own.updated_by', 'own.update_time')
+    .select({ proposal_id: 'proposal.id', proposal_version: 'proposal.version', author: 'proposal.author' });
+  return new Map(
+    rows.map((row) => [
+      Number(row.id),
+      {
+        version: Number(row.version),
+        updatedBy: String(row.updated_by),
+        updateTime: new Date(row.update_time).toISOString(),
+        proposal:
+          row.proposal_id === null
+            ? null
+            : { id: Number(row.proposal_id), version: Number(row.proposal_version), by: String(row.author) },
+      },
+    ]),
+  );
+}
+
+/** Reads who has given a sign of life in an open session, the earliest first. */
+const readEditors = (db: Database, { key }: Entity, ids: number[]): Promise<(Editor & { recordId: number })[]> =>
+  db('presence')
+    .join('session', 'session.id', 'presence.session_id')
+    .join('user', 'user.id', 'session.user_id')
+    .where('presence.entity', key)
+    .whereIn('presence.record_id', ids)
+    .where('presence.seen_time', '>', fromNow(db, -PRESENCE_MS))
+    .whereNull('session.revoke_time')
+    .where('session.expire_time', '>', now(db))
+    .where('user.status', 'active')
+    .groupBy('presence.record_id', 'user.id', 'user.username')
+    .orderBy([{ column: 'since' }, { column: 'user.id' }])
+    .select({ recordId: 'presence.record_id', userId: 'user.id', name: 'user.username' })
+    .min({ since: 'presence.since_time' });
