@@ -6,6 +6,25 @@ import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 
+const presence = {
+  record: { version: 1, updatedBy: 'editor', updateTime: '2026-11-26T08:00:00Z', proposal: null },
+  editors: [],
+};
+
+/** Opens a form that does not watch its record, as the stream would notice within seconds that the session has ended. */
+async function openUnwatched(formPath: string) {
+  const window = await product.open('editor', '/403');
+  await window.page.route('**/api/v1/presence**', (route) =>
+    route.fulfill(
+      route.request().url().includes('/events')
+        ? { status: 204 }
+        : { json: { code: 200, message: 'OK', data: route.request().method() === 'GET' ? presence : {} } },
+    ),
+  );
+  await window.page.goto(formPath);
+  return window;
+}
+
 /** Ends all sessions once the page is idle, so that the next save is the first request to get a 401. */
 async function endSessions(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
@@ -23,7 +42,7 @@ async function signInAgain(page: Page): Promise<void> {
 
 test('a draft survives the end of the session, is hidden on /login, and can be continued after sign-in', async () => {
   const { id } = await (await product.apiAs('editor')).create({ code: 'XA', name: '原名', symbol: 'A' });
-  const { page, expectErrors } = await product.open('editor', `/country?id=${id}&panel=edit`);
+  const { page, expectErrors } = await openUnwatched(`/country?id=${id}&panel=edit`);
   expectErrors(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
   await countryField(page, '名称').fill('没存上的名称');
   await endSessions(page);
@@ -53,7 +72,7 @@ test('a draft survives the end of the session, is hidden on /login, and can be c
 test('a draft is merged with changes that others have made since', { tags: ['slow'] }, async () => {
   const editor = await product.apiAs('editor');
   const { id } = await editor.create({ code: 'XB', name: '原名', symbol: 'A' });
-  const { page, expectErrors } = await product.open('editor', `/country?id=${id}&panel=edit`);
+  const { page, expectErrors } = await openUnwatched(`/country?id=${id}&panel=edit`);
   expectErrors(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
   await countryField(page, '名称').fill('我的名称');
   await endSessions(page);

@@ -19,6 +19,8 @@ async function measureWeight(account: string | null, pagePath: string, filePatte
     const isLink = ({ target }: Event) => target instanceof Element && target.closest('a');
     window.addEventListener('focusin', (event) => isLink(event) && stopEvent(event), true);
   });
+  // An open stream would keep the network from becoming idle.
+  await page.route('**/presence/events?*', (route) => route.fulfill({ status: 204 }));
   await page.goto(pagePath, { waitUntil: 'commit' });
   await page.waitForLoadState('networkidle');
   const requestedPaths = await page.evaluate(() =>

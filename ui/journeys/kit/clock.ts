@@ -17,7 +17,9 @@ export const pauseClock = (page: Page) =>
     .toBe('paused');
 
 const isPending = (request: Request): boolean =>
-  request.timing().responseEnd === -1 && request.failure() === null && !request.url().endsWith('/events');
+  request.timing().responseEnd === -1 &&
+  request.failure() === null &&
+  !new URL(request.url()).pathname.endsWith('/events');
 
 /** Waits for all pending requests, because advancing the page's clock by ten seconds would time them out. */
 export const waitForPendingRequests = (page: Page) =>

@@ -67,12 +67,12 @@ export async function saveNewRecord(page: Page): Promise<number> {
   return Number(new URL(page.url()).searchParams.get('id'));
 }
 
-/** Collects all requests from now on, except GET and those that save preferences. */
+/** Collects all requests from now on, except GET and those that save preferences or say that a form is edited. */
 export function collectWrites(page: Page): string[] {
   const writeRequests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (request.method() === 'GET' || pathname.endsWith('/profile/preferences')) return;
+    if (request.method() === 'GET' || /\/(profile\/preferences|presence)$/.test(pathname)) return;
     writeRequests.push(`${request.method()} ${pathname}`);
   });
   return writeRequests;

@@ -17,7 +17,7 @@ import { FormActions } from './form-actions.tsx';
 import { FormIssuesBlock } from './form-issues-block.tsx';
 import { FormFooter, FormHead, FormSkeleton } from './form-shell.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
-import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
+import { EditorsInHead, RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
 import { loadForm } from './state/form-definition.ts';
 import type { FormPanelName, FormSearch } from './state/form-search.ts';
 import { type RecordForm, useRecordForm } from './state/use-record-form.ts';
@@ -149,6 +149,7 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   return (
     <FormHead title={title} code={code} onBack={() => void navigate(listLink(entity.path, id))}>
       {status && <StatusMark className="ml-1 flex-none" status={status} label={t(`status.${status}`)} />}
+      <EditorsInHead entity={entity.key} id={id} />
       {id !== null && (
         <div className="ml-auto flex flex-none gap-2">
           <Button icon="history" onClick={() => onPanel('history')}>

@@ -1,3 +1,4 @@
+import type { Status } from '#api/metadata.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
 import { ProposalBlock } from '#crud/record/proposal-block.tsx';
@@ -5,6 +6,7 @@ import { RecordReferences } from '#crud/record/record-references.tsx';
 import { RecordTransitions } from '#crud/record/record-transitions.tsx';
 import { RejectionBlock } from '#crud/record/rejection-block.tsx';
 import type { RecordDetails } from '#crud/record/use-record.ts';
+import type { Change } from '#crud/resource.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { totalText } from '#i18n/format.ts';
@@ -14,7 +16,6 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline } from '#kit/display/status-timeline.tsx';
 import type { RecordForm } from './state/use-record-form.ts';
-import { statusTimeline } from './status-timeline.ts';
 
 interface Props {
   form: RecordForm;
@@ -105,3 +106,26 @@ const TimeAndActor = ({ iso, by }: { iso: string; by: string }) => (
     <Time iso={iso} /> <span className="text-ink-3">{by}</span>
   </span>
 );
+
+interface TimelineStop {
+  status: Status;
+  state: 'done' | 'now' | 'later';
+  /** The last change that set this status, if it is in the loaded history. */
+  change: Change | undefined;
+}
+
+const usualOrder: readonly Status[] = ['pending', 'approved', 'active', 'inactive'];
+const rejectedOrder: readonly Status[] = ['pending', 'rejected'];
+
+/** Returns the statuses that a record passes through, up to its current one and after; `changes` is newest first. */
+export function statusTimeline(status: Status, changes: readonly Change[]): TimelineStop[] {
+  const order = status === 'rejected' ? rejectedOrder : usualOrder;
+  const currentIndex = order.indexOf(status);
+  const findArrival = (stop: Status) =>
+    changes.find(({ before, after }) => after?.status === stop && before?.status !== stop);
+  return order.map((stop, index) => ({
+    status: stop,
+    state: index < currentIndex ? 'done' : index === currentIndex ? 'now' : 'later',
+    change: index > currentIndex ? undefined : findArrival(stop),
+  }));
+}

@@ -13,7 +13,7 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import { useLocalShortcut } from '#kit/shortcuts.ts';
 import { FormActions } from './form-actions.tsx';
 import { FormDrawer, FormSkeleton } from './form-shell.tsx';
-import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
+import { EditorsInHead, RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
 import { type LoadedForm, loadForm } from './state/form-definition.ts';
 import { useFormNavigation } from './state/form-navigation.ts';
 import type { RecordData } from './state/merge.ts';
@@ -124,6 +124,7 @@ function FormTitle({ entity, id, record }: FormTitleProps) {
       <span className="flex-none">{t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`)}</span>
       {typeof record?.code === 'string' && <Code small>{record.code}</Code>}
       {record && <span className="min-w-0 truncate text-ink-2">{recordTitle(entity.key, record, language)}</span>}
+      <EditorsInHead entity={entity.key} id={id} />
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { ruleText } from '#api/texts.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
@@ -32,6 +32,14 @@ import { useRecord } from './use-record.ts';
 
 const copyMenuCode = createLazyCode(async () => (await import('./copy-menu.tsx')).CopyMenu);
 
+// nobody waits for it, so a failed load is not reported
+const CardEditors = lazy(() =>
+  import('./presence.tsx').then(
+    ({ CardEditors }) => ({ default: CardEditors }),
+    () => ({ default: () => null }),
+  ),
+);
+
 interface Props {
   entity: EntityUi;
   list: RecordList;
@@ -57,7 +65,16 @@ export function RecordView({ entity, list, id, Card }: Props) {
       open
       onClose={close}
       aria-label={t('record.info', { one: t(`entity.${entity.key}.one`) })}
-      title={<DrawerTitle read={read}>{t('record.info', { one: t(`entity.${entity.key}.one`) })}</DrawerTitle>}
+      title={
+        <span className="flex items-center gap-2">
+          <span className="flex-none">
+            <DrawerTitle read={read}>{t('record.info', { one: t(`entity.${entity.key}.one`) })}</DrawerTitle>
+          </span>
+          <Suspense>
+            <CardEditors entity={entity.key} id={id} />
+          </Suspense>
+        </span>
+      }
       headActions={
         <>
           {data && !problem && CopyMenu && <CopyMenu entity={entity} record={data.record} />}

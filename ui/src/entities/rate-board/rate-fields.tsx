@@ -4,11 +4,12 @@ import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { enumText, pointerLabel } from '#crud/text/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
-import { RecordDateTimeField } from '#fields/record-date-time-field.tsx';
 import { RecordDecimalField } from '#fields/record-decimal-field.tsx';
 import { RecordSelectField } from '#fields/record-select-field.tsx';
+import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { DateField } from '#kit/dates/date-field.tsx';
 import { Field } from '#kit/fields/field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
@@ -159,6 +160,28 @@ function SourceField({ className }: { className?: string }) {
           </span>
         )
       }
+      className={className}
+    />
+  );
+}
+
+/** A field for a time in UTC, with the local time below. */
+function RecordDateTimeField({ name, className }: { name: string; className?: string }) {
+  const { t } = useTexts();
+  const { value, set, error, required, lock } = useField(name);
+  const moment = typeof value === 'string' ? value : null;
+  const known = moment !== null && !Number.isNaN(Date.parse(moment));
+  return (
+    <DateField
+      label={<FieldLabel pointer={`/${name}`} />}
+      time
+      value={moment}
+      onChange={set}
+      lock={lock}
+      error={error}
+      required={required}
+      aside={<span className="font-mono text-2xs">UTC</span>}
+      help={known ? t('form.localTime', { time: shortTime(moment) }) : undefined}
       className={className}
     />
   );

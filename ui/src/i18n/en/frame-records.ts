@@ -262,6 +262,16 @@ export const texts: typeof zh = {
     createText: 'It can be used here at once, and stays pending until somebody approves it.',
     pending: 'New, not approved yet',
   },
+  presence: {
+    editing_one: '{{names}} is editing',
+    editing_other: '{{names}} are editing',
+    more: '{{names}} and {{more}} more',
+    minutes: '{{minutes}} min',
+    changed: '{{by}} changed this record {{time}}: {{fields}}.',
+    now: 'just now',
+    compare: 'Show changes',
+    load: 'Load changes',
+  },
   history: {
     what: {
       create: 'new',

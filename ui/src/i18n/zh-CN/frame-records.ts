@@ -260,6 +260,16 @@ export const texts = {
     createText: '保存后即可在这里引用；通过审核前，它的状态为待审核。',
     pending: '新建的记录，尚未审核',
   },
+  presence: {
+    editing_one: '{{names}} 正在编辑',
+    editing_other: '{{names}} 正在编辑',
+    more: '{{names}} 及另外 {{more}} 人',
+    minutes: '已 {{minutes}} 分钟',
+    changed: '{{by}} {{time}}修改了这条记录：{{fields}}。',
+    now: '刚刚',
+    compare: '对比改动',
+    load: '载入最新内容',
+  },
   history: {
     what: { create: '新建', update: '修改：{{fields}}', delete: '删除', restore: '恢复', resubmit: '重新提交' },
     title: '历史',

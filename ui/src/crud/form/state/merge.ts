@@ -172,6 +172,10 @@ export type RecordFormEvent =
   | { type: 'AUTOSAVE' | 'CLEAR_DRAFT' }
   /** The page around the form has loaded the record again. */
   | { type: 'REFRESH'; record: RecordData }
+  /** The user wants to see what somebody else has saved meanwhile. */
+  | { type: 'COMPARE'; record: LoadedRecord }
+  /** Somebody else has deleted the record. */
+  | { type: 'RECORD_DELETED' }
   /** The page around the form has loaded the user's own open proposal; without changes if there is none. */
   | { type: 'REFRESH_PROPOSAL'; changes: readonly ValueChange[] };
 

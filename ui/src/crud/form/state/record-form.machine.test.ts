@@ -29,6 +29,7 @@ const eventTypesWithoutData = [
   'KEEP_AS_NEW',
   'AUTOSAVE',
   'CLEAR_DRAFT',
+  'RECORD_DELETED',
 ];
 const events: AnyEventObject[] = [
   ...eventTypesWithoutData.map((type) => ({ type })),
@@ -39,6 +40,7 @@ const events: AnyEventObject[] = [
   { type: 'CHOOSE', pointer: '/name', side: 'mine' },
   { type: 'CHOOSE', pointer: '/name', side: 'theirs' },
   { type: 'REFRESH', record: { ...record, version: 2 } },
+  { type: 'COMPARE', record: theirs },
   { type: 'REFRESH_PROPOSAL', changes: [{ pointer: '/currency', value: 'CNX' }] },
   { type: 'xstate.done.actor.load', output: record },
   { type: 'xstate.error.actor.load', error: problem(404) },

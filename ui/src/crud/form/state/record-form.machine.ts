@@ -60,6 +60,7 @@ const recordFormSetup = setup({
     resolveConflict: assign(({ context }) => resolveConflict(context)),
     acceptTheirs: assign(({ context }) => (context.theirs ? reset({ ...context, record: context.theirs }) : {})),
     rebase: assign(({ context, event }) => (event.type === 'REFRESH' ? rebase(context, event.record) : {})),
+    compare: assign(({ context, event }) => (event.type === 'COMPARE' ? startConflict(context, event.record) : {})),
     rebaseProposal: assign(({ context, event }) =>
       event.type === 'REFRESH_PROPOSAL' ? rebaseProposal(context, event.changes) : {},
     ),
@@ -131,6 +132,8 @@ export const recordFormMachine = recordFormSetup.createMachine({
         DISCARD: { target: '.pristine', actions: ['discardDraft', 'reset'] },
         LEAVE: { target: '.pristine', actions: ['discardDraft', 'reset'] },
         REFRESH: { target: '.checkingChanges', actions: 'rebase' },
+        COMPARE: { guard: 'hasUnsavedChanges', target: 'conflict', actions: 'compare' },
+        RECORD_DELETED: { guard: 'hasId', target: 'deleted' },
         REFRESH_PROPOSAL: { target: '.checkingChanges', actions: 'rebaseProposal' },
         CLEAR_DRAFT: { actions: 'discardDraft' },
       },

@@ -71,6 +71,8 @@ export function useRecordForm({ entity, id, parts, layout, field, startValues, r
     editsOwnProposal: state.context.proposedChanges.length > 0,
     fromProposal,
     changedSinceRejection,
+    /** Loads the proposals again. */
+    reloadContext: recordContext.reload,
     /** Who rejected the record itself, when and why. */
     rejection: data?.rejection?.kind === 'record' ? data.rejection : undefined,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Status } from '#api/metadata.gen.ts';
 import type { Change } from '#crud/resource.ts';
-import { statusTimeline } from './status-timeline.ts';
+import { statusTimeline } from './page-side.tsx';
 
 // The cast: the timeline reads only these members of a change.
 const change = (seq: number, before: Status | null, after: Status) =>
