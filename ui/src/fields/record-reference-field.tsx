@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { type EntityKey, references } from '#api/metadata.gen.ts';
 import { type EntityUi, entityUi, type Values } from '#crud/define-entity.ts';
 import { FieldLabel, type FormState, useField, useFormStore } from '#crud/form/form-fields.tsx';
-import { formPanelCode } from '#crud/form/state/form-navigation.ts';
 import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
 import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
@@ -10,7 +9,9 @@ import { cachedLabel, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField, type TypedTextAction } from '#kit/choice/combobox-field.tsx';
-import { useLazyCode } from '#kit/lazy-code.ts';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
+
+const dialogCode = createLazyCode(async () => (await import('#crud/form/create-reference.tsx')).CreateReferenceDialog);
 
 interface Props {
   name: string;
@@ -89,7 +90,7 @@ function useCreation(kind: EntityKey, name: string, onCreated: (record: CodedRec
   const [typedText, setTypedText] = useState<string>();
   const isOpen = typedText !== undefined;
   const close = () => setTypedText(undefined);
-  const form = useLazyCode(formPanelCode, isOpen, close);
+  const CreateReferenceDialog = useLazyCode(dialogCode, isOpen, close);
   const entity = entityUi(kind);
   if (!entity) return NO_CREATION;
   const action = {
@@ -97,8 +98,8 @@ function useCreation(kind: EntityKey, name: string, onCreated: (record: CodedRec
     onSelect: setTypedText,
     isOpen,
   };
-  const dialog = isOpen && form && (
-    <form.CreateReferenceDialog
+  const dialog = isOpen && CreateReferenceDialog && (
+    <CreateReferenceDialog
       entity={entity}
       typedText={typedText}
       shared={sharedValues(store.read(), entity, name)}
