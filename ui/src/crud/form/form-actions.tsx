@@ -1,4 +1,6 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { notify, snackbar } from '#crud/notify.ts';
+import { readPointer } from '#crud/pointers.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -23,6 +25,7 @@ interface Props {
 /** The form's action bar: unsaved changes, errors, and the buttons to discard and save. */
 export function FormActions({ form, extraButton, draftNote, savedNote }: Props) {
   const { t } = useTexts();
+  const discard = useDiscard(form);
   const { state, changes, errors, savesAsProposal, disabledReason, isLoaded, draftSavedAt } = form;
   const isSaving = state.matches('saving');
   // stays during a conflict, so that its dialog can return the focus to the button that has opened it
@@ -46,17 +49,7 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
         {isUnsaved && (draftNote ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
       </div>
       {extraButton}
-      {isUnsaved && isEditing && (
-        <Button
-          onClick={() => {
-            form.discard();
-            // the button disappears with the changes
-            focusFirstField();
-          }}
-        >
-          {t('form.discard')}
-        </Button>
-      )}
+      {isUnsaved && isEditing && <Button onClick={discard}>{t('form.discard')}</Button>}
       <Button
         variant="primary"
         busy={isSaving}
@@ -68,6 +61,26 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
       </Button>
     </div>
   );
+}
+
+/** Returns a function that discards the changes, and offers to bring them back while the form is open. */
+function useDiscard({ changes, fields: { values, setValue }, discard }: EditForm): () => void {
+  const { t } = useTexts();
+  const offer = useRef<number>(undefined);
+  useEffect(
+    () => () => {
+      if (offer.current !== undefined) snackbar.dismiss(offer.current);
+    },
+    [],
+  );
+  return () => {
+    discard();
+    offer.current = notify.undo(t('form.discarded', { count: changes.length }), t('common.undo'), () => {
+      for (const pointer of changes) setValue(pointer, readPointer(values, pointer));
+    });
+    // the pressed button disappears with the changes
+    focusFirstField();
+  };
 }
 
 function DraftNote({ time }: { time: string }) {

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import { snackbar } from '#crud/notify.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { FormActions } from './form-actions.tsx';
@@ -68,6 +69,17 @@ describe('the focus', () => {
     await user.click(findButton('Discard changes'));
     expect(findName().value).toBe('China');
     expect(document.activeElement).toBe(findName());
+  });
+
+  it('returns discarded changes on request, which is no longer offered once the form is closed', async () => {
+    const { user, unmount } = await renderForm({ id: 44 });
+    await user.type(findName(), '!');
+    await user.click(findButton('Discard changes'));
+    expect(snackbar.list().map(({ message }) => message)).toEqual(['1 change discarded']);
+    act(() => snackbar.list()[0]?.action?.onSelect());
+    expect(findName().value).toBe('China!');
+    unmount();
+    expect(snackbar.list().filter(({ isLeaving }) => !isLeaving)).toEqual([]);
   });
 
   it('stays on the button that saves during a conflict', async () => {

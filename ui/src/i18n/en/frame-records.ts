@@ -229,6 +229,8 @@ export const texts: typeof zh = {
     life: 'Status',
     record: 'Record',
     discard: 'Discard changes',
+    discarded_one: '{{count}} change discarded',
+    discarded_other: '{{count}} changes discarded',
     draftOffered: 'There is an unsaved draft from {{time}}.',
     draftResume: 'Continue editing',
     draftDrop: 'Discard draft',

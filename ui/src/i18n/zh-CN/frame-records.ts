@@ -227,6 +227,8 @@ export const texts = {
     life: '状态',
     record: '记录',
     discard: '放弃更改',
+    discarded_one: '已放弃 {{count}} 处修改',
+    discarded_other: '已放弃 {{count}} 处修改',
     draftOffered: '有一份未保存的草稿（{{time}}）。',
     draftResume: '继续编辑',
     draftDrop: '丢弃草稿',
