@@ -101,6 +101,7 @@ const writeCases: Case[] = [
 
 /** The token that the request of a case has just replaced or revoked. */
 let previousToken = '';
+let exchangedId = 0;
 
 const credentialCases: Case[] = [
   {
@@ -135,14 +136,20 @@ const credentialCases: Case[] = [
       request: async ({ backend }) => {
         const { id, token } = await backend.subscribers.create();
         previousToken = token;
-        await backend.call(backend.operation('exchangeSubscriberToken'), 'admin', { params: { id } });
+        for (const exchange of ['exchangeSubscriberSecret', 'exchangeSubscriberToken'])
+          await backend.call(backend.operation(exchange), 'admin', { params: { id } });
+        exchangedId = id;
         return { params: { id } };
       },
       expect: {
         status: 200,
         check: async (_, { backend }) => {
-          const expectedStatus = operationId === 'endEarlierToken' ? 401 : 200;
-          assert.equal(await statusWithToken(backend, 'listChanges', previousToken), expectedStatus);
+          const endsToken = operationId === 'endEarlierToken';
+          assert.equal(await statusWithToken(backend, 'listChanges', previousToken), endsToken ? 401 : 200);
+          const read = backend.operation('getSubscriber');
+          const { data } = await backend.call(read, 'admin', { params: { id: exchangedId } });
+          assert.equal(data.record?.earlierTokenUntil === null, endsToken);
+          assert.equal(data.record?.earlierSecretUntil === null, !endsToken);
         },
       },
     }),

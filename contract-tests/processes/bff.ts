@@ -13,10 +13,11 @@ interface BffMessage {
 
 /** Starts the project's own backend with a new database. */
 export async function startBff(): Promise<RunningServer & { mailFolder: string }> {
+  const databaseUrl = newDatabaseUrl();
   const mail = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
   const env = {
     ...process.env,
-    DATABASE_URL: newDatabaseUrl(),
+    DATABASE_URL: databaseUrl,
     HOST: '127.0.0.1',
     PORT: '0',
     DEMO: '1',

@@ -177,6 +177,8 @@ const logSignInError = (
   // in one transaction, so that concurrent duplicates are limited to the number of connections
   transact(db, async (trx) => {
     if (problem.key === FLOOD_KEY && (await isFloodLogged(trx, actor.address, limits))) return;
+    // a broken rule says more than that there is one
+    const key = problem.details.fields?.[0]?.rule ?? problem.key;
     const act = ['invalidCredentials', 'validationError'].includes(problem.key) ? 'signInFailed' : 'signInRefused';
-    await logAct(trx, { ...actor, userId: null, act, details: { key: problem.key } });
+    await logAct(trx, { ...actor, userId: null, act, details: { key } });
   });

@@ -122,6 +122,8 @@ describe('signing in with a second factor', () => {
   test('refuses further codes of a user after ten wrong ones, even from a known address', async () => {
     for (let guess = 0; guess < 10; guess++)
       expect((await completeLogin((await login()).challenge, '000000')).status).toBe(422);
+    const failure = await service.db('user_log').where('act', 'signInFailed').orderBy('id', 'desc').first('details');
+    expect(JSON.parse(failure.details)).toMatchObject({ key: 'wrongCode' });
     const refusal = await completeLogin((await login()).challenge, codeAt(secret));
     expect(refusal).toMatchObject({ status: 429, data: { key: 'tooManyRequests' } });
     expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(0);

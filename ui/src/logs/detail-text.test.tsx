@@ -46,3 +46,11 @@ it.each([
   const entry: Pick<LogEntry, 'act' | 'target' | 'details'> = { act, target: null, details: { count } };
   expect(detailText(entry)).toBe(text);
 });
+
+it.each([
+  ['invalidCredentials', 'Incorrect user name, e-mail or password'],
+  ['wrongCode', 'The code is incorrect or has already been used'],
+])('says by the key %s why a sign-in failed', async (key, text) => {
+  await renderInConsole(<div />);
+  expect(detailText({ act: 'signInFailed', target: null, details: { key } })).toBe(text);
+});

@@ -1,4 +1,4 @@
-import { type BodyName, type ErrorKey, errorTexts } from '#api/metadata.gen.ts';
+import { type BodyName, type ErrorKey, errorTexts, type Rule, ruleTexts } from '#api/metadata.gen.ts';
 import { interpolate } from '#api/texts.ts';
 import { splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
@@ -20,8 +20,13 @@ export function schemaOf({ act, target }: Subject): BodyName {
 
 const isErrorKey = (key: string): key is ErrorKey => Object.hasOwn(errorTexts, key);
 
-/** Returns why a request was denied, as text. */
-export const keyText = (key: string): string => (isErrorKey(key) ? interpolate(errorTexts[key], language()) : key);
+const isRule = (key: string): key is Rule => Object.hasOwn(ruleTexts, key);
+
+/** Returns why a request was denied, or a sign-in failed, as text. */
+export function denialText(key: string): string {
+  if (isRule(key)) return interpolate(ruleTexts[key], language());
+  return isErrorKey(key) ? interpolate(errorTexts[key], language()) : key;
+}
 
 /** Summarizes changes in one line: a single short change with both values, others by their field names. */
 export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string {
@@ -34,7 +39,7 @@ export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string 
   return text.length > MAX_CHANGE_LENGTH ? names : text;
 }
 
-/** Returns what the count of an entry's details counts, as text: ended sessions, or exported rows. */
+/** Returns what the count of an entry's details counts, as text: ended sessions, or rows of an export. */
 export function countText({ act, details: { count } }: Pick<LogEntry, 'act' | 'details'>): string | undefined {
   if (count === undefined) return undefined;
   const n = number(count);
@@ -45,7 +50,7 @@ export function countText({ act, details: { count } }: Pick<LogEntry, 'act' | 'd
 export function detailText(entry: Subject & Pick<LogEntry, 'details'>): string {
   const { permission, reason, key } = entry.details;
   // a missing permission already explains the denial
-  return [changesText(entry), permission ?? (key && keyText(key)), reason, countText(entry)]
+  return [changesText(entry), permission ?? (key && denialText(key)), reason, countText(entry)]
     .filter(Boolean)
     .join(' · ');
 }

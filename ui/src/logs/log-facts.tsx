@@ -6,7 +6,7 @@ import { CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
-import { countText, keyText } from './detail-text.ts';
+import { countText, denialText } from './detail-text.ts';
 import { FilterableValue } from './filterable-value.tsx';
 import { Person } from './log-columns.tsx';
 import { subjectName } from './subject-name.tsx';
@@ -42,7 +42,7 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
           ),
         },
         { term: t('logs.permission'), value: permission && <CodeText>{permission}</CodeText> },
-        { term: t('logs.why'), value: key && !permission ? keyText(key) : undefined },
+        { term: t('logs.why'), value: key && !permission ? denialText(key) : undefined },
         { term: t('logs.reason'), value: reason },
         { term: t('logs.count'), value: countText(entry) },
         { term: t('logs.query'), value: query && <span className="font-mono text-xs">{query}</span> },

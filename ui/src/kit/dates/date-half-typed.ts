@@ -18,6 +18,7 @@ export function isHalfTyped(segments: readonly Segment[]): boolean {
 export function useHalfTyped(value: string | null, onChange: (value: string | null) => void) {
   const [fieldValue, setFieldValue] = useState(value);
   const [previousValue, setPreviousValue] = useState(value);
+  const [fieldKey, setFieldKey] = useState(0);
   // A ref, because the parent may pass the reported value back before or after a state update of this hook.
   const reportedValue = useRef(value);
 
@@ -35,6 +36,14 @@ export function useHalfTyped(value: string | null, onChange: (value: string | nu
 
   return {
     fieldValue,
+    /** The React key of the field: another one makes it drop what is half typed. */
+    fieldKey,
+    /** Sets a value that was chosen beside the field, which may be the one that is half typed. */
+    chooseValue(next: string) {
+      if (next === fieldValue && reportedValue.current === null) setFieldKey(fieldKey + 1);
+      setFieldValue(next);
+      report(next);
+    },
     setFieldValue(next: string | null) {
       setFieldValue(next);
       report(next);

@@ -49,6 +49,28 @@ describe('a time of day', () => {
     expect(onChange).toHaveBeenLastCalledWith(null);
   });
 
+  it('shows the time that is chosen while the same one is half typed', async () => {
+    const onChange = vi.fn();
+    const { user, texts } = await renderInConsole(<OpeningTimeField initial="06:00" onChange={onChange} />);
+    await user.click(findPart(1));
+    await user.keyboard('{Backspace}{Backspace}');
+    await user.click(screen.getByRole('button', { name: `Opens ${texts.kit.chooseTime}` }));
+    const hours = await screen.findByRole('listbox', { name: texts.kit.hours });
+    await user.click(within(hours).getByRole('option', { name: '06' }));
+    expect(onChange).toHaveBeenLastCalledWith('06:00');
+    await user.keyboard('{Escape}');
+    expect(findPart(1).textContent).toBe('00');
+  });
+
+  it('goes from an empty column up to its last option', async () => {
+    const onChange = vi.fn();
+    const { user, texts } = await renderInConsole(<OpeningTimeField onChange={onChange} />);
+    await user.click(screen.getByRole('button', { name: `Opens ${texts.kit.chooseTime}` }));
+    await screen.findByRole('listbox', { name: texts.kit.hours });
+    await user.keyboard('{ArrowUp}');
+    expect(onChange).toHaveBeenLastCalledWith('23:00');
+  });
+
   it('accepts a pasted time', async () => {
     const onChange = vi.fn();
     const { user } = await renderInConsole(<OpeningTimeField onChange={onChange} />);

@@ -34,7 +34,7 @@ function parseTime(text: string | null): Time | null {
 export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInputProps) {
   const texts = useKitTexts();
   const openButton = useRef<HTMLButtonElement>(null);
-  const { fieldValue, setFieldValue, onHalfTypedChange } = useHalfTyped(value, onChange);
+  const { fieldValue, fieldKey, setFieldValue, chooseValue, onHalfTypedChange } = useHalfTyped(value, onChange);
   const time = useMemo(() => parseTime(fieldValue), [fieldValue]);
 
   function openByKey(event: KeyboardEvent) {
@@ -47,6 +47,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
     <AriaProvider>
       <div className="control control-sm gap-1" data-tone={invalid ? 'bad' : undefined} onKeyDownCapture={openByKey}>
         <TimeParts
+          key={fieldKey}
           {...aria}
           value={time}
           onChange={(next) => setFieldValue(next?.toString().slice(0, 5) ?? null)}
@@ -72,7 +73,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
             </button>
           }
         >
-          {(close) => <TimeColumns value={fieldValue} onChange={setFieldValue} onDone={close} hint={hint} />}
+          {(close) => <TimeColumns value={fieldValue} onChange={chooseValue} onDone={close} hint={hint} />}
         </Popover>
       </div>
     </AriaProvider>
@@ -189,7 +190,7 @@ function TimeColumn({ options, value, onChange, onKeyDown, columnRef, ...aria }:
   function onColumnKeyDown(event: KeyboardEvent) {
     const targets: Record<string, number> = {
       ArrowDown: selectedIndex + 1,
-      ArrowUp: selectedIndex - 1,
+      ArrowUp: Math.max(selectedIndex, 0) - 1,
       Home: 0,
       End: -1,
     };

@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { languages, renderInConsole } from '#testing/render.tsx';
 import { DataTable, type DataTableProps, type RowId } from './data-table.tsx';
+import { useGridFocus } from './use-grid-focus.ts';
 
 interface Airport {
   id: number;
@@ -128,5 +129,39 @@ describe('a table', () => {
   it('has no checkboxes if nothing can be selected', async () => {
     await renderInConsole(<Airports selectedIds={undefined} />);
     expect(screen.queryAllByRole('checkbox')).toEqual([]);
+  });
+});
+
+describe('the keyboard in a grid', () => {
+  it('stays in the head when it pages up from there', async () => {
+    const { user } = await renderInConsole(<Airports onSort={vi.fn()} />);
+    const head = screen.getByRole('button', { name: /^Code/ });
+    head.focus();
+    await user.keyboard('{PageUp}');
+    expect(document.activeElement).toBe(head);
+  });
+
+  it('enters a table without a head at its first row', async () => {
+    function Subjects() {
+      const table = useRef<HTMLTableElement>(null);
+      const focus = useGridFocus(table);
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the buttons inside are interactive
+        <table ref={table} onFocus={focus.onFocus}>
+          <tbody>
+            {['Users', 'Roles', 'Tasks'].map((name) => (
+              <tr key={name}>
+                <td>
+                  <button type="button">{name}</button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      );
+    }
+    const { user } = await renderInConsole(<Subjects />);
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Users');
   });
 });

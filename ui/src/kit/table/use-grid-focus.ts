@@ -74,12 +74,16 @@ const innerControl = 'button, a[href], input';
 interface GridPlace {
   row: number;
   cell: number;
-  part: number;
+  /** The index among the cell's focusable elements. */
+  stop: number;
 }
 
 function listRows(table: HTMLTableElement) {
   return [...table.rows].filter((row) => row.getAttribute('aria-hidden') !== 'true');
 }
+
+/** Returns the number of the first row of data, which follows the head. */
+const firstRowNumber = (table: HTMLTableElement): number => ((table.tHead?.rows.length ?? 0) > 0 ? 1 : 0);
 
 /** Returns the number of the last row, counting the head and rows that are not rendered. */
 const lastRowNumber = (table: HTMLTableElement, partialRows: PartialRows | undefined): number =>
@@ -96,8 +100,9 @@ function findRow(table: HTMLTableElement, number: number): HTMLTableRowElement |
 
 /** Lists the focusable elements of a cell: its controls, or the cell itself. */
 function listStops(cell: HTMLElement): HTMLElement[] {
-  const parts = [...cell.querySelectorAll<HTMLElement>(innerControl)].filter((part) => !part.hasAttribute('disabled'));
-  return parts.length > 0 ? parts : [cell];
+  const controls = [...cell.querySelectorAll<HTMLElement>(innerControl)];
+  const enabled = controls.filter((control) => !control.hasAttribute('disabled'));
+  return enabled.length > 0 ? enabled : [cell];
 }
 
 function listCells(row: HTMLTableRowElement): HTMLElement[] {
@@ -108,9 +113,9 @@ function findPlace(table: HTMLTableElement, element: Element): GridPlace | undef
   const cell = element.closest<HTMLElement>('th, td');
   const row = element.closest('tr');
   if (!cell || !row) return undefined;
-  const part = listStops(cell).findIndex((focusStop) => focusStop.contains(element));
+  const stop = listStops(cell).findIndex((focusStop) => focusStop.contains(element));
   const number = rowNumber(row, listRows(table).indexOf(row));
-  return { row: number, cell: listCells(row).indexOf(cell), part: Math.max(0, part) };
+  return { row: number, cell: listCells(row).indexOf(cell), stop: Math.max(0, stop) };
 }
 
 function findStop(table: HTMLTableElement, place: GridPlace): HTMLElement | undefined {
@@ -118,7 +123,7 @@ function findStop(table: HTMLTableElement, place: GridPlace): HTMLElement | unde
   const cells = row ? listCells(row) : [];
   const cell = cells[Math.min(Math.max(place.cell, 0), cells.length - 1)];
   const stops = cell ? listStops(cell) : [];
-  return stops[Math.min(Math.max(place.part, 0), stops.length - 1)];
+  return stops[Math.min(Math.max(place.stop, 0), stops.length - 1)];
 }
 
 function findNeighbour(table: HTMLTableElement, from: GridPlace, step: 1 | -1): GridPlace | undefined {
@@ -140,7 +145,7 @@ function findTarget(
   toGridEdge: boolean,
   last: number,
 ): GridPlace | undefined {
-  const top = (table.tHead?.rows.length ?? 0) > 0 ? 1 : 0;
+  const top = firstRowNumber(table);
   switch (key) {
     case 'ArrowRight':
       return findNeighbour(table, from, 1);
@@ -153,11 +158,11 @@ function findTarget(
     case 'PageDown':
       return { ...from, row: Math.min(from.row + PAGE_ROWS, last) };
     case 'PageUp':
-      return { ...from, row: Math.max(from.row - PAGE_ROWS, top) };
+      return from.row < top ? undefined : { ...from, row: Math.max(from.row - PAGE_ROWS, top) };
     case 'Home':
-      return { row: toGridEdge ? top : from.row, cell: 0, part: 0 };
+      return { row: toGridEdge ? top : from.row, cell: 0, stop: 0 };
     case 'End':
-      return { row: toGridEdge ? last : from.row, cell: Number.MAX_SAFE_INTEGER, part: 9 };
+      return { row: toGridEdge ? last : from.row, cell: Number.MAX_SAFE_INTEGER, stop: Number.MAX_SAFE_INTEGER };
     default:
       return undefined;
   }
@@ -165,9 +170,10 @@ function findTarget(
 
 /** Returns the first cell of data in the first row, after the checkbox. */
 function findFirstStop(table: HTMLTableElement): HTMLElement | undefined {
-  const row = findRow(table, 1);
+  const number = firstRowNumber(table);
+  const row = findRow(table, number);
   const cell = row?.querySelector<HTMLElement>('td[data-column]');
-  return cell ? listStops(cell)[0] : findStop(table, { row: 1, cell: 0, part: 0 });
+  return cell ? listStops(cell)[0] : findStop(table, { row: number, cell: 0, stop: 0 });
 }
 
 /** Keeps one element of the grid in the tab order: the last focused one, or the first one of data in the first row. */

@@ -6,7 +6,8 @@ import type { RecordReview } from './review-rows.ts';
 
 const { fakeSession, endSession } = vi.hoisted(() => {
   const listeners = new Set<() => void>();
-  const fakeSession = { loggedIn: true, subscribe: (listener: () => void) => void listeners.add(listener) };
+  const user = { username: 'ann' };
+  const fakeSession = { loggedIn: true, user, subscribe: (listener: () => void) => void listeners.add(listener) };
   const endSession = () => {
     fakeSession.loggedIn = false;
     for (const listener of listeners) listener();
@@ -23,8 +24,8 @@ const itemWithId = (id: number) => ({ entity: 'country', id, kind: 'record' }) a
 it('stay until the item is decided on, the list is closed, or the session ends', async () => {
   const { user } = await renderInConsole(<RefusedDecisions />);
   act(() => {
-    addRefusedDecision({ item: itemWithId(1), message: 'Atlantis has changed' });
-    addRefusedDecision({ item: itemWithId(2), message: 'Lemuria has changed' });
+    addRefusedDecision({ item: itemWithId(1), username: 'ann', message: 'Atlantis has changed' });
+    addRefusedDecision({ item: itemWithId(2), username: 'ann', message: 'Lemuria has changed' });
   });
   expect(screen.getByText('2 decisions were not applied')).toBeDefined();
   act(() => removeRefusedDecision(itemWithId(1)));
@@ -32,7 +33,16 @@ it('stay until the item is decided on, the list is closed, or the session ends',
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByText('Lemuria has changed')).toBeNull();
 
-  act(() => addRefusedDecision({ item: itemWithId(3), message: 'Mu has changed' }));
+  act(() => addRefusedDecision({ item: itemWithId(3), username: 'ann', message: 'Mu has changed' }));
   act(endSession);
   expect(screen.queryByText('Mu has changed')).toBeNull();
+});
+
+it('are hidden from another user, when one arrives after a sign-out', async () => {
+  await renderInConsole(<RefusedDecisions />);
+  fakeSession.user = { username: 'bob' };
+  act(() => addRefusedDecision({ item: itemWithId(4), username: 'ann', message: 'Thule has changed' }));
+  expect(screen.queryByText('Thule has changed')).toBeNull();
+  act(() => addRefusedDecision({ item: itemWithId(5), username: 'bob', message: 'Ys has changed' }));
+  expect(screen.getByText('Ys has changed')).toBeDefined();
 });

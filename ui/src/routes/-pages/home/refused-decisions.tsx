@@ -10,6 +10,8 @@ import { type RecordReview, reviewKey } from './review-rows.ts';
 /** A decision that the server refused. */
 interface RefusedDecision {
   item: RecordReview;
+  /** Who decided: the refusal may arrive when somebody else has signed in. */
+  username: string | undefined;
   /** names the item and says why */
   message: string;
 }
@@ -49,7 +51,8 @@ export function removeRefusedDecision(item: RecordReview): void {
  */
 export function RefusedDecisions() {
   const { t } = useTexts();
-  const decisions = useSyncExternalStore(subscribe, () => refused);
+  const all = useSyncExternalStore(subscribe, () => refused);
+  const decisions = all.filter(({ username }) => username === session.user?.username);
   if (decisions.length === 0) return null;
   return (
     <div className="flex-none px-6 py-2 max-sm:px-3">

@@ -29,7 +29,7 @@ interface Batch {
 /** Lists the items that lack nothing, and approves those that the user may approve. */
 export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter, decidedKeys: ReadonlySet<string>) {
   const { t, language } = useTexts();
-  const { can } = useSession();
+  const { can, user } = useSession();
   const [batch, setBatch] = useState<Batch>();
   const [state, setState] = useState<'idle' | 'loading' | 'sending'>('idle');
 
@@ -56,7 +56,7 @@ export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter
   async function approve({ items, countByEntity }: Batch): Promise<void> {
     let approvedCount = 0;
     const refuse = (item: RecordReview, problem: DecisionFailure) =>
-      addRefusedDecision({ item, message: notAppliedText(item, problem, language) });
+      addRefusedDecision({ item, username: user?.username, message: notAppliedText(item, problem, language) });
     for (const key of countByEntity.keys()) {
       const ofEntity = items.filter((item) => item.entity === key);
       const records = ofEntity.filter(({ kind }) => kind === 'record');

@@ -49,7 +49,8 @@ export function useUndoableDecisions(): Decisions {
   function decide(item: RecordReview, decision: ReviewDecision): void {
     const key = reviewKey(item);
     removeRefusedDecision(item);
-    const onNotApplied = (message: string) => addRefusedDecision({ item, message });
+    const username = session.user?.username;
+    const onNotApplied = (message: string) => addRefusedDecision({ item, username, message });
     const send = fromPromise(() => sendReviewDecision(item, decision, language, onNotApplied));
     const actor = createActor(undoableDecisionMachine.provide({ actors: { send } }));
     actors.current.set(key, actor);
