@@ -2,6 +2,7 @@ import { getCounts } from '#crud/list/count-cache.ts';
 import { countList } from '#crud/list/list.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { maySeeImports } from '#http/permissions.ts';
 import { readRecentItems } from '#record-log/recent.ts';
 import { type PendingTally, sumTallies, tallyPending } from './pending-items.ts';
 import { countRejections } from './rejections.ts';
@@ -20,6 +21,8 @@ function periodStart({ days = 1, since }: Period): Date {
     ? new Date(midnight - (days - 1) * DAY_MS)
     : new Date(Math.max(Date.parse(since), now - MAX_DAYS * DAY_MS));
 }
+
+type RecentItem = Awaited<ReturnType<typeof readRecentItems>>['recent'][number];
 
 interface Period {
   days?: number;
@@ -50,7 +53,14 @@ export async function readOverview(crud: CrudContext, period: Period, caller: Ca
     rejections,
     changes: sum([...changes.values()]),
     ...recent,
+    recent: recent.recent.map((item) => withoutHiddenImport(item, caller)),
   };
+}
+
+/** Leaves out the name of an import's file for who may not see imports of the changed kinds. */
+function withoutHiddenImport(item: RecentItem, caller: Caller): RecentItem {
+  if (!item.task || item.task.entities.some((key) => maySeeImports(caller, key))) return item;
+  return { entry: null, task: { ...item.task, import: null } };
 }
 
 interface EntityCount {

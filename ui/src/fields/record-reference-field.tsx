@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { type EntityKey, references } from '#api/metadata.gen.ts';
 import { type EntityUi, entityUi, type Values } from '#crud/define-entity.ts';
 import { FieldLabel, type FormState, useField, useFormStore } from '#crud/form/form-fields.tsx';
+import { loadForm } from '#crud/form/state/form-definition.ts';
 import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
 import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
@@ -9,7 +10,7 @@ import { cachedLabel, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField, type TypedTextAction } from '#kit/choice/combobox-field.tsx';
-import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
+import { createLazyCode, reportChunkError, useLazyCode } from '#kit/lazy-code.ts';
 
 const dialogCode = createLazyCode(async () => (await import('#crud/form/create-reference.tsx')).CreateReferenceDialog);
 
@@ -60,7 +61,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
         options={records.map((record) => recordOption(record, language))}
         chosenOption={code === null ? undefined : cachedOption(kind, code, language)}
         onQuery={search}
-        action={action}
+        action={problem ? undefined : action}
         loading={loading}
         lock={lock || Boolean(disabledReason)}
         help={disabledReason || (isPending && t('reference.pending')) || undefined}
@@ -95,7 +96,8 @@ function useCreation(kind: EntityKey, name: string, onCreated: (record: CodedRec
   if (!entity) return NO_CREATION;
   const action = {
     label: (text: string) => t('reference.create', { one: t(`entity.${kind}.one`), text }),
-    onSelect: setTypedText,
+    // the dialog cannot show that its code is missing, and the form below would be lost with the page
+    onSelect: (text: string) => void loadForm(entity).then(() => setTypedText(text), reportChunkError),
     isOpen,
   };
   const dialog = isOpen && CreateReferenceDialog && (

@@ -87,7 +87,8 @@ function LoadedReferenceDialog({ entity, typedText, shared, onCreated, onClose }
     // the cast: kinds that others refer to have codes and names
     if (record) addToForm(record as unknown as CodedRecord);
   }, [record]);
-  const onKeyDown = useLocalShortcut('mod+s', 'save', form.save);
+  // React also reports the keys of the question over this dialog
+  const onKeyDown = useLocalShortcut('mod+s', 'save', isLeaving ? () => {} : form.save);
   function close(): void {
     if (state.matches('saving')) return;
     if (changes.length > 0) setIsLeaving(true);

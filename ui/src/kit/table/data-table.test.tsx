@@ -146,7 +146,6 @@ describe('the keyboard in a grid', () => {
       const table = useRef<HTMLTableElement>(null);
       const focus = useGridFocus(table);
       return (
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the buttons inside are interactive
         <table ref={table} onFocus={focus.onFocus}>
           <tbody>
             {['Users', 'Roles', 'Tasks'].map((name) => (

@@ -250,11 +250,12 @@ function useTotals() {
 type Totals = ReturnType<typeof useTotals>;
 
 /** Returns a string that differs whenever counts or recent changes differ. */
-const computeFingerprint = ({ entities, reviews, rejections, recent, people }: Overview): string =>
+const computeFingerprint = ({ entities, reviews, rejections, changes, recent, people }: Overview): string =>
   JSON.stringify([
     entities.map(({ counts, waiting }) => [counts, waiting]),
     reviews,
     rejections,
+    changes,
     recent.map(({ entry, task }) => entry?.seq ?? [task?.id, task?.changes]),
     people,
   ]);

@@ -18,6 +18,8 @@ describe('the difference of a value', () => {
     [2, 5, '+3 (+150 %)'],
     ['7.1043', '7.1041', '−0.0002 (−0.0028 %)'],
     [0, 5, '+5'],
+    ['7', '7.5', '+0.5 (+7.1 %)'],
+    ['Two  spaces', 'Two spaces', ''],
     ['2027-01-01', '2027-01-31', '30 days later'],
     ['2027-01-31', '2027-01-30', '1 day earlier'],
     ['Beijing Daxing Airport', 'Beijing Daxing International Airport', '+1 word'],

@@ -42,7 +42,8 @@ function valueDifference({ before, after }: FieldChange): string {
   if (isMissing(before)) return t('review.difference.added');
   if (isMissing(after)) return t('review.difference.removed');
   if (Array.isArray(before) && Array.isArray(after)) return itemsDifference(before, after);
-  const [oldNumber, newNumber] = [toNumber(before), toNumber(after)];
+  const isAmount = [before, after].some((value) => typeof value === 'number' || /^-?\d+\.\d+$/.test(String(value)));
+  const [oldNumber, newNumber] = isAmount ? [toNumber(before), toNumber(after)] : [];
   if (oldNumber !== undefined && newNumber !== undefined) return numberDifference(oldNumber, newNumber);
   const [oldDay, newDay] = [toDay(before), toDay(after)];
   if (oldDay !== undefined && newDay !== undefined) {
@@ -71,9 +72,9 @@ function itemsDifference(before: readonly unknown[], after: readonly unknown[]):
   return [added > 0 ? `+${number(added)}` : '', removed > 0 ? `−${number(removed)}` : ''].filter(Boolean).join(' ');
 }
 
-/** Amounts are decimals as texts, and always have a point where they differ from a code of digits. */
+/** Amounts are decimals as texts. */
 const toNumber = (value: unknown): number | undefined =>
-  typeof value === 'number' ? value : /^-?\d+\.\d+$/.test(String(value)) ? Number(value) : undefined;
+  /^-?\d+(?:\.\d+)?$/.test(String(value)) ? Number(value) : undefined;
 
 const MAX_DECIMALS = 8;
 
@@ -99,7 +100,7 @@ function wordsDifference(before: string, after: string): string {
   const [oldWords, newWords] = [wordsOf(before), wordsOf(after)];
   const [added, removed] = [withoutCommon(newWords, oldWords), withoutCommon(oldWords, newWords)];
   if (added > 0 && removed > 0) return '';
-  if (added + removed === 0) return oldWords.length > 1 ? t('review.difference.order') : '';
+  if (added + removed === 0) return oldWords.join(' ') === newWords.join(' ') ? '' : t('review.difference.order');
   const count = added + removed;
   return t(added > 0 ? 'review.difference.words' : 'review.difference.fewerWords', { count });
 }
