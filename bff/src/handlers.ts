@@ -3,7 +3,12 @@ import { permissionHandlers } from '#access/permissions.ts';
 import { registrationHandlers } from '#access/registration.ts';
 import { roleHandlers } from '#access/roles/handlers.ts';
 import { userHandlers } from '#access/users/handlers.ts';
-import { type BulkMatchingOperation, bulkChangeHandlers, bulkMatchingHandlers } from '#bulk-changes/handlers.ts';
+import {
+  type BulkMatchingOperation,
+  bulkChangeHandlers,
+  bulkChangeRetry,
+  bulkMatchingHandlers,
+} from '#bulk-changes/handlers.ts';
 import { settingsHandlers } from '#config/change-settings.ts';
 import type { Settings } from '#config/settings.ts';
 import { workHandlers } from '#cross-entity/handlers.ts';
@@ -86,7 +91,7 @@ export function createHandlers(
     ...workHandlers(crud),
     ...bulkChangeHandlers(crud),
     ...presenceHandlers(crud),
-    ...taskHandlers(deps),
+    ...taskHandlers({ db, retryRules: { bulkChange: bulkChangeRetry } }),
     streamTasks: async ({ caller }) => ({ status: 200, ...openTaskStream(caller) }),
     ...dataLogHandlers(crud),
     ...feedHandlers(crud),

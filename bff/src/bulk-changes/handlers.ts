@@ -7,11 +7,12 @@ import type { OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Caller, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import { mayRead } from '#http/permissions.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { cancel, logTaskAct, startTask } from '#tasks/queue.ts';
+import { cancel, logTaskAct, type RetryRule, startTask } from '#tasks/queue.ts';
 import { findTask, type TaskRow, toTask } from '#tasks/read-tasks.ts';
 import {
   type BulkParams,
   countOutcomes,
+  neededPermissions,
   type OutcomeCount,
   readLeftIds,
   storeMatches,
@@ -62,8 +63,12 @@ async function startBulkChange(crud: CrudContext, entity: Entity, request: AnyRe
   });
 }
 
-/** Whether the user would be surprised by the count: it differs by more than ten records and a tenth. */
-const isFarFrom = (seen: number, count: number): boolean => Math.abs(count - seen) > Math.max(10, seen / 10);
+/** The most records of which the user must have seen the exact number; of more, it may differ by 1 %. */
+const MAX_EXACT = 500;
+
+/** Whether the action would change more or fewer records than the user agreed to. */
+const isFarFrom = (seen: number, count: number): boolean =>
+  Math.abs(count - seen) > (seen > MAX_EXACT ? seen / 100 : 0);
 
 /** Creates the handlers that report on actions and stop them. */
 export const bulkChangeHandlers = (crud: CrudContext): Pick<Handlers, 'getBulkChange' | 'cancelBulkChange'> => ({
@@ -76,13 +81,24 @@ export const bulkChangeHandlers = (crud: CrudContext): Pick<Handlers, 'getBulkCh
     transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
       const { path, caller } = request;
       const { entity, row } = await findBulkChange(crud, trx, path.id, caller);
-      if (!isStartedBy(row, caller)) throw new Problem('forbidden', { permission: 'task:cancel' });
+      if (!isStartedBy(row, caller) && !caller.may('task:cancel'))
+        throw new Problem('forbidden', { permission: 'task:cancel' });
       await cancel(trx, row.id);
       await logTaskAct(trx, request, row, 'taskCancelled');
       const cancelled = await findTask(trx, row.id);
       return { status: 200 as const, data: { bulkChange: await toBulkChange(trx, entity, cancelled, caller) } };
     }),
 });
+
+/** Only who started an action retries it, as it runs under their name and by their permissions. */
+export const bulkChangeRetry: RetryRule = {
+  continuesCancelled: true,
+  assertMayRetry(row, caller) {
+    if (!isStartedBy(row, caller)) throw new Problem('notOwner');
+    const permission = neededPermissions(paramsOf(row)).find((name) => !caller.may(name));
+    if (permission) throw new Problem('forbidden', { permission });
+  },
+};
 
 const paramsOf = (row: TaskRow): BulkParams => fromJson(row.params);
 

@@ -2,6 +2,7 @@ import { matchingRows } from '#crud/list/filter.ts';
 import type { Entity, ListConditions } from '#crud/model.ts';
 import type { Database, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import { permissionForEvent } from '#http/permissions.ts';
 import type { Problem } from '#http/problem.ts';
 
 export type BulkCause = Schemas['BulkCause'];
@@ -12,6 +13,10 @@ export interface BulkParams {
   action: Schemas['BulkAction'];
   details: { by: { id: number; username: string }; reason?: string };
 }
+
+/** Returns the permissions that the user needs from the start of the action to its end. */
+export const neededPermissions = ({ entity, action }: Pick<BulkParams, 'entity' | 'action'>): string[] =>
+  [`${entity}:read`, permissionForEvent(entity, action)].filter((permission) => permission !== undefined);
 
 /** A record that the action applies to, at the version when it was started. */
 export interface Match {

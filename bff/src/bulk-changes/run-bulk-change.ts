@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { effectivePermissions, readRightsByUser } from '#access/rights.ts';
 import { entityByKey } from '#crud/entity.ts';
 import { findUnchangedExceptCodes } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, Stored } from '#crud/model.ts';
@@ -12,13 +13,14 @@ import { applyTransition, findTransitionProblems } from '#crud/transitions.ts';
 import { type Transaction, transact } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
-import type { TaskContext, TaskResult } from '#tasks/kinds.ts';
+import { type TaskContext, TaskFailure, type TaskResult } from '#tasks/kinds.ts';
 import {
   type BulkParams,
   countMatches,
   countOutcomes,
   type Match,
   type MatchOutcome,
+  neededPermissions,
   readOpenMatches,
   storeOutcomes,
   sumOutcomes,
@@ -60,6 +62,7 @@ export async function runBulkChange(crud: CrudContext, task: TaskContext<BulkPar
   const processChunk = async (matches: Match[]): Promise<void> => {
     try {
       emailedIds = await transact(db, async (trx) => {
+        await assertStarterMay(trx, params);
         const work = { crud, trx, entity, action: params.action, reason: details.reason, actor };
         const newlyEmailedIds = new Set(emailedIds);
         await storeOutcomes(trx, id, await changeMatches({ ...work, emailedIds: newlyEmailedIds }, matches));
@@ -96,6 +99,16 @@ export async function runBulkChange(crud: CrudContext, task: TaskContext<BulkPar
   const counts = await countOutcomes(db, id);
   const proposed = sumOutcomes(counts, 'proposed');
   return { records: sumOutcomes(counts, 'done'), left: sumOutcomes(counts, 'left'), ...(proposed > 0 && { proposed }) };
+}
+
+/** @throws TaskFailure `notPermitted` if who started the action would not be allowed to start it now */
+async function assertStarterMay(trx: Transaction, params: BulkParams): Promise<void> {
+  const { id, username } = params.details.by;
+  const isActive = await trx('user').where({ id, status: 'active' }).first('id');
+  const rights = isActive && (await readRightsByUser(trx, [id])).get(id);
+  const permissions: Set<string> = rights ? effectivePermissions(rights) : new Set();
+  const missing = neededPermissions(params).find((permission) => !permissions.has(permission));
+  if (missing) throw new TaskFailure('notPermitted', `${username} may no longer do this: ${missing} is missing.`);
 }
 
 /** Locks records, and changes those that are as they were and that the action applies to. Returns what became of each. */

@@ -5,7 +5,7 @@ import type { Handlers, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { readFile } from './files.ts';
 import type { TaskResult } from './kinds.ts';
-import { cancel, logTaskAct, retry, startTask, type TaskAct } from './queue.ts';
+import { cancel, logTaskAct, type RetryRules, retry, startTask, type TaskAct } from './queue.ts';
 import { findTask, readTaskPage, type TaskRow, toTask } from './read-tasks.ts';
 
 type TaskOperation = Extract<
@@ -13,7 +13,12 @@ type TaskOperation = Extract<
   'listTasks' | 'createTask' | 'getTask' | 'cancelTask' | 'retryTask' | 'getTaskResult'
 >;
 
-export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOperation> => ({
+interface TaskHandlerDeps {
+  db: Database;
+  retryRules: RetryRules;
+}
+
+export const taskHandlers = ({ db, retryRules }: TaskHandlerDeps): Pick<Handlers, TaskOperation> => ({
   listTasks: async ({ query, caller }) => ({ status: 200, data: await readTaskPage(db, query, caller) }),
 
   createTask: async (request) => {
@@ -31,7 +36,11 @@ export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOpera
   }),
 
   cancelTask: (request) => changeTask(db, request, cancel, 'taskCancelled'),
-  retryTask: (request) => changeTask(db, request, retry, 'taskRetried'),
+  retryTask: (request) => {
+    const retryByRules = (trx: Transaction, id: number) =>
+      retry(trx, id, { caller: request.caller, rules: retryRules });
+    return changeTask(db, request, retryByRules, 'taskRetried');
+  },
 
   getTaskResult: async ({ path }) => {
     const { id, kind, result } = await findTask(db, path.id);

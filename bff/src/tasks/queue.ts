@@ -1,6 +1,6 @@
 import { type Database, findTakenColumn, isDue, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { Request } from '#http/operation-types.ts';
+import type { Caller, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { claimFirst } from '#leases';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
@@ -70,14 +70,31 @@ const RESET_COLUMNS = {
   end_time: null,
 };
 
+/** How tasks of a kind are retried, where that differs from others. */
+export interface RetryRule {
+  /** Whether a cancelled task continues as well. */
+  continuesCancelled: boolean;
+  /** @throws Problem if the caller may not retry the task */
+  assertMayRetry(task: TaskRow, caller: Caller): void;
+}
+
+export type RetryRules = Partial<Record<TaskRow['kind'], RetryRule>>;
+
 /**
- * Queues a task again: a failed one continues, a cancelled one starts from the beginning. @throws Problem `invalidTransition` if it is
- * neither, `taskRunning` if another task with the same subject is queued or running
+ * Queues a task again: a failed one continues, a cancelled one starts from the beginning unless its kind says otherwise. @throws Problem
+ * `invalidTransition` if it is neither, `taskRunning` if another task with the same subject is queued or running
  */
-export async function retry(trx: Transaction, id: number): Promise<TaskRow> {
+export async function retry(
+  trx: Transaction,
+  id: number,
+  request?: { caller: Caller; rules: RetryRules },
+): Promise<TaskRow> {
   const task = await lockTask(trx, id);
+  const rule = request?.rules[task.kind];
+  if (request) rule?.assertMayRetry(task, request.caller);
   if (task.status !== 'failed' && task.status !== 'cancelled') throw new Problem('invalidTransition');
-  const resetProgress = task.status === 'cancelled' ? { state: null, progress: 0, total: null } : {};
+  const startsAnew = task.status === 'cancelled' && !rule?.continuesCancelled;
+  const resetProgress = startsAnew ? { state: null, progress: 0, total: null } : {};
   try {
     await trx('task')
       .where('id', id)

@@ -8,7 +8,7 @@ import { transact } from '../../src/database/database.ts';
 import { airport } from '../../src/entities/airport.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { TaskAborted } from '../../src/tasks/kinds.ts';
-import type { RunnerOptions } from '../../src/tasks/runner.ts';
+import type { Runner, RunnerOptions } from '../../src/tasks/runner.ts';
 import { createTaskKinds } from '../../src/worker/task-kinds.ts';
 import type { Client } from '../kit/client.ts';
 import { completeBodies } from '../kit/complete-bodies.ts';
@@ -18,6 +18,8 @@ import { createTaskHelpers } from '../tasks/test-tasks.ts';
 
 type TaskRun = RunnerOptions['kinds'][string]['run'];
 type BulkChange = Schemas['BulkChange'];
+
+const REVIEW_AND_RETRY = ['airport:read', 'airport:review', 'task:retry'];
 
 let service: Service;
 let airports: ReturnType<typeof createEntityClient<'Airport'>>;
@@ -72,8 +74,11 @@ const read = async ({ id }: Pick<BulkChange, 'id'>, client = reviewer): Promise<
   return (await client.ok('getBulkChange', { path: { id } })).bulkChange;
 };
 /** Lets a worker do what is queued, and returns the report. */
-async function finish(bulkChange: BulkChange, run: TaskRun = runBulkChange): Promise<BulkChange> {
-  const runner = tasks.createTestRunner({ bulkChange: { run } });
+async function finish(
+  bulkChange: BulkChange,
+  run: (context: Parameters<TaskRun>[0], runner: Runner) => ReturnType<TaskRun> = runBulkChange,
+): Promise<BulkChange> {
+  const runner: Runner = tasks.createTestRunner({ bulkChange: { run: (context) => run(context, runner) } });
   await runner.round();
   await expect.poll(async () => (await tasks.readRow(bulkChange.id)).end_time, { timeout: 30_000 }).not.toBeNull();
   await runner.stop();
@@ -175,31 +180,88 @@ test('two thousand records are approved once each', { tags: ['slow'], timeout: 9
   await approveMany('Twothousand', { count: 2000, diesAt: 700 });
 });
 
-test('a cancelled action keeps what it changed, and goes on where it was when it is retried', async () => {
-  const ids = await createAirports('Cancelled', 150);
-  const started = await start(reviewer, 'Cancelled', { action: 'reject', total: 150, reason: 'Not these' });
-  const cancelled = await finish(started, (context) => {
+/** Does something once, before the progress of more than 100 records is stored. */
+const afterHundred =
+  (act: () => Promise<unknown>) =>
+  (context: Parameters<TaskRun>[0], runner: Runner): ReturnType<TaskRun> => {
+    let isDone = false;
     const progress: typeof context.progress = async (done, ...others) => {
-      if (done > 100) {
-        await reviewer.ok('cancelBulkChange', { path: { id: started.id } });
-        throw new TaskAborted('cancelled');
+      if (done > 100 && !isDone) {
+        isDone = true;
+        await act();
+        // the worker reads once a second which tasks are cancelled
+        await runner.round();
       }
       await context.progress(done, ...others);
     };
     return runBulkChange({ ...context, progress });
-  });
-  expect(cancelled).toMatchObject({ status: 'cancelled', done: 100, left: 0, total: 150, reason: 'Not these' });
+  };
+
+test('a cancelled action keeps what it changed, and goes on where it was when it is retried', async () => {
+  const ids = await createAirports('Cancelled', 350);
+  await service.db('mail_outbox').delete();
+  const starter = await service.clientWith(...REVIEW_AND_RETRY);
+  const started = await start(starter, 'Cancelled', { action: 'reject', total: 350, reason: 'Not these' });
+  const stop = () => starter.ok('cancelBulkChange', { path: { id: started.id } });
+  const cancelled = await finish(started, afterHundred(stop));
+  expect(cancelled).toMatchObject({ status: 'cancelled', done: 100, left: 0, total: 350, reason: 'Not these' });
   expect(await countByStatus(ids)).toEqual(
     expect.arrayContaining([
       ['rejected', 2, 100],
+      ['pending', 1, 250],
+    ]),
+  );
+  await starter.ok('retryTask', { path: { id: started.id } });
+  expect(await read(started)).toMatchObject({ status: 'queued', done: 100, total: 350 });
+  expect(await finish(started)).toMatchObject({ status: 'done', done: 350, left: 0 });
+  expect(await countByStatus(ids)).toEqual([['rejected', 2, 350]]);
+  expect(await service.db('review_notice').where({ entity: 'airport', reason: 'Not these' })).toHaveLength(350);
+  // the retry knows who has had the email
+  expect(await service.db('mail_outbox').where('kind', 'workRejected')).toHaveLength(1);
+}, 30_000);
+
+const rolesOf = ({ id }: { id: number }) => service.db('user_role').where('user_id', id).select('role_id');
+/** Takes a permission from the role of a user. */
+async function revoke(user: { id: number }, permission: string): Promise<void> {
+  await service.db('role_permission').whereIn('role_id', rolesOf(user)).where({ permission }).delete();
+  await service.db('role').whereIn('id', rolesOf(user)).increment('version');
+}
+
+test('only who started an action retries it, while permitted to', async () => {
+  const ids = await createAirports('Retried', 1);
+  const starter = await service.clientWith(...REVIEW_AND_RETRY);
+  const started = await start(starter, 'Retried', { action: 'approve', total: 1 });
+  const path = { id: started.id };
+  await starter.ok('cancelBulkChange', { path });
+  for (const other of [await service.clientWith(...REVIEW_AND_RETRY), await service.as('admin')])
+    await other.expectRefusal('retryTask', { path }, 'notOwner');
+  await revoke(starter, 'airport:review');
+  expect(await starter.expectRefusal('retryTask', { path }, 'forbidden')).toMatchObject({
+    permission: 'airport:review',
+  });
+  expect(await tasks.readRow(started.id)).toMatchObject({ status: 'cancelled' });
+  expect(await countByStatus(ids)).toEqual([['pending', 1, 1]]);
+});
+
+test.each<[string, (user: { id: number }) => Promise<unknown>]>([
+  ['may no longer review', (user) => revoke(user, 'airport:review')],
+  ['may no longer read', (user) => revoke(user, 'airport:read')],
+  ['is deactivated', ({ id }) => service.db('user').where({ id }).update({ status: 'inactive' })],
+])('an action fails once who started it %s, and its report keeps what was done', async (state, act) => {
+  const group = `Starter ${state}`;
+  const ids = await createAirports(group, 250);
+  const starter = await service.clientWith(...REVIEW_AND_RETRY);
+  const started = await start(starter, group, { action: 'approve', total: 250 });
+  const runner = afterHundred(() => act(starter));
+  expect(await finish(started, runner)).toMatchObject({ status: 'failed', total: 250, done: 200, left: 0 });
+  expect(await tasks.readRow(started.id)).toMatchObject({ error_key: 'notPermitted', progress: 200 });
+  expect(await countByStatus(ids)).toEqual(
+    expect.arrayContaining([
+      ['approved', 2, 200],
       ['pending', 1, 50],
     ]),
   );
-  await (await service.as('admin')).ok('retryTask', { path: { id: started.id } });
-  expect(await finish(started)).toMatchObject({ status: 'done', done: 150, left: 0 });
-  expect(await countByStatus(ids)).toEqual([['rejected', 2, 150]]);
-  expect(await service.db('review_notice').where({ entity: 'airport', reason: 'Not these' })).toHaveLength(150);
-}, 30_000);
+});
 
 test('the authors of many rejected records get one email', async () => {
   await createAirports('Mailed', 120);
@@ -257,7 +319,7 @@ test('records that others refer to are not deleted', async () => {
   expect(await finish(bulkChange)).toMatchObject({ done: 0, causes: [{ cause: 'inUse', count: 1 }] });
 });
 
-test('an action needs its permission, that to read, a reason if it rejects, and about as many matches as were seen', async () => {
+test('an action needs its permission, that to read, a reason if it rejects, and as many matches as were seen', async () => {
   await createAirports('Refused', 3);
   const call = (body: Schemas['BulkMatching'], name = 'Refused') => ({ query: { name }, body });
   const refused = async (
@@ -275,12 +337,20 @@ test('an action needs its permission, that to read, a reason if it rejects, and 
   expect(fields).toMatchObject([{ pointer: '/reason', rule: 'reasonRequired' }]);
   await refused(reviewer, call({ ...approve, total: 100_001 }), 'validationError');
   await refused(reviewer, call(approve, 'Nobody is called that'), 'nothingMatches');
-  const { message } = await refused(reviewer, call({ ...approve, total: 40 }), 'matchesChanged');
-  expect(message).toContain('3');
+  for (const total of [1, 2, 4]) {
+    const { message } = await refused(reviewer, call({ ...approve, total }), 'matchesChanged');
+    expect(message).toContain('3');
+  }
+  await createAirports('Refused many', 510);
+  for (const total of [500, 504, 516])
+    await refused(reviewer, call({ ...approve, total }, 'Refused many'), 'matchesChanged');
   expect(await service.db('task').where({ kind: 'bulkChange', status: 'queued' })).toEqual([]);
+  const accepted = await start(reviewer, 'Refused many', { ...approve, total: 505 });
+  expect(accepted).toMatchObject({ total: 510 });
+  await reviewer.ok('cancelBulkChange', { path: { id: accepted.id } });
 });
 
-test('only who started it stops it, and only readers of the kind and of tasks see it', async () => {
+test('who started it and those who may cancel tasks stop it, and only readers of the kind and of tasks see it', async () => {
   await createAirports('Seen', 1);
   const started = await start(reviewer, 'Seen', { action: 'approve', total: 1 });
   const again = { query: { name: 'Seen' }, body: { action: 'approve' as const, total: 1 } };
@@ -292,6 +362,11 @@ test('only who started it stops it, and only readers of the kind and of tasks se
   expect(await read(started, reader)).toMatchObject({ action: 'approve', status: 'queued' });
   await reader.expectRefusal('cancelBulkChange', { path }, 'forbidden');
   expect((await reviewer.ok('cancelBulkChange', { path })).bulkChange).toMatchObject({ status: 'cancelled' });
+  const other = await start(reviewer, 'Seen', { action: 'approve', total: 1 });
+  const canceller = await service.clientWith('task:read', 'task:cancel', 'airport:read');
+  expect((await canceller.ok('cancelBulkChange', { path: { id: other.id } })).bulkChange).toMatchObject({
+    status: 'cancelled',
+  });
   await reviewer.expectRefusal('cancelBulkChange', { path }, 'invalidTransition');
   const acts = await service
     .db('user_log')

@@ -79,6 +79,7 @@ export const texts: typeof zh = {
       sourceUnreadable: 'The response of the rate source could not be read.',
       rateRefused: 'A rate from the source is not valid.',
       laneGone: 'The subscriber was deleted, or no longer subscribes to this kind.',
+      notPermitted: 'The user who started this task is no longer permitted to do it. Changes already made are kept.',
       importFault: 'There is a problem with the file. See the import’s page.',
       workerDied: 'The process running this task ended unexpectedly several times.',
       broken: 'The task failed. See the service log for details.',

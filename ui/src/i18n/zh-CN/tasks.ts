@@ -74,6 +74,7 @@ export const texts = {
       sourceUnreadable: '牌价来源返回的内容无法识别。',
       rateRefused: '来源中有一条牌价不符合要求。',
       laneGone: '订阅方已被删除，或不再订阅这个类别。',
+      notPermitted: '发起人已没有执行此操作的权限，已完成的更改保留。',
       importFault: '导入的文件有问题，详见导入页。',
       workerDied: '运行这个任务的进程多次意外结束。',
       broken: '任务出错中断，详情见服务日志。',
