@@ -41,6 +41,8 @@ interface Work {
   action: BulkParams['action'];
   reason: string | undefined;
   actor: Actor & { id: number };
+  /** Whether no record may wait any more until those that refer to it are deleted. */
+  isLastRound: boolean;
   /** Grows by the users who get an email. */
   emailedIds: Set<number>;
 }
@@ -57,27 +59,32 @@ export async function runBulkChange(crud: CrudContext, task: TaskContext<BulkPar
   const total = await countMatches(db, id);
   let done = await countMatches(db, id, { onlyEnded: true });
   let emailedIds = new Set(task.state?.emailedIds);
+  let isLastRound = false;
   await progress(done, total);
 
-  const processChunk = async (matches: Match[]): Promise<void> => {
+  /** Returns how many of the records wait for the next round. */
+  const processChunk = async (matches: Match[]): Promise<number> => {
     try {
-      emailedIds = await transact(db, async (trx) => {
+      const chunk = await transact(db, async (trx) => {
         await assertStarterMay(trx, params);
-        const work = { crud, trx, entity, action: params.action, reason: details.reason, actor };
+        const work = { crud, trx, entity, action: params.action, reason: details.reason, actor, isLastRound };
         const newlyEmailedIds = new Set(emailedIds);
-        await storeOutcomes(trx, id, await changeMatches({ ...work, emailedIds: newlyEmailedIds }, matches));
-        await progress(done + matches.length, total, { emailedIds: [...newlyEmailedIds] }, trx);
-        return newlyEmailedIds;
+        const outcomes = await changeMatches({ ...work, emailedIds: newlyEmailedIds }, matches);
+        await storeOutcomes(trx, id, outcomes);
+        await progress(done + outcomes.size, total, { emailedIds: [...newlyEmailedIds] }, trx);
+        return { emailedIds: newlyEmailedIds, done: outcomes.size };
       });
-      done += matches.length;
+      emailedIds = chunk.emailedIds;
+      done += chunk.done;
+      return matches.length - chunk.done;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // a record that is refused only when it is written must not stop the others
       const half = Math.ceil(matches.length / 2);
-      if (half < matches.length) {
-        await processChunk(matches.slice(0, half));
-        await processChunk(matches.slice(half));
-      } else await leaveMatches(matches, error);
+      if (half < matches.length)
+        return (await processChunk(matches.slice(0, half))) + (await processChunk(matches.slice(half)));
+      await leaveMatches(matches, error);
+      return 0;
     }
   };
   const leaveMatches = async (matches: Match[], problem: Problem): Promise<void> => {
@@ -88,13 +95,23 @@ export async function runBulkChange(crud: CrudContext, task: TaskContext<BulkPar
     done += matches.length;
   };
 
-  for (let after = 0; ; ) {
-    const matches = await readOpenMatches(db, id, after, CHUNK_RECORDS);
-    const lastMatch = matches.at(-1);
-    if (!lastMatch) break;
-    await processChunk(matches);
-    after = lastMatch.recordId;
-    await yieldToEventLoop();
+  /** Works through all open records once. Returns how many of them wait. */
+  const runRound = async (): Promise<number> => {
+    let waitingCount = 0;
+    for (let after = 0; ; ) {
+      const matches = await readOpenMatches(db, id, after, CHUNK_RECORDS);
+      const lastMatch = matches.at(-1);
+      if (!lastMatch) return waitingCount;
+      waitingCount += await processChunk(matches);
+      after = lastMatch.recordId;
+      await yieldToEventLoop();
+    }
+  };
+
+  for (let waitingCount = 1; waitingCount > 0; ) {
+    const doneBefore = done;
+    waitingCount = await runRound();
+    isLastRound = done === doneBefore;
   }
   const counts = await countOutcomes(db, id);
   const proposed = sumOutcomes(counts, 'proposed');
@@ -111,7 +128,7 @@ async function assertStarterMay(trx: Transaction, params: BulkParams): Promise<v
   if (missing) throw new TaskFailure('notPermitted', `${username} may no longer do this: ${missing} is missing.`);
 }
 
-/** Locks records, and changes those that are as they were and that the action applies to. Returns what became of each. */
+/** Locks records, and changes those that are as they were and that the action applies to. Returns what became of each that does not wait. */
 async function changeMatches(work: Work, matches: Match[]): Promise<Map<number, MatchOutcome>> {
   const { trx, entity, action } = work;
   const records = await lockRecords(
@@ -157,8 +174,9 @@ async function transitionMatches(
   });
 }
 
+/** Deletes records. One that others refer to waits, as those may be deleted next; in the last round it is left. */
 async function removeMatches(
-  { crud, trx, entity, actor }: Work,
+  { crud, trx, entity, actor, isLastRound }: Work,
   records: Stored[],
 ): Promise<Map<number, MatchOutcome>> {
   const ids = records.map(({ record }) => record.id);
@@ -170,7 +188,8 @@ async function removeMatches(
   );
   const toPropose: Stored[] = [];
   const toDelete: Stored[] = [];
-  const outcomes = toOutcomes(records, (id, stored) => {
+  const decided = isLastRound ? records : records.filter(({ record }) => !referencedIds.has(record.id));
+  const outcomes = toOutcomes(decided, (id, stored) => {
     if (referencedIds.has(id)) return { outcome: 'left', cause: 'inUse' };
     if (!needsSecondApproval(review, stored.record, 'delete')) {
       toDelete.push(stored);

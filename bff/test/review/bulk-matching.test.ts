@@ -319,6 +319,18 @@ test('records that others refer to are not deleted', async () => {
   expect(await finish(bulkChange)).toMatchObject({ done: 0, causes: [{ cause: 'inUse', count: 1 }] });
 });
 
+test('records that refer to each other are deleted in one action, whichever was created first', async () => {
+  const stations = createEntityClient(service, 'EurailStation');
+  const top = await stations.createPending();
+  const middle = await stations.createPending({ parent: top.code });
+  const bottom = await stations.createPending({ parent: middle.code });
+  const code = [top.code, middle.code, bottom.code];
+  const input = { query: { code }, body: { action: 'delete' as const, total: 3 } };
+  const { bulkChange } = await editor.ok('bulkMatchingEurailStations', input, 202);
+  expect(await finish(bulkChange)).toMatchObject({ status: 'done', done: 3, left: 0 });
+  expect(await service.db('eurail_station').whereIn('code', code)).toEqual([]);
+});
+
 test('an action needs its permission, that to read, a reason if it rejects, and as many matches as were seen', async () => {
   await createAirports('Refused', 3);
   const call = (body: Schemas['BulkMatching'], name = 'Refused') => ({ query: { name }, body });
