@@ -24,8 +24,8 @@ const DEFAULT_LIMITS: StreamLimits = {
   accessCheckMs: 3000,
   stalledReaderMs: 30_000,
   maxStreams: 500,
-  // the number of connections that a browser opens to one host over HTTP/1.1
-  maxPerSession: 6,
+  // two fewer than the connections that a browser opens to one host over HTTP/1.1, which are left for requests
+  maxPerSession: 4,
   maxPerUser: 30,
 };
 

@@ -8,8 +8,8 @@ type Presence = Schemas['PresenceAnswer']['data'];
 /** How long a sign of life counts. */
 export const PRESENCE_MS = 60_000;
 
-/** Streams whose polls fall into this time read together, and stay in step from then on. */
-const BATCH_MS = 50;
+/** All streams read at the multiples of this time, so that their polls, which begin at any time, are read together. */
+const BATCH_MS = 500;
 
 type PresenceDeps = Pick<CrudContext, 'db' | 'entities'>;
 
@@ -35,7 +35,7 @@ export interface RecordPresence {
 export function createPresenceReader(crud: PresenceDeps): (record: RecordKey) => Promise<RecordPresence> {
   const loader = new DataLoader((records: readonly RecordKey[]) => readPresences(crud, records), {
     cache: false,
-    batchScheduleFn: (readAll) => void setTimeout(readAll, BATCH_MS),
+    batchScheduleFn: (readAll) => void setTimeout(readAll, BATCH_MS - (Date.now() % BATCH_MS)),
   });
   return (record) => loader.load(record);
 }

@@ -28,7 +28,7 @@ test('while somebody edits a record, others who open it are told, and each chang
   await toast(theirs.page, /^已更新/).waitFor();
   await isEditing(mine.page, 'admin').waitFor({ state: 'detached' });
 
-  await countryForm(mine.page).getByText('admin 刚刚修改了这条记录：货币符号。').waitFor();
+  await countryForm(mine.page).getByText('admin 修改了这条记录（刚刚）：货币符号。').waitFor();
   await clickButton(countryForm(mine.page), '对比改动');
   const dialog = dialogNamed(mine.page, '这条记录在你编辑时已被更新');
   await clickButton(dialog, /^保存为 v3/);
@@ -45,13 +45,13 @@ test('a form without changes offers to load what somebody else has saved, and sa
   const { page } = await product.open('admin', `/country?id=${id}&panel=edit`);
   await countryField(page, '名称').waitFor();
   await editor.change('XB', { name: '新名', symbol: 'B' });
-  await countryForm(page).getByText('editor 刚刚修改了这条记录：名称、货币符号。').waitFor();
+  await countryForm(page).getByText('editor 修改了这条记录（刚刚）：名称、货币符号。').waitFor();
   expect(await countryField(page, '名称').inputValue()).toBe('原名');
   await clickButton(countryForm(page), '载入最新内容');
   await expect.poll(() => countryField(page, '名称').inputValue()).toBe('新名');
-  expect(await page.getByText('刚刚修改了这条记录').count()).toBe(0);
+  expect(await page.getByText('修改了这条记录').count()).toBe(0);
   await editor.call('DELETE', `/countries/${id}`, undefined, 2);
-  await page.getByText('这条记录已被他人删除。').waitFor();
+  await page.getByText('这条记录刚刚被删除。').waitFor();
 });
 
 test('a change that somebody else submits for review is announced in an open form', { tags: ['slow'] }, async () => {

@@ -28,12 +28,16 @@ export function FormPresence({ form }: { form: RecordForm }) {
 }
 
 function RecordPresence({ form, id }: { form: RecordForm; id: number }) {
-  const { entity, changes } = form;
+  const { entity, changes, disabledReason, state } = form;
+  const isEditing =
+    changes.length > 0 && disabledReason === false && (state.matches('editing') || state.matches('saving'));
   const record = { entity: entity.key, id };
   const presence = usePresence(record);
-  useSignsOfLife(record, changes.length > 0);
+  useSignsOfLife(record, isEditing);
   useChangedProposal(form, presence);
   const theirs = useChangedRecord(form, id, presence);
+  // only said: the next save offers to keep the typed values, and a restored record can be saved as before
+  if (form.state.matches('editing') && presence?.record === null) return <DeletionNote form={form} />;
   return theirs && <ChangeNote form={form} theirs={theirs} />;
 }
 
@@ -89,13 +93,9 @@ function useChangedProposal({ state, otherProposer, reloadContext }: RecordForm,
 }
 
 /** Returns the version that somebody else has saved since the form's, if its values differ. */
-function useChangedRecord({ entity, state, send }: RecordForm, id: number, presence: Presence | undefined) {
+function useChangedRecord({ entity, state }: RecordForm, id: number, presence: Presence | undefined) {
   const { version, baseValues, toValues } = state.context;
   const isEditing = state.matches('editing');
-  const isDeleted = isEditing && presence?.record === null;
-  useEffect(() => {
-    if (isDeleted) send({ type: 'RECORD_DELETED' });
-  }, [isDeleted, send]);
 
   const savedVersion = presence?.record?.version ?? 0;
   const isNewer = isEditing && version !== null && savedVersion > version;
@@ -109,6 +109,20 @@ function useChangedRecord({ entity, state, send }: RecordForm, id: number, prese
   const { codeChanges, ...record } = data;
   const changed = changedPointers(replaceChangedCodes(baseValues, codeChanges), toValues(record));
   return changed.length > 0 ? { loaded: data, record, fields: [...new Set(changed.map(pointerLabel))] } : undefined;
+}
+
+const noteClass = (layout: RecordForm['layout']) =>
+  `sticky top-0 z-(--z-sticky) ${layout === 'page' ? 'rounded-sm bg-canvas' : 'border-b border-line bg-panel px-(--form-edge) py-3'}`;
+
+function DeletionNote({ form: { changes, layout } }: { form: RecordForm }) {
+  const { t } = useTexts();
+  return (
+    <div className={noteClass(layout)}>
+      <Note tone="warn" live>
+        {t(changes.length > 0 ? 'presence.deletedUnsaved' : 'presence.deleted')}
+      </Note>
+    </div>
+  );
 }
 
 interface ChangeNoteProps {
@@ -129,9 +143,7 @@ function ChangeNote({ form: { changes, layout, send }, theirs: { loaded, record,
     refreshReads();
   }
   return (
-    <div
-      className={`sticky top-0 z-(--z-sticky) ${layout === 'page' ? 'rounded-sm bg-canvas' : 'border-b border-line bg-panel px-(--form-edge) py-3'}`}
-    >
+    <div className={noteClass(layout)}>
       <Note
         tone="warn"
         live

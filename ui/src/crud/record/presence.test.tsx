@@ -59,6 +59,7 @@ describe('a form', () => {
       },
       changes,
       send,
+      disabledReason: false,
       layout: 'page',
       otherProposer: undefined,
       reloadContext,
@@ -115,7 +116,7 @@ describe('a form', () => {
   ])('says what somebody else has changed, and %s', async (_, changes, button, type) => {
     presence = { record: { version: 3, updatedBy: 'ann', updateTime: theirs.updateTime, proposal: null }, editors: [] };
     const { user } = await renderForm(changes);
-    await screen.findByText('ann changed this record just now: Name.');
+    await screen.findByText('ann changed Name (just now).');
     await user.click(screen.getByRole('button', { name: button }));
     expect(send).toHaveBeenCalledExactlyOnceWith({
       type,
@@ -123,10 +124,11 @@ describe('a form', () => {
     });
   });
 
-  it('reports that the record was deleted, and loads a proposal of somebody else', async () => {
+  it('says that the record was deleted, and loads a proposal of somebody else', async () => {
     presence = { record: null, editors: [] };
-    const { unmount } = await renderForm([]);
-    await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'RECORD_DELETED' }));
+    const { unmount } = await renderForm(['/symbol']);
+    await screen.findByText(/^This record has just been deleted\./);
+    expect(send).not.toHaveBeenCalled();
     unmount();
     const proposal = { id: 5, version: 1, by: 'ann' };
     presence = { record: { version: 2, updatedBy: 'ann', updateTime: theirs.updateTime, proposal }, editors: [] };

@@ -132,6 +132,17 @@ describe('after signing in', () => {
     expect(currentTheme()).toBe('light');
   });
 
+  it('what another user has chosen since is not saved as an earlier choice', async () => {
+    save.mockRejectedValue(outage);
+    await signIn({});
+    setTheme('dark');
+    await pass();
+    save.mockReset().mockResolvedValue({});
+    await signIn({ theme: 'system' }, { username: 'bob' });
+    await signIn({ theme: 'light' });
+    expect([currentTheme(), bodies()]).toEqual(['light', []]);
+  });
+
   it('an answer that is older than a choice does not undo it', async () => {
     const response = pendingResponse<Preferences>();
     load.mockReturnValue(response.promise);

@@ -81,6 +81,9 @@ export function keepPreferences(
   async function load(): Promise<void> {
     if (isLoading) return;
     isLoading = true;
+    // what this browser shows is by now the choice of somebody else who has signed in
+    for (const choice of ['theme', 'language'] as const)
+      if (readChoosers()[choice]?.user !== username) unsaved.remove([choice]);
     newer = new Set(unsaved.list());
     try {
       const preferences = await account.load(signal);
@@ -105,7 +108,8 @@ export function keepPreferences(
     });
     adoptAppearance('language', language, storedLanguage(), 'zh-CN', (next) => {
       shown.language = next;
-      void setLanguage(next);
+      // without its texts the language stays
+      setLanguage(next).catch(() => {});
     });
     const saved = new Map(lists.map((entry) => [entry.list, fromListEntry(entry)]));
     for (const list of new Set([...saved.keys(), ...storedLists()]))
@@ -164,7 +168,7 @@ export function keepPreferences(
     } else if (key === 'language') {
       shown.language = storedLanguage() ?? shown.language;
       newer.add('language');
-      void setLanguage(shown.language);
+      setLanguage(shown.language).catch(() => {});
     } else if (key !== null) {
       const list = followListPreferences(key);
       if (list !== undefined) newer.add(`list:${list}`);

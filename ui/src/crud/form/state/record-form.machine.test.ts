@@ -29,7 +29,6 @@ const eventTypesWithoutData = [
   'KEEP_AS_NEW',
   'AUTOSAVE',
   'CLEAR_DRAFT',
-  'RECORD_DELETED',
 ];
 const events: AnyEventObject[] = [
   ...eventTypesWithoutData.map((type) => ({ type })),

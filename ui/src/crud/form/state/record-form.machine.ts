@@ -133,7 +133,6 @@ export const recordFormMachine = recordFormSetup.createMachine({
         LEAVE: { target: '.pristine', actions: ['discardDraft', 'reset'] },
         REFRESH: { target: '.checkingChanges', actions: 'rebase' },
         COMPARE: { guard: 'hasUnsavedChanges', target: 'conflict', actions: 'compare' },
-        RECORD_DELETED: { guard: 'hasId', target: 'deleted' },
         REFRESH_PROPOSAL: { target: '.checkingChanges', actions: 'rebaseProposal' },
         CLEAR_DRAFT: { actions: 'discardDraft' },
       },
