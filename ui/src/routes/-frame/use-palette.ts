@@ -249,8 +249,9 @@ function useOfferedHits(q: string) {
     title,
     hits: actions
       .filter(({ id, label }) => {
-        const names = isRecordAction(id) ? allLanguages.map((lng) => t(`event.${id}`, { lng })) : [];
-        return [label, title, ...names].some((name) => contains(name, q));
+        // a part of a word, or the record's name, must not find what Enter would then do to it
+        const names = isRecordAction(id) ? allLanguages.map((lng) => t(`event.${id}`, { lng })) : [label];
+        return names.some((name) => name.toLowerCase().startsWith(q.toLowerCase()));
       })
       .map(({ id, label, icon, run }): PaletteHit => ({ key: `action ${title} ${id}`, icon, name: label, open: run })),
   }));
@@ -267,11 +268,17 @@ export function usePalette(text: string) {
   const { records, users, subscribers, ...state } = useServerHits(q);
   const recordGroup = { id: 'records', title: t('palette.records'), hits: records };
   const pageGroup = { id: 'pages', title: t('palette.pages'), hits: pages };
+  const recentGroup = { id: 'recent', title: t('palette.recent'), hits: recentHits };
+  const hasExactCode = records[0]?.code === q.toUpperCase();
+  // Enter opens the first hit: without a text it must not act, and an exact match of a code comes first
+  const leadingGroups =
+    q === ''
+      ? [recentGroup, ...(recentHits.length > 0 ? [...offeredGroups, pageGroup] : [pageGroup, ...offeredGroups])]
+      : hasExactCode
+        ? [recordGroup, ...offeredGroups, pageGroup]
+        : [...offeredGroups, pageGroup, recordGroup];
   const groups = [
-    ...offeredGroups,
-    { id: 'recent', title: t('palette.recent'), hits: recentHits },
-    // an exact match of a code comes first
-    ...(records[0]?.code === q.toUpperCase() ? [recordGroup, pageGroup] : [pageGroup, recordGroup]),
+    ...leadingGroups,
     { id: 'views', title: t('views.label'), hits: viewHits },
     { id: 'commands', title: t('palette.commands'), hits: commands },
     { id: 'users', title: t('menu.user'), hits: users },
