@@ -55,6 +55,8 @@ export const alwaysPlural: Readonly<Record<string, string>> = {
   'home.days': 'a period of 7 or 30 days',
   'rate.trend': 'a trend of two or more quotes',
   'subscriber.allKinds': 'all nine kinds',
+  'bulk.selectAll': 'more matches than the page shows',
+  'bulk.allSelected': 'more matches than the page shows',
   'imports.work.rows': 'the rows done and the total',
   'imports.values.more': 'more values than the list shows',
 };

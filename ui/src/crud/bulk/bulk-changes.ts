@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Schemas } from '#api/metadata.gen.ts';
+import { Problem } from '#api/problem.ts';
+import { isOutage } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
@@ -11,6 +13,11 @@ const STORAGE_KEY = 'bulkChanges';
 
 /** The ids of the actions that the user started in this tab and has not closed yet; they survive a reload. */
 let followedIds: readonly number[] = readStoredIds();
+const restoredIds = new Set(followedIds);
+
+/** Returns whether the page was reloaded since the action was started. */
+export const isRestored = (id: number): boolean => restoredIds.has(id);
+
 const listeners = new Set<() => void>();
 
 function readStoredIds(): number[] {
@@ -49,13 +56,16 @@ export const useFollowedBulkChanges = (): readonly number[] =>
 
 const POLL_MS = 1000;
 
-/** Reads an action, again every second until it has ended. */
+/** Reads an action, again every second until it has ended or the server refuses to show it. */
 export const useBulkChange = (id: number) =>
   useRead({
     queryKey: ['bulk change', id],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/bulk-changes/{id}', { params: { path: { id } }, signal })).data.bulkChange,
-    refetchInterval: ({ state }) => (state.data?.endTime || state.error ? false : POLL_MS),
+    // the next poll serves as the retry
+    retry: false,
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.endTime || (error instanceof Problem && !isOutage(error)) ? false : POLL_MS,
   });
 
 export const isRunning = ({ status }: BulkChange): boolean => status === 'queued' || status === 'running';

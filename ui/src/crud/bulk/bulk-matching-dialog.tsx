@@ -8,6 +8,7 @@ import { useRecordFilters } from '#crud/list/filters/record-filters.tsx';
 import { recordFilter } from '#crud/list/list-query.ts';
 import { type ListSearch, splitList } from '#crud/list/list-search.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { type RecordAction, resourceClient } from '#crud/resource.ts';
@@ -47,11 +48,11 @@ export function BulkMatchingDialog({ entity, list, action, onClose, onStarted }:
   const [problem, setProblem] = useState<Problem>();
   const filter = recordFilter(entity.key, list.search);
   const count = useRead({
+    // the number that is confirmed must not change under the pointer
+    ...readOnceOptions,
     queryKey: [entity.key, 'matches', filter],
     queryFn: async ({ signal }) =>
       (await resourceClient(entity).list({ ...filter, page: 1, pageSize: 10 }, signal)).data,
-    gcTime: 0,
-    staleTime: 0,
   });
   const total = count.data?.total ?? 0;
   const ready = countReady(action, { counts: count.data?.counts, search: list.search });

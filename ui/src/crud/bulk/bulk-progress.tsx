@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useAction } from '#crud/use-action.ts';
 import { number } from '#i18n/format.ts';
@@ -8,28 +8,48 @@ import { Icon, type IconName } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { api } from '#session/session.ts';
-import { type BulkChange, closeBulkChange, formatOutcome, isRunning, useBulkChange } from './bulk-changes.ts';
+import {
+  type BulkChange,
+  closeBulkChange,
+  formatOutcome,
+  isRestored,
+  isRunning,
+  useBulkChange,
+} from './bulk-changes.ts';
 import { BulkReportDialog } from './bulk-report.tsx';
 
 /** The actions on all matches that the user started, on every page until they are closed. */
 export function BulkProgress({ ids }: { ids: readonly number[] }) {
   const { t } = useTexts();
+
+  function close(id: number): void {
+    const index = ids.indexOf(id);
+    const neighbor = ids[index + 1] ?? ids[index - 1];
+    // the focused button disappears with its card
+    if (document.getElementById(cardId(id))?.contains(document.activeElement))
+      document.getElementById(neighbor === undefined ? 'page' : cardId(neighbor))?.focus();
+    closeBulkChange(id);
+  }
   return (
     <section
       aria-label={t('bulk.region')}
       className="pointer-events-none fixed right-4 bottom-17 z-(--z-pop) flex w-84 max-w-[calc(100%-2rem)] flex-col gap-2"
     >
       {ids.map((id) => (
-        <FollowedBulkChange key={id} id={id} />
+        <FollowedBulkChange key={id} id={id} onClose={() => close(id)} />
       ))}
     </section>
   );
 }
 
-function FollowedBulkChange({ id }: { id: number }) {
+const cardId = (id: number): string => `bulk-change-${id}`;
+
+function FollowedBulkChange({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTexts();
   const { data, problem } = useBulkChange(id);
   const hasEnded = data !== undefined && !isRunning(data);
-  const wasRunning = useRef(false);
+  // it may end before the first answer; after a reload, the page has read what it changed
+  const wasRunning = useRef(!isRestored(id));
   useEffect(() => {
     // it belongs to somebody else, or is past its retention period
     if (problem?.status === 404) closeBulkChange(id);
@@ -40,8 +60,52 @@ function FollowedBulkChange({ id }: { id: number }) {
     wasRunning.current = false;
     refreshReads();
   }, [data, hasEnded]);
-  return data ? <Card bulkChange={data} /> : null;
+  if (problem && problem.status !== 404)
+    return (
+      <CardFrame
+        id={id}
+        icon={<Icon name="warning" className="text-bad-ink" />}
+        title={t('bulk.notLoaded')}
+        button={closeButton(t('common.close'), onClose)}
+      >
+        <p role="status" className="mt-0.5 text-xs text-ink-3">
+          {problem.message}
+        </p>
+      </CardFrame>
+    );
+  return data ? <Card bulkChange={data} onClose={onClose} /> : null;
 }
+
+interface CardFrameProps {
+  id: number;
+  icon: ReactNode;
+  title: string;
+  button: ReactNode;
+  children: ReactNode;
+}
+
+function CardFrame({ id, icon, title, button, children }: CardFrameProps) {
+  return (
+    <div
+      id={cardId(id)}
+      tabIndex={-1}
+      className="animate-fade-in pointer-events-auto rounded-md bg-raised px-3.5 py-2.5 shadow-3 inset-ring inset-ring-line"
+    >
+      <div className="flex items-center gap-2">
+        {icon}
+        <span className="min-w-0 flex-1 truncate font-medium">{title}</span>
+        {button}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const closeButton = (label: string, onClose: () => void) => (
+  <Button size="sm" variant="ghost" aria-label={label} onClick={onClose}>
+    <Icon name="close" size={14} />
+  </Button>
+);
 
 const ENDED_ICONS: Partial<Record<BulkChange['status'], { name: IconName; className: string }>> = {
   done: { name: 'check', className: 'text-ok-ink' },
@@ -49,7 +113,7 @@ const ENDED_ICONS: Partial<Record<BulkChange['status'], { name: IconName; classN
   cancelled: { name: 'stop', className: 'text-ink-3' },
 };
 
-function Card({ bulkChange }: { bulkChange: BulkChange }) {
+function Card({ bulkChange, onClose }: { bulkChange: BulkChange; onClose: () => void }) {
   const { t } = useTexts();
   const [showsReport, setShowsReport] = useState(false);
   const { run, busy } = useAction();
@@ -60,25 +124,21 @@ function Card({ bulkChange }: { bulkChange: BulkChange }) {
     left > 0 && status === 'done' ? { name: 'info' as const, className: 'text-warn-ink' } : ENDED_ICONS[status];
   const stop = () => void run(() => api.POST('/api/v1/bulk-changes/{id}/cancel', { params: { path: { id } } }), null);
   return (
-    <div className="animate-fade-in pointer-events-auto rounded-md bg-raised px-3.5 py-2.5 shadow-3 inset-ring inset-ring-line">
-      <div className="flex items-center gap-2">
-        {icon && <Icon name={icon.name} className={icon.className} />}
-        <span className="min-w-0 flex-1 truncate font-medium">{title}</span>
-        {isRunning(bulkChange) ? (
+    <CardFrame
+      id={id}
+      icon={icon && <Icon name={icon.name} className={icon.className} />}
+      title={title}
+      button={
+        // the same element in both states, so that it keeps the focus
+        isRunning(bulkChange) ? (
           <Button size="sm" variant="ghost" busy={busy || cancelling} onClick={stop}>
             {t('bulk.stop')}
           </Button>
         ) : (
-          <button
-            type="button"
-            aria-label={t('common.close')}
-            onClick={() => closeBulkChange(id)}
-            className="grid size-7 flex-none place-items-center rounded-sm text-ink-3 hover:bg-hover pointer-coarse:size-10"
-          >
-            <Icon name="close" size={14} />
-          </button>
-        )}
-      </div>
+          closeButton(t('common.close'), onClose)
+        )
+      }
+    >
       {isRunning(bulkChange) ? (
         <div className="mt-1.5 flex flex-col gap-1">
           <ProgressBar value={processed} max={total} aria-label={title} />
@@ -102,6 +162,6 @@ function Card({ bulkChange }: { bulkChange: BulkChange }) {
         </div>
       )}
       <BulkReportDialog bulkChange={bulkChange} open={showsReport} onClose={() => setShowsReport(false)} />
-    </div>
+    </CardFrame>
   );
 }

@@ -22,7 +22,7 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import { type BulkAction as BarAction, BulkBar } from '#kit/lists/bulk-bar.tsx';
 import { useSession } from '#session/use-session.ts';
 import { recordFilter } from './list-query.ts';
-import { bulkActions, readyFor, type Selection } from './selection.ts';
+import { bulkActions, type LeftRecords, readyFor, type Selection } from './selection.ts';
 import type { RecordList } from './use-list.ts';
 
 interface Props {
@@ -31,6 +31,11 @@ interface Props {
   selection: Selection;
   onSelect: (selection: Selection) => void;
 }
+
+/** An action that waits for confirmation, with all matches of a list or the selected records as they were when it was chosen. */
+type PendingAction =
+  | { action: RecordAction; matches: RecordList; selected?: undefined }
+  | { action: RecordAction; selected: { size: number; ready: AnyRecord[]; left: LeftRecords[] }; matches?: undefined };
 
 /** The maximum number of records that are named for each reason. */
 const NAMED = 5;
@@ -42,16 +47,20 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const matching = useMatching(entity, list, selection);
   const exportSelected = useExportSelected(entity, selection, matching.isSelected ? list : undefined);
   const reason = useReasonField();
-  const [pendingAction, setPendingAction] = useState<RecordAction>();
+  const [pending, setPending] = useState<PendingAction>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [refusals, setRefusals] = useState<Refusal[]>([]);
   const ownWork = new Set(list.data?.ownWork);
-  const { ready: targets, left } = pendingAction
-    ? readyFor(entity, selection, pendingAction, ownWork)
-    : { ready: [], left: [] };
+  const selected = pending?.selected;
 
-  async function run(action: RecordAction, reason: string): Promise<void> {
+  /** Fixes what the action applies to, since the list may be read anew before it is confirmed. */
+  function choose(action: RecordAction): void {
+    if (matching.isSelected) setPending({ action, matches: list });
+    else setPending({ action, selected: { size: selection.size, ...readyFor(entity, selection, action, ownWork) } });
+  }
+
+  async function run(action: RecordAction, targets: readonly AnyRecord[], reason: string): Promise<void> {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -73,7 +82,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       notifyBulkDone(entity, action, targets, data.items);
       if (reason !== '' && failed.length < data.items.length) rememberReason(reason);
       refreshReads();
-      setPendingAction(undefined);
+      setPending(undefined);
     } catch (error) {
       setProblem(toProblem(error, language));
     } finally {
@@ -93,7 +102,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       icon: actionIcons[id],
       count,
       disabledReason,
-      onSelect: () => setPendingAction(id),
+      onSelect: () => choose(id),
     };
   });
   const selectedText = matching.isSelected
@@ -115,8 +124,10 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
           ],
     ),
   });
-  const needsReason =
-    pendingAction !== undefined && pendingAction !== 'delete' && transitions[pendingAction].reason === 'required';
+  const confirmed = selected && pending.action;
+  const targets = selected?.ready ?? [];
+  const left = selected?.left ?? [];
+  const needsReason = confirmed && confirmed !== 'delete' && transitions[confirmed].reason === 'required';
   return (
     <>
       <BulkBar
@@ -128,37 +139,37 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         clearLabel={t('common.clear')}
         onClear={() => onSelect(new Map())}
       />
-      {matching.isSelected && pendingAction && (
+      {pending?.matches && (
         <BulkMatchingDialog
           entity={entity}
-          list={list}
-          action={pendingAction}
-          onClose={() => setPendingAction(undefined)}
+          list={pending.matches}
+          action={pending.action}
+          onClose={() => setPending(undefined)}
           onStarted={() => onSelect(new Map())}
         />
       )}
       <ConfirmDialog
-        open={pendingAction !== undefined && !matching.isSelected}
+        open={confirmed !== undefined}
         onClose={() => {
-          setPendingAction(undefined);
+          setPending(undefined);
           setProblem(undefined);
         }}
-        title={pendingAction && t('list.bulkQuestion', { action: t(`event.${pendingAction}`), count: targets.length })}
+        title={confirmed && t('list.bulkQuestion', { action: t(`event.${confirmed}`), count: targets.length })}
         description={
           left.length === 0
             ? `${t('message.confirmOperation')} ${t('list.bulkAll')}`
             : t('list.bulkSome', {
-                selected: selection.size,
+                selected: selected?.size ?? 0,
                 left: left.reduce((sum, { records }) => sum + records.length, 0),
               })
         }
-        confirmLabel={pendingAction ? t(`event.${pendingAction}`) : ''}
+        confirmLabel={confirmed ? t(`event.${confirmed}`) : ''}
         cancelLabel={t('common.cancel')}
-        destructive={pendingAction === 'delete' || pendingAction === 'reject'}
+        destructive={confirmed === 'delete' || confirmed === 'reject'}
         busy={busy}
         error={problem?.message}
         reason={needsReason ? reason : undefined}
-        onConfirm={(text) => pendingAction && void run(pendingAction, text)}
+        onConfirm={(text) => confirmed && void run(confirmed, targets, text)}
       >
         {left.length > 0 && (
           <ul className="rounded-sm bg-warn-soft px-2.5 py-2 text-xs inset-ring inset-ring-warn-edge">
@@ -226,8 +237,11 @@ function useMatching(entity: EntityUi, { data, search }: RecordList, selection: 
   const { t } = useTexts();
   const [chosenKey, setChosenKey] = useState<string>();
   const { items = [], total = 0 } = data ?? {};
-  const key = JSON.stringify([recordFilter(entity.key, search), search.page, selection.size]);
+  const selectedIds = [...selection.keys()].toSorted((a, b) => a - b);
+  const key = JSON.stringify([recordFilter(entity.key, search), search.page, selectedIds]);
   const isPageSelected = items.length > 0 && items.every(({ id }) => selection.has(id));
+  // selecting the same rows again later does not choose all that match once more
+  if (chosenKey !== undefined && (chosenKey !== key || !isPageSelected)) setChosenKey(undefined);
   const isSelected = isPageSelected && chosenKey === key;
   const offer =
     isPageSelected && !isSelected && total > items.length

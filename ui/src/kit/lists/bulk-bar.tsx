@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Icon, type IconName } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { Tooltip } from '#kit/buttons/tooltip.tsx';
@@ -34,39 +34,56 @@ interface BulkBarProps {
 /** The toolbar for selected rows. It belongs inside the `relative` column that ends with the pager. */
 export function BulkBar({ text, offer, actions, onClear, clearLabel, ...aria }: BulkBarProps) {
   useEscape(true, onClear);
+  const bar = useRef<HTMLDivElement>(null);
   return (
     <div className="bulk-bar pointer-events-none absolute inset-x-4 bottom-14 z-(--z-bar) flex justify-center">
       <div
         {...aria}
+        ref={bar}
+        tabIndex={-1}
         role="toolbar"
-        className="animate-fade-in pointer-events-auto flex max-w-full flex-wrap items-center gap-0.5 rounded-md py-1.5 bg-plate pr-1.5 pl-3.5 whitespace-nowrap text-on-plate shadow-3"
+        className="animate-fade-in pointer-events-auto max-w-full rounded-md py-1.5 bg-plate pr-1.5 pl-3.5 whitespace-nowrap text-on-plate shadow-3"
       >
-        <div className="flex items-center gap-0.5">
-          <span role="status">{text}</span>
-          {offer && (
-            <button
-              type="button"
-              onClick={offer.onSelect}
-              className={cx(ENTRY_CLASS, 'px-2 font-medium underline decoration-on-plate-2 underline-offset-3')}
-            >
-              {offer.label}
-            </button>
-          )}
-          <Divider />
-        </div>
-        <div className="flex min-w-0 flex-wrap items-center gap-0.5">
-          {actions.map((action) => (
-            <BulkActionButton key={action.id} {...action} />
-          ))}
-          <Divider />
-          <button type="button" onClick={onClear} className={cx(ENTRY_CLASS, 'px-2 font-normal text-on-plate-2')}>
-            {clearLabel} <Kbd tone="plate">Esc</Kbd>
-          </button>
+        {/* cuts off the divider of a group that begins a row */}
+        <div className={cx(GROUPS_CLASS, 'overflow-x-clip')}>
+          <div className="flex items-center gap-0.5">
+            <span role="status">{text}</span>
+            {offer && (
+              <button
+                type="button"
+                onClick={() => {
+                  // the button disappears
+                  bar.current?.focus();
+                  offer.onSelect();
+                }}
+                className={cx(ENTRY_CLASS, 'px-2 font-medium underline decoration-on-plate-2 underline-offset-3')}
+              >
+                {offer.label}
+              </button>
+            )}
+          </div>
+          <div className={cx(GROUPS_CLASS, DIVIDED_CLASS, 'min-w-0')}>
+            <div className="flex min-w-0 flex-wrap items-center gap-0.5">
+              {actions.map((action) => (
+                <BulkActionButton key={action.id} {...action} />
+              ))}
+            </div>
+            <div className={DIVIDED_CLASS}>
+              <button type="button" onClick={onClear} className={cx(ENTRY_CLASS, 'px-2 font-normal text-on-plate-2')}>
+                {clearLabel} <Kbd tone="plate">Esc</Kbd>
+              </button>
+            </div>
+          </div>
         </div>
       </div>
     </div>
   );
 }
+
+const GROUPS_CLASS = 'flex flex-wrap items-center gap-x-3.25 gap-y-0.5';
+/** A divider in the gap before a group. */
+const DIVIDED_CLASS =
+  'relative before:absolute before:inset-y-0 before:-left-1.75 before:my-auto before:h-4.5 before:w-px before:bg-plate-2';
 
 const ENTRY_CLASS =
   'flex h-7 flex-none items-center gap-1.5 rounded-sm hover:bg-plate-2/60 focus-visible:outline-on-plate focus-visible:outline-offset-[-2px]';
@@ -100,8 +117,4 @@ function BulkActionButton({ label, icon, count, disabledReason, busy, onSelect, 
       </Tooltip>
     );
   return menu ? <Menu trigger={button} items={menu} gap={10} /> : button;
-}
-
-function Divider() {
-  return <span aria-hidden className="mx-1 h-4.5 w-px flex-none bg-plate-2" />;
 }

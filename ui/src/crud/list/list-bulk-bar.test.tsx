@@ -1,0 +1,133 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
+import { queryClient } from '#crud/read/query-client.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { createUser } from '#testing/test-session.ts';
+import { ListBulkBar } from './list-bulk-bar.tsx';
+import type { Selection } from './selection.ts';
+import type { RecordList } from './use-list.ts';
+
+// the casts: the bar reads no other members
+const entity = { key: 'country', resource: '/api/v1/countries', filters: [] } as unknown as EntityUi;
+const recordOf = (id: number) =>
+  ({ id, code: `C${id}`, name: `Country ${id}`, locales: {}, status: 'pending', version: 1 }) as unknown as AnyRecord &
+    Values;
+const listOf = (ids: number[], total: number) =>
+  ({
+    search: {},
+    data: { items: ids.map(recordOf), total, counts: { pending: total }, ownWork: [] },
+  }) as unknown as RecordList;
+const selectionOf = (...ids: number[]): Selection => new Map(ids.map((id) => [id, recordOf(id)]));
+
+const send = vi.spyOn(api, 'send');
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+/** Signs in or out, as another tab does. */
+function changeSession(stored: Record<string, string>): void {
+  localStorage.clear();
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+}
+
+/** A list with all rows of its page selected, whose rows and selection a test changes. */
+async function renderBar() {
+  let change: (list: RecordList, selection: Selection) => void = () => {};
+  function List() {
+    const [{ list, selection }, setState] = useState({ list: listOf([1, 2], 300), selection: selectionOf(1, 2) });
+    change = (list, selection) => setState({ list, selection });
+    return (
+      <ListBulkBar
+        entity={entity}
+        list={list}
+        selection={selection}
+        onSelect={(selection) => setState({ list, selection })}
+      />
+    );
+  }
+  const rendered = await renderInConsole(<List />, { wrapper });
+  return { ...rendered, change: (list: RecordList, selection: Selection) => act(() => change(list, selection)) };
+}
+
+beforeEach(() => {
+  const permissions = ['country:review', 'country:update', 'country:delete', 'country:export'];
+  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', ...permissions)) });
+  send.mockReset();
+  send.mockResolvedValue({
+    status: 200,
+    message: 'OK',
+    etag: null,
+    data: { items: [], total: 300, counts: { pending: 300 } },
+  });
+});
+afterEach(() => {
+  changeSession({});
+  queryClient.clear();
+});
+
+const chooseAll = () => screen.getByRole('button', { name: 'Select all 300 matching records' });
+const status = () => screen.getAllByRole('status')[0]?.textContent;
+
+describe('the choice of all matches', () => {
+  it('keeps its dialog and the typed reason when the list is read anew', async () => {
+    const { user, change } = await renderBar();
+    await user.click(chooseAll());
+    await user.click(screen.getByRole('button', { name: 'Reject 300' }));
+    await screen.findByText('Reject 300 records?');
+    await user.type(await screen.findByRole('textbox'), 'no source');
+    change(listOf([3, 1], 301), selectionOf(1, 2));
+    await screen.findByText('2 selected');
+    expect(screen.getByDisplayValue('no source')).toBeTruthy();
+    expect(screen.queryByText('Reject 2?')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Reject' }));
+    await waitFor(() =>
+      expect(send).toHaveBeenCalledWith('POST', '/api/v1/countries/bulk/matching', expect.anything()),
+    );
+    const [, , options] = send.mock.calls.find(([method]) => method === 'POST') ?? [];
+    expect(options).toMatchObject({ body: { action: 'reject', total: 300, reason: 'no source' } });
+  });
+
+  it('does not come back with the same selection', async () => {
+    const { user, change } = await renderBar();
+    await user.click(chooseAll());
+    expect(status()).toBe('All 300 matching records selected');
+    change(listOf([1, 2], 300), selectionOf(1));
+    await waitFor(() => expect(status()).toBe('1 selected'));
+    change(listOf([1, 2], 300), selectionOf(1, 2));
+    await waitFor(() => expect(status()).toBe('2 selected'));
+  });
+
+  it('ends with other records of the same number', async () => {
+    const { user, change } = await renderBar();
+    await user.click(chooseAll());
+    change(listOf([3, 4], 300), selectionOf(3, 4));
+    await waitFor(() => expect(status()).toBe('2 selected'));
+  });
+
+  it('leaves the focus in the bar', async () => {
+    const { user } = await renderBar();
+    chooseAll().focus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('toolbar').contains(document.activeElement)).toBe(true);
+  });
+});
+
+it('a dialog for the selected records stays one for them when the list is read anew', async () => {
+  const { user, change } = await renderBar();
+  await user.click(screen.getByRole('button', { name: 'Reject 2' }));
+  await screen.findByText('Reject 2?');
+  await user.type(await screen.findByRole('textbox'), 'no source');
+  change(listOf([1, 2], 300), new Map([...selectionOf(1, 2)].map(([id, record]) => [id, { ...record, version: 2 }])));
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  const items = [1, 2].map((id) => ({ id, version: 1 }));
+  await waitFor(() =>
+    expect(send).toHaveBeenCalledWith('POST', '/api/v1/countries/bulk', {
+      body: expect.objectContaining({ action: 'reject', items }),
+    }),
+  );
+});
