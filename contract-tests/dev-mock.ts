@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Child, PROJECT_ROOT } from './processes/child.ts';
 import { startMock } from './processes/prism.ts';
-import { createRememberedPreferences } from './processes/remembered-preferences.ts';
-import { createRememberedViews } from './processes/remembered-views.ts';
+import { createRememberedPreferences, createRememberedViews } from './processes/remembered-answers.ts';
 import { stripPrefix } from './processes/strip-prefix.ts';
 
 const port = Number(process.env.MOCK_PORT ?? 4010);

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { readContract } from './contract/contract.ts';
 import { operationsOf } from './contract/operations.ts';
-import { createRememberedPreferences } from './processes/remembered-preferences.ts';
-import { type AnswerFromMemory, createRememberedViews } from './processes/remembered-views.ts';
+import {
+  type AnswerFromMemory,
+  createRememberedPreferences,
+  createRememberedViews,
+} from './processes/remembered-answers.ts';
 import { createVerifier } from './suite/verify.ts';
 
 const contract = readContract();

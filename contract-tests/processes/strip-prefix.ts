@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { AnswerFromMemory } from './remembered-views.ts';
+import type { AnswerFromMemory } from './remembered-answers.ts';
 
 /** Forwards `/dc/…` as `/…`, because Prism ignores the path in `servers`, except for the paths that are answered from memory. */
 export function stripPrefix(
