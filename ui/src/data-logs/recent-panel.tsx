@@ -54,7 +54,9 @@ function RecentChange({ entry }: { entry: DataLogEntry }) {
         action === 'update' && values.length > 0 ? (
           <>
             <span className="max-w-2/5 flex-none truncate">{actor}</span>
-            <ChangedValues entry={{ ...entry, values: values.slice(0, 1) }} />
+            <span className="flex min-w-0 text-ink">
+              <ChangedValues entry={{ ...entry, values: values.slice(0, 1) }} />
+            </span>
           </>
         ) : (
           <span className="truncate">{t('home.changed', { actor, act: t(`act.${action}`) })}</span>

@@ -74,8 +74,14 @@ async function sendQuietly(method: 'PUT' | 'DELETE', path: string, body?: Record
   if (!session.token) return;
   const headers = { Authorization: `Bearer ${session.token}`, ...(body && { 'Content-Type': 'application/json' }) };
   const content = body ? { body: JSON.stringify(body) } : {};
-  // keepalive, as it may be the page's last request
-  await fetch(`/dc${path}`, { method, headers, keepalive: true, ...content }).catch(() => undefined);
+  try {
+    // keepalive, as it may be the page's last request
+    const response = await fetch(`/dc${path}`, { method, headers, keepalive: true, ...content });
+    // a response that is not read may occupy its connection
+    await response.text();
+  } catch {
+    // the next renewal tries again, and what is not renewed expires
+  }
 }
 
 /** Loads the proposals again when somebody else has submitted one, or when it was decided. */
