@@ -45,8 +45,8 @@ export async function storeMatches(
 }
 
 /** Counts the matches, or those whose turn has come. */
-export async function countMatches(db: Database, taskId: number, { onlyEnded = false } = {}): Promise<number> {
-  const rows = onlyEnded ? matchesOf(db, taskId).whereNotNull('outcome') : matchesOf(db, taskId);
+export async function countMatches(db: Database, taskId: number, { onlyWithOutcome = false } = {}): Promise<number> {
+  const rows = onlyWithOutcome ? matchesOf(db, taskId).whereNotNull('outcome') : matchesOf(db, taskId);
   return Number((await rows.count({ n: '*' }).first())?.n);
 }
 

@@ -27,14 +27,14 @@ import {
   toLeftOutcome,
 } from './matches.ts';
 
-/** Committed together with the changes, as are the outcomes of records, so that a later run changes no record twice. */
+/** Committed together with the changes, so that a later run sends nobody a second email. */
 export interface BulkState {
   /** The users who were sent an email about a rejection. */
   emailedIds: number[];
 }
 
-/** What a chunk of records needs. */
-interface Work {
+/** What the records of one transaction are changed with. */
+interface ChunkContext {
   crud: CrudContext;
   trx: Transaction;
   entity: Entity;
@@ -47,7 +47,7 @@ interface Work {
   emailedIds: Set<number>;
 }
 
-// their locks last well under a second
+// few enough that a transaction holds its locks for well under a second
 const CHUNK_RECORDS = 100;
 
 /** Applies an action to all records that matched a list when it was started. Those that somebody has changed since stay as they are. */
@@ -57,7 +57,7 @@ export async function runBulkChange(crud: CrudContext, task: TaskContext<BulkPar
   const entity = entityByKey(crud, params.entity);
   const actor = { ...details.by, task: { id, kind: 'bulkChange' as const } };
   const total = await countMatches(db, id);
-  let done = await countMatches(db, id, { onlyEnded: true });
+  let done = await countMatches(db, id, { onlyWithOutcome: true });
   let emailedIds = new Set(task.state?.emailedIds);
   let isLastRound = false;
   await progress(done, total);
@@ -67,12 +67,24 @@ export async function runBulkChange(crud: CrudContext, task: TaskContext<BulkPar
     try {
       const chunk = await transact(db, async (trx) => {
         await assertStarterMay(trx, params);
-        const work = { crud, trx, entity, action: params.action, reason: details.reason, actor, isLastRound };
-        const newlyEmailedIds = new Set(emailedIds);
-        const outcomes = await changeMatches({ ...work, emailedIds: newlyEmailedIds }, matches);
+        // a copy, as the transaction may be rolled back
+        const nextEmailedIds = new Set(emailedIds);
+        const outcomes = await changeMatches(
+          {
+            crud,
+            trx,
+            entity,
+            action: params.action,
+            reason: details.reason,
+            actor,
+            isLastRound,
+            emailedIds: nextEmailedIds,
+          },
+          matches,
+        );
         await storeOutcomes(trx, id, outcomes);
-        await progress(done + outcomes.size, total, { emailedIds: [...newlyEmailedIds] }, trx);
-        return { emailedIds: newlyEmailedIds, done: outcomes.size };
+        await progress(done + outcomes.size, total, { emailedIds: [...nextEmailedIds] }, trx);
+        return { emailedIds: nextEmailedIds, done: outcomes.size };
       });
       emailedIds = chunk.emailedIds;
       done += chunk.done;
@@ -129,8 +141,8 @@ async function assertStarterMay(trx: Transaction, params: BulkParams): Promise<v
 }
 
 /** Locks records, and changes those that are as they were and that the action applies to. Returns what became of each that does not wait. */
-async function changeMatches(work: Work, matches: Match[]): Promise<Map<number, MatchOutcome>> {
-  const { trx, entity, action } = work;
+async function changeMatches(context: ChunkContext, matches: Match[]): Promise<Map<number, MatchOutcome>> {
+  const { trx, entity, action } = context;
   const records = await lockRecords(
     trx,
     entity,
@@ -149,25 +161,25 @@ async function changeMatches(work: Work, matches: Match[]): Promise<Map<number, 
     else outcomes.set(recordId, { outcome: 'left', cause: current ? 'changed' : 'deleted' });
   }
   const changed =
-    action === 'delete' ? await removeMatches(work, unchanged) : await transitionMatches(work, action, unchanged);
+    action === 'delete' ? await removeMatches(context, unchanged) : await transitionMatches(context, action, unchanged);
   return new Map([...outcomes, ...changed]);
 }
 
 async function transitionMatches(
-  { crud, trx, entity, reason, actor, emailedIds }: Work,
+  { crud, trx, entity, reason, actor, emailedIds }: ChunkContext,
   event: Exclude<BulkParams['action'], 'delete'>,
   records: Stored[],
 ): Promise<Map<number, MatchOutcome>> {
   const problems = await findTransitionProblems(crud, trx, entity, records, { event }, actor.id);
   const ready = records.filter(({ record }) => !problems.has(record.id));
   const transition = { event, ...(reason === undefined ? {} : { reason }) };
-  // one email is enough for many rejected records; home lists all of them
-  const sendsEmail = (userId: number): boolean => {
+  // one email is enough for many rejected records, all of which the person's home page lists
+  const claimFirstEmail = (userId: number): boolean => {
     const isFirst = !emailedIds.has(userId);
     emailedIds.add(userId);
     return isFirst;
   };
-  if (ready.length > 0) await applyTransition(trx, entity, ready, transition, actor, { sendsEmail });
+  if (ready.length > 0) await applyTransition(trx, entity, ready, transition, actor, { sendsEmail: claimFirstEmail });
   return toOutcomes(records, (id) => {
     const problem = problems.get(id);
     return problem ? toLeftOutcome(problem) : { outcome: 'done' };
@@ -176,7 +188,7 @@ async function transitionMatches(
 
 /** Deletes records. One that others refer to waits, as those may be deleted next; in the last round it is left. */
 async function removeMatches(
-  { crud, trx, entity, actor, isLastRound }: Work,
+  { crud, trx, entity, actor, isLastRound }: ChunkContext,
   records: Stored[],
 ): Promise<Map<number, MatchOutcome>> {
   const ids = records.map(({ record }) => record.id);

@@ -22,7 +22,7 @@ function periodStart({ days = 1, since }: Period): Date {
     : new Date(Math.max(Date.parse(since), now - MAX_DAYS * DAY_MS));
 }
 
-type RecentItem = Awaited<ReturnType<typeof readRecentItems>>['recent'][number];
+type RecentItem = Awaited<ReturnType<typeof readRecentItems>>['items'][number];
 
 interface Period {
   days?: number;
@@ -52,8 +52,8 @@ export async function readOverview(crud: CrudContext, period: Period, caller: Ca
     reviews: sumTallies([...pendingByEntity.values()]),
     rejections,
     changes: sum([...changes.values()]),
-    ...recent,
-    recent: recent.recent.map((item) => withoutHiddenImport(item, caller)),
+    recent: recent.items.map((item) => withoutHiddenImport(item, caller)),
+    labels: recent.labels,
   };
 }
 

@@ -56,12 +56,16 @@ export async function readLoggedTask(db: Database, id: number, entity: EntityKey
 
 type Folded = LogPosition & ({ change: LogRow } | { task: TaskRow });
 
+/** Compares positions, so that sorting puts the newest first. */
+export const compareNewestFirst = (a: LogPosition, b: LogPosition): number =>
+  b.time.getTime() - a.time.getTime() || b.id - a.id;
+
 /** Merges changes that no task made with tasks, newest first. */
 export const fold = (changes: readonly LogRow[], tasks: readonly TaskRow[]): Folded[] =>
   [
     ...changes.map((change) => ({ ...positionOf(change), change })),
     ...tasks.map((task) => ({ ...positionOf(task), task })),
-  ].toSorted((a, b) => b.time.getTime() - a.time.getTime() || b.id - a.id);
+  ].toSorted(compareNewestFirst);
 
 /** Converts rows into the contract's form. `entities` has the kinds of the records that each task changed. */
 export async function toItems(

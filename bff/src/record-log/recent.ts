@@ -3,9 +3,9 @@ import { executeText } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { LogPosition, LogRow } from '#user-log/read-log.ts';
 import { LISTED_LOG, loadListedLabels } from './entries.ts';
-import { fold, TASK_COLUMNS, type TaskRow, toItems } from './folded.ts';
+import { compareNewestFirst, fold, TASK_COLUMNS, type TaskRow, toItems } from './folded.ts';
 
-// The newest rows of each entity are found by its index. Changes that follow from others would hide these.
+// The newest rows of each entity are found by its index. Changes of references are left out: a rename makes many, which would hide others.
 const NEWEST_CHANGES = `(SELECT seq AS id, time FROM data_log FORCE INDEX (data_log__entity_task)
   WHERE entity = ? AND task_id = 0 AND action <> 'reference' ORDER BY time DESC, seq DESC LIMIT ?)`;
 const NEWEST_TASKS = `(SELECT task_id AS taskId, first_seq AS id, time FROM data_log_task
@@ -14,7 +14,7 @@ const NEWEST_TASKS = `(SELECT task_id AS taskId, first_seq AS id, time FROM data
 /** Reads the newest changes of the entities, newest first, in which all changes of a task are one item. */
 export async function readRecentItems(crud: CrudContext, limit: number) {
   const { db, entities } = crud;
-  if (entities.length === 0) return { recent: [], labels: {} };
+  if (entities.length === 0) return { items: [], labels: {} };
   const readNewest = <Row>(sql: string): Promise<Row[]> =>
     executeText<Row[]>(
       db,
@@ -26,20 +26,20 @@ export async function readRecentItems(crud: CrudContext, limit: number) {
     readNewest<{ taskId: number }>(NEWEST_TASKS),
   ]);
   const seqs = positions
-    .toSorted((a, b) => b.time.getTime() - a.time.getTime() || b.id - a.id)
+    .toSorted(compareNewestFirst)
     .slice(0, limit)
     .map(({ id }) => id);
   const [changes, tasks] = await Promise.all([
     seqs.length === 0 ? [] : readChanges(crud, seqs),
     readTasks(crud, [...new Set(taskPositions.map(({ taskId }) => taskId))]),
   ]);
-  const kinds = new Map(tasks.map(({ taskId, entities }) => [taskId, entities]));
-  const recent = await toItems(crud, fold(changes, tasks).slice(0, limit), kinds);
+  const entitiesByTask = new Map(tasks.map(({ taskId, entities }) => [taskId, entities]));
+  const items = await toItems(crud, fold(changes, tasks).slice(0, limit), entitiesByTask);
   const labels = await loadListedLabels(
     crud,
-    recent.flatMap(({ entry }) => entry ?? []),
+    items.flatMap(({ entry }) => entry ?? []),
   );
-  return { recent, labels };
+  return { items, labels };
 }
 
 const readChanges = ({ db }: CrudContext, seqs: number[]): Promise<LogRow[]> =>

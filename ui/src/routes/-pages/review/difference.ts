@@ -42,6 +42,7 @@ function valueDifference({ before, after }: FieldChange): string {
   if (isMissing(before)) return t('review.difference.added');
   if (isMissing(after)) return t('review.difference.removed');
   if (Array.isArray(before) && Array.isArray(after)) return itemsDifference(before, after);
+  // a text of digits alone may be a code
   const isAmount = [before, after].some((value) => typeof value === 'number' || /^-?\d+\.\d+$/.test(String(value)));
   const [oldNumber, newNumber] = isAmount ? [toNumber(before), toNumber(after)] : [];
   if (oldNumber !== undefined && newNumber !== undefined) return numberDifference(oldNumber, newNumber);
@@ -57,7 +58,7 @@ function valueDifference({ before, after }: FieldChange): string {
 }
 
 /** Counts the items of `values` that are not among `others`, each of which takes away one equal item. */
-function withoutCommon(values: readonly unknown[], others: readonly unknown[]): number {
+function countUnmatched(values: readonly unknown[], others: readonly unknown[]): number {
   const left = others.map((other) => JSON.stringify(other));
   return values.filter((value) => {
     const index = left.indexOf(JSON.stringify(value));
@@ -67,12 +68,12 @@ function withoutCommon(values: readonly unknown[], others: readonly unknown[]): 
 }
 
 function itemsDifference(before: readonly unknown[], after: readonly unknown[]): string {
-  const [added, removed] = [withoutCommon(after, before), withoutCommon(before, after)];
+  const [added, removed] = [countUnmatched(after, before), countUnmatched(before, after)];
   if (added === 0 && removed === 0) return t('review.difference.order');
   return [added > 0 ? `+${number(added)}` : '', removed > 0 ? `−${number(removed)}` : ''].filter(Boolean).join(' ');
 }
 
-/** Amounts are decimals as texts. */
+/** Reads a number, or an amount, which is a decimal as text. */
 const toNumber = (value: unknown): number | undefined =>
   /^-?\d+(?:\.\d+)?$/.test(String(value)) ? Number(value) : undefined;
 
@@ -98,7 +99,7 @@ const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
 /** Counts whole words that were only added or only removed; a text without spaces is one word. */
 function wordsDifference(before: string, after: string): string {
   const [oldWords, newWords] = [wordsOf(before), wordsOf(after)];
-  const [added, removed] = [withoutCommon(newWords, oldWords), withoutCommon(oldWords, newWords)];
+  const [added, removed] = [countUnmatched(newWords, oldWords), countUnmatched(oldWords, newWords)];
   if (added > 0 && removed > 0) return '';
   if (added + removed === 0) return oldWords.join(' ') === newWords.join(' ') ? '' : t('review.difference.order');
   const count = added + removed;
