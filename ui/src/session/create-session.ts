@@ -28,6 +28,8 @@ export interface SessionOptions {
 
 /** How long a navigation waits for the profile before it continues with the known one. */
 export const PROFILE_WAIT_MS = 1000;
+/** How long a sign-out waits for a server that may not answer. */
+const UNSENT_WORK_WAIT_MS = 2000;
 
 /**
  * Creates a clock that is monotonic and also runs while the computer sleeps. Of the browser's two clocks, Date.now() can be
@@ -135,13 +137,19 @@ export function createSession(options: SessionOptions) {
     backToPassword: () => actor.send({ type: 'BACK' }),
     /** Forgets the recovery codes that the login has shown once the user has saved them. */
     confirmCodesSaved: () => actor.send({ type: 'CODES_KEPT' }),
-    /** Registers work that must be sent before the user is signed out; returns a function that unregisters it. */
+    /**
+     * Registers work that is sent before the user is signed out, who waits for it UNSENT_WORK_WAIT_MS at most; returns a function that
+     * unregisters it.
+     */
     beforeLogout(send: () => Promise<unknown>) {
       unsentWork.add(send);
       return () => void unsentWork.delete(send);
     },
     async logout(): Promise<void> {
-      if (unsentWork.size > 0) await Promise.allSettled([...unsentWork].map((send) => send()));
+      if (unsentWork.size > 0) {
+        const timeout = new Promise((resolve) => setTimeout(resolve, UNSENT_WORK_WAIT_MS));
+        await Promise.race([Promise.allSettled([...unsentWork].map((send) => send())), timeout]);
+      }
       actor.send({ type: 'LOGOUT' });
     },
     /** Stores the new token after a change of the password. */

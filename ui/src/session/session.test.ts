@@ -132,6 +132,18 @@ describe('work that is still to be sent', () => {
     await done;
     expect(world.session.loggedIn).toBe(false);
   });
+
+  it('is waited for two seconds at most, as a server may not answer', async () => {
+    vi.useFakeTimers();
+    const world = createLoggedInSession();
+    world.session.beforeLogout(() => new Promise(() => {}));
+    void world.session.logout();
+    await vi.advanceTimersByTimeAsync(1900);
+    expect(world.session.loggedIn).toBe(true);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(world.session.loggedIn).toBe(false);
+    vi.useRealTimers();
+  });
 });
 
 describe('the end of a session', () => {

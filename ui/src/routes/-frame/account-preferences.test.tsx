@@ -13,7 +13,10 @@ type PreferencesBody = Schemas['PreferencesBody'];
 
 const NONE: Preferences = { theme: null, language: null, lists: [] };
 const outage = new Problem({ status: 0, code: 0, key: 'networkError', message: 'No answer' });
-const refusal = new Problem({ status: 422, code: 422, key: 'validationError', message: 'Invalid' });
+const refusal = (status: number, ...pointers: string[]) => {
+  const fields = pointers.map((pointer) => ({ pointer, rule: 'enum', message: 'Invalid' }) as const);
+  return new Problem({ status, code: status, key: 'validationError', message: 'Refused', fields });
+};
 
 let saved: Preferences;
 let page = new AbortController();
@@ -184,7 +187,7 @@ describe('a change', () => {
 
   it('that fails is sent again with the next one; one that is refused is not', async () => {
     await signIn({});
-    save.mockRejectedValueOnce(outage).mockRejectedValueOnce(refusal);
+    save.mockRejectedValueOnce(outage).mockRejectedValueOnce(refusal(422));
     setTheme('dark');
     await pass();
     await act(async () => list.change({ density: 'compact' }));
@@ -193,6 +196,37 @@ describe('a change', () => {
     await pass();
     const lists = [{ list: 'airport', density: 'compact' }];
     expect(bodies()).toEqual([{ theme: 'dark' }, { theme: 'dark', lists }, { language: 'en' }]);
+  });
+
+  it.each([
+    403, 404, 405, 409, 413,
+  ])('that is refused with %i, as by an older server, is kept and sent again', async (status) => {
+    await signIn({});
+    save.mockRejectedValueOnce(refusal(status));
+    setTheme('dark');
+    await pass();
+    await signIn({ theme: 'light' });
+    expect([currentTheme(), bodies()]).toEqual(['dark', [{ theme: 'dark' }, { theme: 'dark' }]]);
+  });
+
+  it('that a proxy refuses without the server is kept', async () => {
+    await signIn({});
+    save.mockRejectedValueOnce(new Problem({ status: 400, code: 0, key: 'unknownError', message: 'Bad Request' }));
+    setTheme('dark');
+    await pass();
+    await signIn({ theme: 'light' });
+    expect(currentTheme()).toBe('dark');
+  });
+
+  it('is saved without the invalid ones that were sent with it', async () => {
+    await signIn({});
+    save.mockRejectedValueOnce(refusal(422, '/lists/0/columns'));
+    setTheme('dark');
+    await act(async () => list.change({ columns: ['gone'] }));
+    await pass();
+    expect(bodies()[1]).toEqual({ theme: 'dark' });
+    await pass();
+    expect(bodies()).toHaveLength(2);
   });
 
   it('made while another one is being saved is saved after that', async () => {

@@ -9,7 +9,6 @@ import {
   takeListsWithoutUser,
   toListEntry,
 } from '#crud/list/columns/preferences.ts';
-import { isOutage } from '#crud/read/query-client.ts';
 import { language, onLanguageChange, setLanguage } from '#i18n/i18n.ts';
 import { api, session } from '#session/session.ts';
 import type { User } from '#session/session-types.ts';
@@ -150,14 +149,14 @@ export function keepPreferences(
     const body = toBody(unsaved.list());
     const choices = choicesOf(body);
     if (choices.length === 0 || signal.aborted) return;
-    try {
-      await account.save(body, timeout);
-    } catch (error) {
-      // what the server refuses would be refused again
-      if (!(error instanceof Problem) || isOutage(error) || error.status === 401) return;
-    }
-    const now = toBody(choices);
-    unsaved.remove(choices.filter((choice) => readChoice(body, choice) === readChoice(now, choice)));
+    const settled = await account.save(body, timeout).then(
+      () => choices,
+      (error) => invalidChoices(body, error),
+    );
+    const now = toBody(settled);
+    unsaved.remove(settled.filter((choice) => readChoice(body, choice) === readChoice(now, choice)));
+    // the others were refused together with the invalid ones
+    if (settled.length > 0 && settled.length < choices.length) await send(timeout);
   }
 
   function onStorage({ key }: StorageEvent): void {
@@ -226,6 +225,23 @@ const choicesOf = ({ theme, language, lists = [] }: PreferencesBody): Choice[] =
   ...(language ? ['language' as const] : []),
   ...lists.map(({ list }) => `list:${list}` as const),
 ];
+
+/**
+ * Returns the choices that the server calls invalid, which it would refuse again. Anything else is worth another try: an older server of
+ * an upgrade, for example, does not know the address.
+ */
+function invalidChoices(body: PreferencesBody, error: unknown): Choice[] {
+  const isRefusal = error instanceof Problem && error.code !== 0 && (error.status === 400 || error.status === 422);
+  if (!isRefusal) return [];
+  const choices = choicesOf(body);
+  const named = error.fields.map(({ pointer }) => {
+    const [, name, index] = pointer.split('/');
+    const list = name === 'lists' && index !== undefined ? body.lists?.[Number(index)]?.list : undefined;
+    return list === undefined ? name : `list:${list}`;
+  });
+  const invalid = choices.filter((choice) => named.includes(choice));
+  return invalid.length > 0 ? invalid : choices;
+}
 
 const readChoice = ({ lists = [], ...appearance }: PreferencesBody, choice: Choice): string | undefined =>
   choice === 'theme' || choice === 'language'
