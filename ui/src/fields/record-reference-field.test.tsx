@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { country } from '#entities/country.tsx';
 import { FormOf } from '#testing/form.tsx';
 import { type languages, renderInConsole } from '#testing/render.tsx';
 import { createUser } from '#testing/test-session.ts';
-import { RecordReferenceField } from './record-reference-field.tsx';
+import { RecordReferenceField, RecordReferencesField } from './record-reference-field.tsx';
 
 /** Signs in with these permissions, or out without any, as another tab does. */
 function changeSession(...permissions: string[]): void {
@@ -26,31 +26,42 @@ beforeEach(() => {
 });
 afterEach(() => changeSession());
 
-async function search(text: string, language: (typeof languages)[number] = 'en') {
+const fields = {
+  one: (
+    <FormOf entity="city" schema="CityWrite">
+      <RecordReferenceField name="country" />
+    </FormOf>
+  ),
+  several: (
+    <FormOf entity="protocol" schema="ProtocolWrite" values={{ countries: ['CN'] }}>
+      <RecordReferencesField name="countries" />
+    </FormOf>
+  ),
+};
+
+async function search(field: keyof typeof fields, text: string, language: (typeof languages)[number] = 'en') {
   const { user, texts } = await renderInConsole(
-    <QueryClientProvider client={queryClient}>
-      <FormOf entity="city" schema="CityWrite">
-        <RecordReferenceField name="country" />
-      </FormOf>
-    </QueryClientProvider>,
+    <QueryClientProvider client={queryClient}>{fields[field]}</QueryClientProvider>,
     { language },
   );
   await user.type(screen.getByRole('combobox'), text);
   await screen.findByText(texts.kit.noMatches);
 }
 
-it.each([
-  ['en', 'Create country “Ruritania”…'],
-  ['zh-CN', '新建国家/地区「Ruritania」…'],
-] as const)('offers in %s to create what is not found', async (language, label) => {
-  expect(country.key).toBe('country');
-  changeSession('country:read', 'country:create');
-  await search('Ruritania', language);
-  await waitFor(() => expect(screen.getByRole('option').textContent).toBe(label));
-});
+describe.each(['one', 'several'] as const)('a field for %s', (field) => {
+  it.each([
+    ['en', 'Create country “Ruritania”…'],
+    ['zh-CN', '新建国家/地区「Ruritania」…'],
+  ] as const)('offers in %s to create what is not found', async (language, label) => {
+    expect(country.key).toBe('country');
+    changeSession('country:read', 'country:create');
+    await search(field, 'Ruritania', language);
+    await waitFor(() => expect(screen.getByRole('option').textContent).toBe(label));
+  });
 
-it('does not offer that to users who may not create the kind', async () => {
-  changeSession('country:read', 'city:create');
-  await search('Ruritania');
-  expect(screen.queryByRole('option')).toBeNull();
+  it('does not offer that to users who may not create the kind', async () => {
+    changeSession('country:read', 'city:create');
+    await search(field, 'Ruritania');
+    expect(screen.queryByRole('option')).toBeNull();
+  });
 });

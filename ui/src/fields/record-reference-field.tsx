@@ -10,6 +10,7 @@ import { cachedLabel, useRecordNameUpdates } from '#crud/text/labels.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField, type TypedTextAction } from '#kit/choice/combobox-field.tsx';
+import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
 import { createLazyCode, reportChunkError, useLazyCode } from '#kit/lazy-code.ts';
 
 const dialogCode = createLazyCode(async () => (await import('#crud/form/create-reference.tsx')).CreateReferenceDialog);
@@ -37,21 +38,17 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
   // a cached name needs no request
   useRecordByCode(kind, code !== null && cachedLabel(kind, code) ? null : code);
 
-  const [created, setCreated] = useState<CodedRecord>();
-
   function choose(next: string | null): void {
     set(next);
     const record = records.find((one) => one.code === next);
     if (record) suggest?.(record);
   }
-  function chooseCreated(record: CodedRecord): void {
-    setCreated(record);
+  const creation = useCreation(kind, name, (record) => {
     set(record.code);
     suggest?.(record);
-  }
-  const creation = useCreation(kind, name, chooseCreated);
+  });
   const { action, dialog } = mayCreate && !isNested ? creation : NO_CREATION;
-  const isPending = created?.status === 'pending' && created.code === code;
+  const isPending = creation.isPending([code]);
   return (
     <>
       <ComboboxField
@@ -76,6 +73,53 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
   );
 }
 
+interface ReferencesProps {
+  name: string;
+  filters?: RecordFilters | undefined;
+  /** Whether an empty list is omitted, because the contract requires at least one item. */
+  orNothing?: boolean;
+  help?: string;
+  className?: string;
+}
+
+const isCode = (value: unknown): value is string => typeof value === 'string';
+
+/** A field for several references, searched by code, name or pinyin. */
+export function RecordReferencesField({ name, filters, orNothing, help, className }: ReferencesProps) {
+  const { t, language } = useTexts();
+  const { schema, isNested } = useFormStore().read();
+  const { value, set, error, required, aside, lock } = useField(name);
+  const kind = referencedEntity(schema, `/${name}/0`);
+  if (!kind) throw new Error(`${schema} refers to no records at ${name}`);
+  const { records, loading, problem, disabledReason, mayCreate, search } = useFindRecords(kind, filters);
+  const codes = Array.isArray(value) ? value.filter(isCode) : [];
+  useRecordNameUpdates();
+  const creation = useCreation(kind, name, ({ code }) => set([...codes, code]));
+  const { action, dialog } = mayCreate && !isNested ? creation : NO_CREATION;
+  return (
+    <>
+      <MultiComboboxField
+        label={<FieldLabel pointer={`/${name}`} />}
+        values={codes}
+        onChange={(chosen) => set(orNothing && chosen.length === 0 ? undefined : chosen)}
+        options={records.map((record) => recordOption(record, language))}
+        chosenOptions={codes.map((code) => cachedOption(kind, code, language))}
+        onQuery={search}
+        action={problem ? undefined : action}
+        loading={loading}
+        lock={lock || Boolean(disabledReason)}
+        help={disabledReason || (creation.isPending(codes) && t('reference.pending')) || help}
+        warning={problem}
+        error={error}
+        required={required}
+        aside={aside}
+        className={className}
+      />
+      {dialog}
+    </>
+  );
+}
+
 interface Creation {
   /** An entry of the field's list. */
   action?: TypedTextAction;
@@ -85,15 +129,18 @@ interface Creation {
 const NO_CREATION: Creation = {};
 
 /** Lets the user create the record that a search does not find, in a dialog over the form. */
-function useCreation(kind: EntityKey, name: string, onCreated: (record: CodedRecord) => void): Creation {
+function useCreation(kind: EntityKey, name: string, onCreated: (record: CodedRecord) => void) {
   const { t } = useTexts();
   const store = useFormStore();
   const [typedText, setTypedText] = useState<string>();
+  const [pending, setPending] = useState<readonly unknown[]>([]);
+  /** Whether some of these codes belong to records that the field has created, and nobody has approved. */
+  const isPending = (codes: readonly unknown[]) => codes.some((code) => pending.includes(code));
   const isOpen = typedText !== undefined;
   const close = () => setTypedText(undefined);
   const CreateReferenceDialog = useLazyCode(dialogCode, isOpen, close);
   const entity = entityUi(kind);
-  if (!entity) return NO_CREATION;
+  if (!entity) return { ...NO_CREATION, isPending };
   const action = {
     label: (text: string) => t('reference.create', { one: t(`entity.${kind}.one`), text }),
     // the dialog cannot show that its code is missing, and the form below would be lost with the page
@@ -107,12 +154,13 @@ function useCreation(kind: EntityKey, name: string, onCreated: (record: CodedRec
       shared={sharedValues(store.read(), entity, name)}
       onCreated={(record) => {
         close();
+        if (record.status === 'pending') setPending([...pending, record.code]);
         onCreated(record);
       }}
       onClose={close}
     />
   );
-  return { action, dialog };
+  return { action, dialog, isPending };
 }
 
 /** Returns the references of a form that the new record has, too: an airport's country for its new city. */

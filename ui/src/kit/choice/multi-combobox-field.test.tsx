@@ -71,4 +71,26 @@ describe('a multi-select combobox', () => {
     await user.type(findInput(), 'c{Enter}');
     await waitFor(() => expect(onQuery).toHaveBeenLastCalledWith(''));
   });
+
+  it('offers an action on a typed text, which stays until a value is added', async () => {
+    const onSelect = vi.fn();
+    const action = { label: (text: string) => `Create ${text}`, onSelect, isOpen: false };
+    const Fields = ({ values }: { values: string[] }) => (
+      <MultiComboboxField
+        label="Countries"
+        options={[]}
+        onQuery={() => {}}
+        onChange={() => {}}
+        {...{ values, action }}
+      />
+    );
+    const { user, rerender } = await renderInConsole(<Fields values={['CN', 'FR']} />);
+    await user.type(findInput(), ' ruri ');
+    await user.click(await screen.findByRole('option', { name: 'Create ruri' }));
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('ruri');
+    rerender(<Fields values={['CN']} />);
+    expect(findInput().value).toBe(' ruri ');
+    rerender(<Fields values={['CN', 'XR']} />);
+    expect(findInput().value).toBe('');
+  });
 });

@@ -6,9 +6,10 @@ import { DescribedInput } from '#kit/fields/described-input.tsx';
 import { controlProps, Field, type FieldFrame } from '#kit/fields/field.tsx';
 import { useFieldControl } from '#kit/fields/field-context.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { ComboboxList, openOnClick, virtualOptions } from './combobox-list.tsx';
+import type { TypedTextAction } from './combobox-field.tsx';
+import { ACTION_VALUE, ComboboxList, openOnClick, virtualOptions } from './combobox-list.tsx';
 import type { Option } from './option.tsx';
-import { matchOptions } from './option-match.ts';
+import { findExactOption, matchOptions } from './option-match.ts';
 import { useDeferredEnter } from './use-deferred-enter.ts';
 
 interface MultiComboboxProps {
@@ -18,6 +19,8 @@ interface MultiComboboxProps {
   /** the chosen options, which `options` may not include */
   chosenOptions?: readonly Option[] | undefined;
   onQuery?: ((query: string) => void) | undefined;
+  /** an entry below the options of a query */
+  action?: TypedTextAction | undefined;
   loading?: boolean | undefined;
   placeholder?: string | undefined;
   lock?: boolean | undefined;
@@ -39,6 +42,7 @@ function MultiCombobox({
   options,
   chosenOptions = [],
   onQuery,
+  action,
   loading,
   placeholder,
   lock,
@@ -53,6 +57,15 @@ function MultiCombobox({
   // query results are paged, but a complete list may have hundreds of options
   const isVirtual = onQuery === undefined;
   const visibleOptions = onQuery ? options : matchOptions(options, typedText);
+  const actionText = typedText.trim();
+  const offersAction = action && onQuery && !loading && actionText !== '' && !findExactOption(options, actionText);
+
+  const [lastCount, setLastCount] = useState(values.length);
+  if (lastCount !== values.length) {
+    setLastCount(values.length);
+    // the added value is what was typed, also if it was added from outside
+    if (lastCount < values.length) setTypedText('');
+  }
 
   function onType(text: string) {
     setTypedText(text);
@@ -61,6 +74,7 @@ function MultiCombobox({
   }
 
   function choose(next: readonly string[]) {
+    if (next.includes(ACTION_VALUE)) return action?.onSelect(actionText);
     onType('');
     onChange?.(next);
   }
@@ -121,6 +135,7 @@ function MultiCombobox({
         loading={loading}
         isChosen={(option) => values.includes(option.value)}
         isVirtual={isVirtual}
+        action={offersAction ? action.label(actionText) : undefined}
       />
     </HeadlessCombobox>
   );

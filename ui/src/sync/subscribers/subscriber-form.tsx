@@ -12,7 +12,7 @@ import {
 } from '#crud/form/state/admin-resource.ts';
 import { useReturnToCard } from '#crud/form/state/use-return-to-card.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
-import { RecordReferencesField } from '#fields/record-references-field.tsx';
+import { RecordReferencesField } from '#fields/record-reference-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/chip.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
