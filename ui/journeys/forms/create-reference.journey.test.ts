@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { setUpProduct } from '../kit/journey.ts';
+import { pathOf, setUpProduct, waitForPath } from '../kit/journey.ts';
 import {
   combobox,
   entityLocators,
@@ -9,7 +9,7 @@ import {
   saveButton,
   textField,
 } from '../kit/page/form-controls.ts';
-import { clickButton, toast } from '../kit/page/page-actions.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 
@@ -95,4 +95,61 @@ test('cancelling the new city returns to the field, whose text stays, and loses 
   await cityPage.goto('/city?panel=new');
   await textField(entityLocators(cityPage, '城市').panel, '代码').waitFor();
   expect(await cityPage.getByText('有一份未保存的草稿').count()).toBe(0);
+});
+
+test('going back over two changed forms discards neither while the user stays in one of them', {
+  tags: ['slow'],
+}, async () => {
+  const { page } = await product.open('editor', '/airport');
+  await clickButton(page, /^新建/);
+  await fillFields(page, { 代码: 'xqd', 名称: 'Outer Airport' });
+  await createByKeyboard(page, 'Doppelstadt');
+  const dialog = newCityDialog(page);
+  await textField(dialog, '代码').fill('QWD');
+  const question = dialogNamed(page, '离开并放弃未保存的更改？');
+  const typedBelow = () =>
+    page
+      .locator('form[data-record]')
+      .first()
+      .locator('input')
+      .evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ value }) => value));
+  for (const answers of [['放弃并离开', '继续编辑'], ['继续编辑']]) {
+    await page.goBack();
+    for (const answer of answers) await clickButton(question, answer);
+    await question.waitFor({ state: 'detached' });
+    expect(pathOf(page)).toBe('/airport/form');
+    expect(await textField(dialog, '代码').inputValue()).toBe('QWD');
+    expect(await typedBelow()).toContain('Outer Airport');
+  }
+  await page.goBack();
+  for (const answer of ['放弃并离开', '放弃并离开']) await clickButton(question, answer);
+  await waitForPath(page, /^\/airport/);
+  await page.goto('/airport/form');
+  await textField(page, '代码').waitFor();
+  expect(await page.getByText('有一份未保存的草稿').count()).toBe(0);
+});
+
+test('a missing country is added by keyboard to those of an agreement', { tags: ['slow'] }, async () => {
+  const { page } = await product.open('editor', '/protocol/form');
+  await fillFields(page, { 代码: 'XQ-1', 名称: 'Nested Agreement' });
+  const countries = combobox(page, '适用国家/地区');
+  await countries.fill('JP');
+  await page.getByRole('option', { name: /^JP/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Ruritania');
+  await expect.poll(() => activeOption(page)).toBe('新建国家/地区「Ruritania」…');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '新建国家/地区' });
+  await fillFields(dialog, { 代码: 'XR' });
+  expect(await textField(dialog, '名称').inputValue()).toBe('Ruritania');
+  await page.keyboard.press('Control+s');
+  await toast(page, /^已创建 XR/).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await expectFieldMessage(countries, '新建的记录，尚未审核');
+  expect(await focusedId(page)).toBe(await countries.getAttribute('id'));
+  expect(await countries.inputValue()).toBe('');
+  await saveButton(page).click();
+  await toast(page, /^已创建 XQ-1/).waitFor();
+  const protocols = (await product.apiAs('viewer')).resource('/protocols');
+  expect(await protocols.find('XQ-1')).toMatchObject({ countries: ['JP', 'XR'] });
 });

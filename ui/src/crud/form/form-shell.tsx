@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
@@ -227,8 +227,14 @@ interface LeaveGuardProps {
 /** Asks before unsaved changes are lost; after the session has ended they are in a draft, so nothing is asked. */
 function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: LeaveGuardProps) {
   const { t } = useTexts();
+  const router = useRouter();
+  const stopWaiting = useRef(() => {});
+  useEffect(() => () => stopWaiting.current(), []);
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsaved && session.loggedIn && !isSameForm(current, next, identityParams),
+    shouldBlockFn({ current, next }) {
+      stopWaiting.current();
+      return isUnsaved && session.loggedIn && !isSameForm(current, next, identityParams);
+    },
     enableBeforeUnload: () => isUnsaved && session.loggedIn,
     withResolver: true,
   });
@@ -241,6 +247,17 @@ function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: L
   useEffect(() => {
     if (isAnswered) blocker.proceed?.();
   }, [isAnswered, blocker]);
+
+  /** Goes on, and discards the changes once this form has been left: another form that is open may ask as well, and be stayed in. */
+  function leave(): void {
+    if (blocker.status !== 'blocked') return;
+    const { current, proceed } = blocker;
+    stopWaiting.current = router.history.subscribe(({ location }) => {
+      stopWaiting.current();
+      if (!isSameForm(current, router.parseLocation(location), identityParams)) onLeave();
+    });
+    proceed();
+  }
   return (
     <ConfirmDialog
       open={blocker.status === 'blocked' && isUnsaved}
@@ -250,10 +267,7 @@ function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: L
       confirmLabel={t(isSaving ? 'form.leaveSaving' : 'form.leave')}
       cancelLabel={t('form.stay')}
       destructive={!isSaving}
-      onConfirm={() => {
-        blocker.proceed?.();
-        onLeave();
-      }}
+      onConfirm={leave}
     />
   );
 }
