@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
@@ -62,6 +62,9 @@ for (const { file, contents } of files) {
   // others may be starting from what was there
   renameSync(unfinished, file);
 }
+
+const apiDocs = path.join(import.meta.dirname, 'src/http/api-docs.gen');
+cpSync(apiDocs, path.join(folder, path.basename(apiDocs)), { recursive: true });
 
 // what runs since before may still ask for its parts
 const day = 24 * 3600 * 1000;

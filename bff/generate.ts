@@ -1,6 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
+import { buildSite } from './api-docs/site.ts';
 import { contractFile, contractHash } from './contract-source.ts';
 import { outlinesFile } from './generate-outlines.ts';
 
@@ -20,7 +21,8 @@ type Omission = (key: string, ofAnswers: boolean) => boolean;
 const isToolMember: Omission = (key) => toolMembers.includes(key);
 
 /** What is for people alone: descriptions, and examples of answers; those of requests are for tests. */
-const isProse: Omission = (key, ofAnswers) => key === 'description' || (ofAnswers && key === 'example');
+const isProse: Omission = (key, ofAnswers) =>
+  key === 'description' || key === 'x-summary' || (ofAnswers && key === 'example');
 
 /** A node of the contract without some members. Those of `properties` stay: they are named after fields. */
 function without(node: unknown, isOmitted: Omission, { ofFields = false, ofAnswers = false } = {}): unknown {
@@ -52,3 +54,10 @@ await write('http/contract', astToString(await openapiTS(JSON.stringify(document
 await write('http/contract-document', documentModule(document));
 await write('migrations', await migrationsModule());
 await writeFile(new URL('./src/entities/place/outlines.gen.bin', import.meta.url), outlinesFile());
+
+const siteFolder = new URL('./src/http/api-docs.gen/', import.meta.url);
+await rm(siteFolder, { recursive: true, force: true });
+for (const [name, text] of buildSite()) {
+  await mkdir(new URL('.', new URL(name, siteFolder)), { recursive: true });
+  await writeFile(new URL(name, siteFolder), text);
+}

@@ -19,7 +19,7 @@ export default defineConfig({
     omitUnusedAriaLocales(),
     compressAssets(),
   ],
-  server: { proxy: { '/dc': apiTarget } },
+  server: { proxy: { '/dc': apiTarget, '/docs': apiTarget, '/openapi': apiTarget } },
   resolve: {
     alias: [
       {

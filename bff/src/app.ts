@@ -5,6 +5,7 @@ import type { Settings } from '#config/settings.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Database, Secrets } from '#database';
 import { findSubscriberByToken } from '#feed/subscriber-token.ts';
+import { serveApiDocs } from '#http/api-docs.ts';
 import { logAbortedResponse, logLateCompletion, logUnexpectedErrors } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
 import {
@@ -112,6 +113,7 @@ export function createApp({
   app.use(metrics.serve);
   app.use(compression());
   app.use(sendErrors(log));
+  app.use(serveApiDocs());
   app.use(operations);
   if (config.uiFolder) app.use(serveUi(config.uiFolder));
   return app;

@@ -15,6 +15,7 @@ export interface Operation {
   tag: string;
   tags: string[];
   summary: string;
+  chineseSummary: string;
   description: string;
   permission: string | undefined;
   isPublic: boolean;
@@ -50,6 +51,7 @@ function readOperation(contract: Contract, path: string, method: string): Operat
     tag: raw.tags?.[0] ?? '',
     tags: raw.tags ?? [],
     summary: raw.summary ?? '',
+    chineseSummary: raw['x-summary']?.['zh-CN'] ?? '',
     description: raw.description ?? '',
     permission: raw['x-permission'],
     isPublic: raw.security?.length === 0,

@@ -85,6 +85,7 @@ export interface Response {
 export interface RawOperation {
   operationId?: string;
   summary?: string;
+  'x-summary'?: { 'zh-CN': string };
   description?: string;
   tags?: string[];
   security?: unknown[];

@@ -9,6 +9,11 @@ export const brokenContracts: [string, (contract: Contract) => void, string][] =
     'get /api/v1/countries: give it an operationId',
   ],
   [
+    'an operation without a Chinese summary',
+    (contract) => Reflect.deleteProperty(operation(contract, '/countries', 'get'), 'x-summary'),
+    'get /api/v1/countries: x-summary: write its summary in zh-CN',
+  ],
+  [
     'an operation with two tags',
     (contract) => operation(contract, '/countries', 'get').tags?.push('work'),
     'get /api/v1/countries: give it exactly one tag',

@@ -7,9 +7,10 @@ import { knownPermissions } from './permissions.ts';
 export type OperationRule = (operation: Operation, contract: Contract) => string[];
 
 export const operationRules: Record<string, OperationRule> = {
-  'has an operationId, a summary and one tag': (operation, contract) => [
+  'has an operationId, summaries in both languages and one tag': (operation, contract) => [
     ...faultIf(!operation.id, 'give it an operationId'),
     ...faultIf(!operation.summary, 'give it a summary'),
+    ...faultIf(!/\p{Script=Han}/u.test(operation.chineseSummary), 'x-summary: write its summary in zh-CN'),
     ...faultIf(operation.tags.length !== 1, 'give it exactly one tag'),
     ...faultIf(!contract.tags.some(({ name }) => name === operation.tag), `list the tag '${operation.tag}' under tags`),
   ],
