@@ -1,7 +1,9 @@
 import path from 'node:path';
 
 interface Graph {
-  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+  getModuleInfo: (
+    id: string,
+  ) => { importedIds: readonly string[]; importers: readonly string[]; code: string | null } | null;
 }
 
 const sourceFolder = `${path.resolve(import.meta.dirname, 'src')}${path.sep}`;
@@ -9,6 +11,8 @@ const pageModule = (name: string): string => `${sourceFolder}routes/${name}.tsx?
 const singlePageModule = /\?tsr-split|[\\/]-pages[\\/]login[\\/]/;
 /** This module lists lazy imports of all metadata, so its imports are not part of a page. */
 const metadataModule = /[\\/]metadata\.gen\.ts$/;
+
+const reactModule = /[\\/]node_modules[\\/]react[\\/]/;
 
 /** A module of `src` and everything in `src` that it imports statically. */
 function closureOf(id: string, graph: Graph): Set<string> {
@@ -19,6 +23,24 @@ function closureOf(id: string, graph: Graph): Set<string> {
       if (importedId.startsWith(sourceFolder)) modules.add(importedId);
   }
   return modules;
+}
+
+const SMALL_MODULE_LENGTH = 2500;
+const MANY_FOLDERS = 3;
+
+/** Returns the folder of `src` that a module is in. */
+const folderOf = (id: string): string => id.slice(sourceFolder.length).split(/[\\/]/, 1)[0] ?? '';
+
+/** Returns whether a chunk of its own would cost a page more than loading the module, and what it imports, with the frame. */
+function isSmallAndShared(id: string, frame: ReadonlySet<string>, graph: Graph): boolean {
+  const info = graph.getModuleInfo(id);
+  return (
+    id.startsWith(sourceFolder) &&
+    info !== null &&
+    new Set(info.importers.map(folderOf)).size >= MANY_FOLDERS &&
+    (info.code?.length ?? 0) < SMALL_MODULE_LENGTH &&
+    info.importedIds.every((importedId) => frame.has(importedId) || reactModule.test(importedId))
+  );
 }
 
 /** Names the chunk of modules that the login page shares with others, and of those that come with the frame. */
@@ -32,7 +54,8 @@ function createChunkNamer() {
     };
     if (singlePageModule.test(id)) return null;
     if (closures.login.has(id)) return 'common';
-    return closures.frame.has(id) && !closures.register.has(id) ? 'frame' : null;
+    if (closures.register.has(id)) return null;
+    return closures.frame.has(id) || isSmallAndShared(id, closures.frame, graph) ? 'frame' : null;
   };
 }
 

@@ -49,45 +49,48 @@ async function contractModule(contract: Contract): Promise<string> {
   return generatedHeader + astToString(await openapiTS(JSON.stringify(contract)));
 }
 
+const ENUMS_MODULE = '../metadata/enums.gen.ts';
+const LONG_ENUM_LENGTH = 50;
+
+/** Replaces the values of long enums, such as the currencies, which pages load with the metadata anyway. */
+function importLongEnums({ components }: Contract, code: string): string {
+  return Object.entries(components.schemas).reduce((replaced, [name, { enum: values = [] }]) => {
+    const literal = JSON.stringify(values);
+    if (values.length < LONG_ENUM_LENGTH || !replaced.includes(literal)) return replaced;
+    const moduleImport = replaced.startsWith('import') ? '' : `import { enums } from '${ENUMS_MODULE}';\n`;
+    return moduleImport + replaced.replaceAll(literal, `enums.${name}`);
+  }, code);
+}
+
 /** Ajv's standalone code uses `require` and imports Ajv; bundling makes each validator a module that a page can load. */
-async function validatorModules(contract: Contract, names: readonly string[]): Promise<Record<string, string>> {
+async function validatorModules(
+  contract: Contract,
+  names: readonly string[],
+  hints: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string>> {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
     code: { source: true, esm: true },
-    keywords: [
-      'x-required-to-approve',
-      'x-case',
-      'x-assigned',
-      'x-hint',
-      'x-text',
-      'x-key',
-      'x-reference',
-      'x-search',
-      'x-read-only',
-      'x-decimals',
-      'x-decimal',
-      'x-rules',
-      'x-title',
-      'x-label',
-      'x-group',
-      'x-unit',
-      'x-default',
-      'x-transitions',
-    ],
   });
   // The cast: the types of ajv-formats describe its CommonJS build, where the function is the module itself.
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
-  // Validators would carry the definitions of fields, which no page reads from them.
-  const withoutDefinitions = (key: string, value: unknown) => (key === 'x-about' ? undefined : value);
+  // Validators would carry these annotations, which no page reads from them. A property may be called `description`, too.
+  const withoutAnnotations = (key: string, value: unknown) =>
+    key.startsWith('x-') || (key === 'description' && typeof value === 'string') ? undefined : value;
   // Strict Ajv refuses unknown keywords such as `components`, so the schemas move to `$defs`.
-  const schemas = JSON.stringify(contract.components.schemas, withoutDefinitions).replaceAll(
+  const schemas = JSON.stringify(contract.components.schemas, withoutAnnotations).replaceAll(
     '#/components/schemas/',
     '#/$defs/',
   );
   ajv.addSchema({ $id: 'contract', $defs: JSON.parse(schemas) });
   const code = Object.fromEntries(
-    names.map((name) => [resolvePath(`${name}.js`), standaloneCode(ajv, { check: `contract#/$defs/${name}` })]),
+    names.map((name) => [
+      resolvePath(`${name}.js`),
+      `${importLongEnums(contract, standaloneCode(ajv, { check: `contract#/$defs/${name}` }))}
+export const hints = ${JSON.stringify(hints[name] ?? {})};
+`,
+    ]),
   );
   const bundle = await build({
     configFile: false,
@@ -97,7 +100,10 @@ async function validatorModules(contract: Contract, names: readonly string[]): P
       write: false,
       minify: false,
       lib: { entry: Object.fromEntries(names.map((name) => [name, resolvePath(`${name}.js`)])), formats: ['es'] },
-      rolldownOptions: { output: { entryFileNames: '[name].gen.js', chunkFileNames: 'shared-[name].gen.js' } },
+      rolldownOptions: {
+        external: ENUMS_MODULE,
+        output: { entryFileNames: '[name].gen.js', chunkFileNames: 'shared-[name].gen.js' },
+      },
     },
     plugins: [
       {
@@ -121,14 +127,18 @@ async function validatorModules(contract: Contract, names: readonly string[]): P
 const validatorIndex = (names: readonly string[]): string =>
   [
     generatedHeader,
-    "import type { ErrorObject } from 'ajv';\n",
+    "import type { ErrorObject } from 'ajv';\nimport type { Text } from './metadata.gen.ts';\n",
     'export interface Check {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n',
+    '// What a value looks like, by place; a star stands for any key or index.\n',
+    'export type Hints = Readonly<Record<string, Text>>;\n',
     'export const validators = {\n',
-    ...names.map((name) => `  ${name}: (): Promise<{ check: Check }> => import('./validators/${name}.gen.js'),\n`),
+    ...names.map(
+      (name) => `  ${name}: (): Promise<{ check: Check; hints: Hints }> => import('./validators/${name}.gen.js'),\n`,
+    ),
     '};\n',
   ].join('');
 
-const validatorTypes = `${generatedHeader}import type { Check } from '../validators.gen.ts';\nexport const check: Check;\n`;
+const validatorTypes = `${generatedHeader}import type { Check, Hints } from '../validators.gen.ts';\nexport const check: Check;\nexport const hints: Hints;\n`;
 
 async function routeTree(): Promise<string[]> {
   if (!existsSync(resolvePath('src/routes/__root.tsx'))) {
@@ -145,7 +155,7 @@ async function routeTree(): Promise<string[]> {
 /** Generates all files made from the contract and from the routes, and returns those that changed. */
 export async function generate(): Promise<string[]> {
   const contract = readContract();
-  const metadata = collectMetadata(contract);
+  const { hints, ...metadata } = collectMetadata(contract);
   return [
     ...writeIfChanged('src/api/contract.gen.ts', await contractModule(contract)),
     ...Object.entries(createMetadataModules(metadata)).flatMap(([name, code]) =>
@@ -153,7 +163,7 @@ export async function generate(): Promise<string[]> {
     ),
     ...writeIfChanged('src/api/validators.gen.ts', validatorIndex(metadata.bodies)),
     ...metadata.bodies.flatMap((name) => writeIfChanged(`src/api/validators/${name}.gen.d.ts`, validatorTypes)),
-    ...Object.entries(await validatorModules(contract, metadata.bodies)).flatMap(([name, code]) =>
+    ...Object.entries(await validatorModules(contract, metadata.bodies, hints)).flatMap(([name, code]) =>
       writeIfChanged(`src/api/validators/${name}`, code),
     ),
     ...(await routeTree()),

@@ -1,6 +1,7 @@
 import type { collectMetadata } from './collect-metadata.ts';
 
-type ContractMetadata = ReturnType<typeof collectMetadata>;
+/** What goes into modules of one constant each. */
+type ContractMetadata = Omit<ReturnType<typeof collectMetadata>, 'hints'>;
 
 interface MetadataModule {
   type: string;
@@ -51,7 +52,8 @@ const MODULES: Record<keyof ContractMetadata, MetadataModule> = {
   requiredToSave: {
     type: 'Record<BodyName, readonly string[]>',
     importedTypes: ['BodyName'],
-    comment: 'By place, as hints are: what stands in an object is required once the object is there.',
+    comment:
+      'By place; a star stands for any key or index. What stands in an object is required once the object is there.',
   },
   fields: { type: 'Record<BodyName, readonly string[]>', importedTypes: ['BodyName'] },
   readOnly: { ...recordByBody('readonly string[]'), comment: 'The server sets these, whatever is sent.' },
@@ -74,11 +76,6 @@ const MODULES: Record<keyof ContractMetadata, MetadataModule> = {
     type: '{ readonly [K in SchemaName]?: readonly Schemas[K][] }',
     importedTypes: ['SchemaName', 'Schemas'],
     isConst: true,
-  },
-  hints: {
-    type: 'Partial<Record<BodyName, Readonly<Record<string, Text>>>>',
-    importedTypes: ['BodyName', 'Text'],
-    comment: 'What a value looks like, by place; a star stands for any key or index.',
   },
   definitions: {
     type: 'Record<EntityKey, Readonly<Record<string, Text>>>',

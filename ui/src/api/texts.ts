@@ -1,4 +1,4 @@
-import { type BodyName, hints, type Language, type Rule, ruleTexts, type Text } from './metadata.gen.ts';
+import { type Language, type Rule, ruleTexts, type Text } from './metadata.gen.ts';
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
@@ -18,9 +18,4 @@ export function matchesPattern(pattern: string, pointer: string): boolean {
   const segments = pointer.split('/').slice(1);
   const parts = pattern.split('/');
   return parts.length === segments.length && parts.every((part, index) => part === '*' || part === segments[index]);
-}
-
-/** Returns the contract's hint on the format of the field at a pointer (`/name`, `/locales/zh-CN/name`). */
-export function fieldHint(schema: BodyName, pointer: string, language: Language): string | undefined {
-  return Object.entries(hints[schema] ?? {}).find(([pattern]) => matchesPattern(pattern, pointer))?.[1][language];
 }

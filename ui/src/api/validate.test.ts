@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bodies, errorTexts } from './metadata.gen.ts';
-import { fieldHint, interpolate, ruleText } from './texts.ts';
-import { loadValidate, toFieldErrors } from './validate.ts';
+import { interpolate, ruleText } from './texts.ts';
+import { fieldHint, loadValidate, toFieldErrors } from './validate.ts';
 import { validators } from './validators.gen.ts';
 
 const validate = await loadValidate('CountryWrite');

@@ -2,8 +2,8 @@ import type { ErrorObject } from 'ajv';
 import { type BodyName, type Language, type Rule, ruleTexts } from './metadata.gen.ts';
 import type { FieldError } from './problem.ts';
 import { findRuleErrors } from './rules.ts';
-import { fieldHint, ruleText } from './texts.ts';
-import { validators } from './validators.gen.ts';
+import { matchesPattern, ruleText } from './texts.ts';
+import { type Hints, validators } from './validators.gen.ts';
 
 const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
@@ -35,6 +35,17 @@ function toRule({ keyword, params }: ErrorObject, value: unknown): Rule {
   if (isEmptied) return 'required';
   // The cast follows the check: the keys of ruleTexts are the rules.
   return keyword in ruleTexts ? (keyword as Rule) : 'type';
+}
+
+const loadedHints = new Map<BodyName, Hints>();
+
+/**
+ * Returns the contract's hint on the format of the field at a pointer (`/name`, `/locales/zh-CN/name`). Hints are loaded with the body's
+ * validator.
+ */
+export function fieldHint(schema: BodyName, pointer: string, language: Language): string | undefined {
+  const hints = Object.entries(loadedHints.get(schema) ?? {});
+  return hints.find(([pattern]) => matchesPattern(pattern, pointer))?.[1][language];
 }
 
 /** Converts Ajv's errors to field errors, keeping the first of each field. */
@@ -72,7 +83,8 @@ export function loadValidate(schema: BodyName): Promise<Validate> {
 }
 
 async function createValidate(schema: BodyName): Promise<Validate> {
-  const { check } = await validators[schema]();
+  const { check, hints } = await validators[schema]();
+  loadedHints.set(schema, hints);
   return (body, language) => {
     const found = check(body) ? [] : toFieldErrors(schema, body, check.errors ?? [], language);
     const reportedPointers = new Set(found.map(({ pointer }) => pointer));

@@ -2,7 +2,8 @@ import { createContext, type ReactNode, use, useLayoutEffect, useState, useSyncE
 import type { BodyName, EntityKey, Language } from '#api/metadata.gen.ts';
 import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/metadata.gen.ts';
 import type { FieldError } from '#api/problem.ts';
-import { fieldHint, matchesPattern } from '#api/texts.ts';
+import { matchesPattern } from '#api/texts.ts';
+import { fieldHint } from '#api/validate.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';

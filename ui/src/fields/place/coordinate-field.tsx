@@ -5,7 +5,8 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Field } from '#kit/fields/field.tsx';
 import { FieldContext, useFieldControl } from '#kit/fields/field-context.ts';
 import { TextInput } from '#kit/fields/text-field.tsx';
-import { type Axis, formatDecimal, formatDms, parseCoordinate } from '#kit/values/coordinates.ts';
+import { type Axis, formatDecimal, formatDms } from '#kit/values/coordinates.ts';
+import { parseCoordinate } from '#kit/values/parse-coordinates.ts';
 import { limits } from './record-point.ts';
 
 export type Notation = 'decimal' | 'dms';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { distanceKm, formatDecimal, formatDms, parseCoordinate, parseCoordinates } from './coordinates.ts';
+import { distanceKm, formatDecimal, formatDms } from './coordinates.ts';
+import { parseCoordinate, parseCoordinates } from './parse-coordinates.ts';
 
 const DAXING = { latitude: 39.501289, longitude: 116.413967 };
 

@@ -5,31 +5,8 @@ export interface Coordinates {
 
 export type Axis = keyof Coordinates;
 
-const MAX_DEGREES: Record<Axis, number> = { latitude: 90, longitude: 180 };
-const AXIS_BY_HEMISPHERE: Record<string, Axis> = { N: 'latitude', S: 'latitude', E: 'longitude', W: 'longitude' };
-
 /** Rounds to 0.11 m by default. Never returns -0, which would differ from 0 in a comparison. */
 export const roundCoordinate = (value: number, decimals = 6): number => Number(value.toFixed(decimals)) + 0;
-
-/** Parses `39.501289, 116.413967`, `39°30′04.6″N 116°24′50.3″E` or 北纬…东经…; with hemispheres, in either order. */
-export function parseCoordinates(text: string): Coordinates | null {
-  const [first, second, ...rest] = splitCoordinates(toTokens(text)).map(parsePart);
-  if (!first || !second || rest.length > 0) return null;
-  const swapped = first.axis === 'longitude' || second.axis === 'latitude';
-  const [latitude, longitude] = swapped ? [second, first] : [first, second];
-  if (latitude.axis === 'longitude' || longitude.axis === 'latitude') return null;
-  return isWithinRange(latitude.value, 'latitude') && isWithinRange(longitude.value, 'longitude')
-    ? { latitude: roundCoordinate(latitude.value), longitude: roundCoordinate(longitude.value) }
-    : null;
-}
-
-/** Parses one coordinate in either notation; returns null if it is not one, or one of the other axis. */
-export function parseCoordinate(text: string, axis: Axis): number | null {
-  // unlike in `parseCoordinates`, `39 30` is read as degrees and minutes
-  const part = parsePart(toTokens(text));
-  if (!part || (part.axis ?? axis) !== axis) return null;
-  return isWithinRange(part.value, axis) ? roundCoordinate(part.value) : null;
-}
 
 export const formatDecimal = (value: number): string => roundCoordinate(value).toFixed(6);
 
@@ -62,70 +39,4 @@ export function bearingDegrees(from: Coordinates, to: Coordinates): number {
   const north =
     Math.cos(latitude) * Math.sin(otherLatitude) - Math.sin(latitude) * Math.cos(otherLatitude) * Math.cos(longitudes);
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
-}
-
-const isWithinRange = (value: number, axis: Axis) => Math.abs(value) <= MAX_DEGREES[axis];
-
-type Token = { kind: 'number' | 'unit' | 'hemisphere' | 'comma' | 'other'; text: string };
-
-const REPLACEMENTS: [RegExp, string][] = [
-  [/LATITUDE|LONGITUDE|LAT|LONG|LON|LNG|[纬经緯經]度|:/g, ' '],
-  [/北[纬緯]/g, ' N '],
-  [/南[纬緯]/g, ' S '],
-  [/[东東][经經]/g, ' E '],
-  [/西[经經]/g, ' W '],
-  [/[°º˚度]/g, '°'],
-  [/″|”|“|''|′′|秒/g, '"'],
-  [/[′’‘`´分]/g, "'"],
-  [/[−–]/g, '-'],
-  [/[;、]/g, ','],
-];
-
-function toTokens(text: string): Token[] {
-  // full-width forms are at a fixed offset from ASCII
-  const ascii = text.replace(/[！-～]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
-  const normalised = REPLACEMENTS.reduce((replaced, [from, to]) => replaced.replace(from, to), ascii.toUpperCase());
-  return [...normalised.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+))|([°'"])|([NSEW])|(,)|(\S)/g)].map((match) => {
-    const [token, number, unit, hemisphere, comma] = match;
-    const kind = number ? 'number' : unit ? 'unit' : hemisphere ? 'hemisphere' : comma ? 'comma' : 'other';
-    return { kind, text: token };
-  });
-}
-
-const findIndexes = (tokens: Token[], matches: (token: Token) => boolean) =>
-  tokens.flatMap((token, index) => (matches(token) ? [index] : []));
-
-/** Splits the tokens of two coordinates at a comma, a hemisphere or a degree sign, or else after half of the numbers. */
-function splitCoordinates(tokens: Token[]): Token[][] {
-  const splitAt = (index: number) => [tokens.slice(0, index), tokens.slice(index)];
-  const [comma, secondComma] = findIndexes(tokens, ({ kind }) => kind === 'comma');
-  if (comma !== undefined) return secondComma ? [] : [tokens.slice(0, comma), tokens.slice(comma + 1)];
-  const [hemisphere, secondHemisphere] = findIndexes(tokens, ({ kind }) => kind === 'hemisphere');
-  if (hemisphere !== undefined && secondHemisphere !== undefined)
-    return splitAt(hemisphere === 0 ? secondHemisphere : hemisphere + 1);
-  if (hemisphere && hemisphere < tokens.length - 1) return splitAt(hemisphere + 1);
-  const secondDegree = findIndexes(tokens, ({ text }) => text === '°')[1];
-  if (secondDegree !== undefined) return splitAt(secondDegree - 1);
-  const numbers = findIndexes(tokens, ({ kind }) => kind === 'number');
-  const middle = numbers[numbers.length / 2];
-  const isSingle = hemisphere !== undefined || tokens.some(({ kind }) => kind === 'unit');
-  return middle === undefined || isSingle ? [tokens] : splitAt(middle);
-}
-
-function parsePart(tokens: Token[]): { value: number; axis: Axis | undefined } | null {
-  const hemispheres = findIndexes(tokens, ({ kind }) => kind === 'hemisphere');
-  const [index] = hemispheres;
-  if (hemispheres.length > 1 || (index && index < tokens.length - 1)) return null;
-  const hemisphere = index === undefined ? undefined : tokens[index]?.text;
-  const unsigned = tokens.filter(({ kind }) => kind !== 'hemisphere');
-  const shape = unsigned.map(({ kind, text }) => (kind === 'number' ? '1' : text)).join('');
-  if (!/^1°?(1'?(1"?)?)?$/.test(shape)) return null;
-  const numbers = unsigned.filter(({ kind }) => kind === 'number').map(({ text }) => text);
-  const negative = numbers[0]?.startsWith('-') ?? false;
-  if (negative && hemisphere) return null;
-  if (numbers.slice(1).some((text) => /^[+-]/.test(text) || Number(text) >= 60)) return null;
-  if (numbers.slice(0, -1).some((text) => text.includes('.'))) return null;
-  const degrees = numbers.reduce((sum, text, index) => sum + Math.abs(Number(text)) / 60 ** index, 0);
-  const sign = negative || hemisphere === 'S' || hemisphere === 'W' ? -1 : 1;
-  return { value: sign * degrees, axis: hemisphere ? AXIS_BY_HEMISPHERE[hemisphere] : undefined };
 }
