@@ -34,6 +34,7 @@ import { loggedTasks } from './0036-logged-tasks.ts';
 import { userPreferences } from './0037-user-preferences.ts';
 import { presence } from './0038-presence.ts';
 import { bulkChanges } from './0039-bulk-changes.ts';
+import { failedChanges } from './0040-failed-changes.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -76,4 +77,5 @@ export const migrations: Migration[] = [
   userPreferences,
   presence,
   bulkChanges,
+  failedChanges,
 ];

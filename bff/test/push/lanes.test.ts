@@ -1,11 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BACKOFF_MS } from '#sync/push/sender.ts';
 import { type Database, fromJson } from '../../src/database/database.ts';
+import { appendChanges } from '../../src/record-log/append.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { sequenceAll } from '../feed/changes.ts';
-import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './changes.ts';
+import {
+  buildChange,
+  insertSubscriberAtHead,
+  openSequencedDatabase,
+  type SequencedDatabase,
+  type WrittenVersion,
+  writeVersions,
+} from './changes.ts';
 import { expectAllDelivered } from './delivery-checks.ts';
-import { receiverSecret, startReceiver, type TestReceiver } from './receiver.ts';
+import { type Behaviour, receiverSecret, startReceiver, type TestReceiver } from './receiver.ts';
 import { createTestPusher } from './worker.ts';
 
 let installation: SequencedDatabase;
@@ -33,6 +41,13 @@ const readLane = (id: number) => db('sync_lane').where('subscriber_id', id).firs
 const readDeliveries = (id: number) => db('delivery').where('subscriber_id', id).orderBy('id');
 const subscribe = (columns?: object) => insertSubscriberAtHead(db, receiver.url, ['country'], columns);
 const makeDue = (id: number) => db('sync_lane').where('subscriber_id', id).update('next_time', db.raw('NOW(3)'));
+/** Ends the pauses of all failed changes of a lane. */
+const makeAllDue = async (id: number) => {
+  const failures = fromJson<object[] | null>((await readLane(id)).failures);
+  const due = failures && JSON.stringify(failures.map((failure) => ({ ...failure, nextTime: 0 })));
+  await db('sync_lane').where('subscriber_id', id).update({ failures: due });
+  await makeDue(id);
+};
 const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
 const readFeedHead = () => db('feed_kind').where('entity', 'country').first('position', 'ordinal');
 const receivedVersions = () => receiver.arrivals.map(({ version }) => version);
@@ -87,17 +102,16 @@ test('changes that do not match the filter are skipped without a request', async
 });
 
 describe('a change that the receiver does not accept', () => {
-  test('is retried after growing pauses, and parked after the eighth attempt', async () => {
+  test('is retried after growing pauses, and parked after the ninth attempt', async () => {
     receiver.behave(() => ({ status: 500 }));
     const id = await subscribe();
-    await writeVersions(db, ++recordId, 2);
-    await writeVersions(db, ++recordId, 1);
+    await writeVersions(db, ++recordId, 3);
     const initialLane = await readLane(id);
     const pauses: number[] = [];
     await pusher.drain();
     const firstRoundCount = receiver.arrivals.length;
-    expect(firstRoundCount).toBe(2);
-    for (let attempts = 1; attempts <= 8; attempts++) {
+    expect(firstRoundCount).toBe(1);
+    for (let attempts = 1; attempts <= 9; attempts++) {
       const currentLane = await readLane(id);
       expect(currentLane).toMatchObject({
         attempts,
@@ -111,15 +125,15 @@ describe('a change that the receiver does not accept', () => {
       await makeDue(id);
       await pusher.drain();
     }
-    expect(await readLane(id)).toMatchObject({ parked: 1, attempts: 8 });
-    [5, 30, 120, 600, 1800, 7200, 21_600].forEach((expectedPauseS, index) => {
-      expect(pauses[index]).toBeGreaterThan(expectedPauseS * 0.8 - 5);
+    expect(await readLane(id)).toMatchObject({ parked: 1, attempts: 9 });
+    [1, 5, 30, 120, 600, 1800, 7200, 21_600].forEach((expectedPauseS, index) => {
+      expect(pauses[index]).toBeGreaterThan(expectedPauseS * 0.8 - Math.min(1, expectedPauseS));
       expect(pauses[index]).toBeLessThan(expectedPauseS * 1.2 + 1);
     });
     const rows = (await readDeliveries(id)).slice(firstRoundCount - 1);
     expect(rows.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
-      ...Array.from({ length: 7 }, (_, index) => [index + 1, 'failed']),
-      [8, 'parked'],
+      ...Array.from({ length: 8 }, (_, index) => [index + 1, 'failed']),
+      [9, 'parked'],
     ]);
     receiver.behave(() => 'accept');
     await db('sync_lane').update({ parked: 0, attempts: 0, next_time: db.raw('NOW(3)') });
@@ -127,30 +141,123 @@ describe('a change that the receiver does not accept', () => {
     expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), failing_since: null, delivered: 3 });
   });
 
-  test('does not undo later deliveries, and the lane stays at that change', async () => {
+  test('holds up later changes of its record only', async () => {
     const id = await subscribe();
     const failingRecordId = ++recordId;
-    const writtenVersions = await writeVersions(db, failingRecordId, 2);
-    for (let otherCount = 0; otherCount < 8; otherCount++)
-      writtenVersions.push(...(await writeVersions(db, ++recordId, 1)));
+    const written = await writeVersions(db, failingRecordId, 2);
+    receiver.behave(({ recordId }) => (recordId === failingRecordId ? { status: 500 } : 'accept'));
+    for (let otherCount = 0; otherCount < 8; otherCount++) written.push(...(await writeVersions(db, ++recordId, 2)));
     const initialLane = await readLane(id);
-    // The failing request is answered after three others.
-    receiver.behave(async (requestNumber) => {
-      if (requestNumber > 1) return 'accept';
-      await expect.poll(() => receiver.arrivals.length).toBeGreaterThanOrEqual(3);
-      return { status: 500 };
-    });
     await pusher.drain();
-    const blockedLane = await readLane(id);
-    expect(blockedLane).toMatchObject({ position: initialLane.position, ordinal: initialLane.ordinal, attempts: 1 });
-    const acceptedIds = receiver.arrivals.filter((arrival) => arrival.accepted).map(({ id }) => Number(id.slice(4)));
-    expect(fromJson<number[]>(blockedLane.ahead)).toEqual(acceptedIds.toSorted((a, b) => a - b));
+    expect(receiver.arrivals.filter(({ accepted }) => accepted)).toHaveLength(16);
+    const waitingLane = await readLane(id);
+    expect(waitingLane).toMatchObject({ position: initialLane.position, ordinal: initialLane.ordinal, attempts: 1 });
+    expect(fromJson<number[]>(waitingLane.ahead)).toHaveLength(16);
+
+    // changes that come later go on at once, those of the failing record wait
+    written.push(...(await writeVersions(db, ++recordId, 3)));
+    const third = { entity: 'country' as const, recordId: failingRecordId, version: 3 };
+    await db.transaction((trx) => appendChanges(trx, [buildChange(third)]));
+    await sequenceAll(db);
+    await pusher.drain();
+    expect(receiver.arrivals.filter(({ accepted }) => accepted)).toHaveLength(19);
+    expect(receiver.arrivals.filter(({ recordId }) => recordId === failingRecordId)).toHaveLength(1);
+
+    receiver.behave(() => 'accept');
     await makeDue(id);
     await pusher.drain();
-    expect(expectAllDelivered(receiver, writtenVersions)).toMatchObject({ changes: 10, deliveries: 11, repeats: 1 });
-    expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), ahead: null, attempts: 0, delivered: 10 });
+    expect(expectAllDelivered(receiver, [...written, third])).toMatchObject({ changes: 22, deliveries: 23, lost: 0 });
+    const columns = { ahead: null, attempts: 0, failures: null, examined: null, failing_since: null, delivered: 22 };
+    expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), ...columns });
   });
 
+  test('holds up a record that takes over its code', async () => {
+    const id = await subscribe();
+    const [first, second, other] = [++recordId, ++recordId, ++recordId];
+    const rename = (record: number, version: number, before: string, after: string) => {
+      const change = buildChange({ entity: 'country', recordId: record, version });
+      return {
+        ...change,
+        code: after,
+        before: { ...change.before, code: before },
+        after: { ...change.after, code: after },
+      };
+    };
+    await db.transaction((trx) =>
+      appendChanges(trx, [
+        rename(first, 2, 'AA', 'BB'),
+        rename(second, 2, 'CC', 'AA'),
+        rename(other, 2, 'DD', 'EE'),
+        rename(second, 3, 'AA', 'FF'),
+      ]),
+    );
+    await sequenceAll(db);
+    receiver.behave(({ recordId }) => (recordId === first ? { status: 500 } : 'accept'));
+    await pusher.drain();
+    expect(receiver.arrivals.map(({ recordId }) => recordId).toSorted()).toEqual([first, other]);
+    receiver.behave(() => 'accept');
+    await makeDue(id);
+    await pusher.drain();
+    expect(receiver.arrivals.slice(2).map(({ recordId, version }) => [recordId, version])).toEqual([
+      [first, 2],
+      [second, 2],
+      [second, 3],
+    ]);
+  });
+
+  test('is tried by its own pauses while others of the lane are too', async () => {
+    const id = await subscribe();
+    const failing = [++recordId, ++recordId];
+    for (const each of failing) await writeVersions(db, each, 1);
+    receiver.behave(({ recordId }) => (failing.includes(recordId) ? { status: 500 } : 'accept'));
+    for (let attempts = 1; attempts <= 9; attempts++) {
+      await writeVersions(db, ++recordId, 1);
+      await makeAllDue(id);
+      await pusher.drain();
+    }
+    const attemptsOf = (record: number) => receiver.arrivals.filter(({ recordId }) => recordId === record).length;
+    expect(failing.map(attemptsOf)).toEqual([9, 9]);
+    expect(await readLane(id)).toMatchObject({ attempts: 9, parked: 1 });
+    const lastOutcomes = (await readDeliveries(id)).filter(({ outcome }) => outcome === 'parked');
+    expect(lastOutcomes.map(({ attempt }) => attempt)).toEqual([9, 9]);
+    // others still go on
+    const [later] = await writeVersions(db, ++recordId, 1);
+    await pusher.drain();
+    expect(receiver.arrivals.at(-1)).toMatchObject({ recordId: later?.recordId, accepted: true });
+  });
+});
+
+describe('a receiver that refuses everything', () => {
+  test.each<[string, Behaviour, number]>([
+    ['500', { status: 500 }, 6],
+    ['503', { status: 503 }, 4],
+    ['no answer', 'disconnect', 4],
+  ])('with %s gets few requests, and is tried with one change and at most one other', async (_, behaviour, most) => {
+    receiver.behave(() => behaviour);
+    const id = await subscribe();
+    const written: WrittenVersion[] = [];
+    for (let count = 0; count < 30; count++) written.push(...(await writeVersions(db, ++recordId, 1)));
+    await pusher.drain();
+    expect(receiver.arrivals.length).toBeLessThanOrEqual(most);
+    for (let time = 1; time <= 3; time++) {
+      const before = receiver.arrivals.length;
+      // new changes are no reason to try again
+      written.push(...(await writeVersions(db, ++recordId, 1)));
+      await pusher.drain();
+      expect(receiver.arrivals.length).toBe(before);
+      await makeDue(id);
+      await pusher.drain();
+      expect(receiver.arrivals.length - before).toBeLessThanOrEqual(2);
+    }
+    receiver.behave(() => 'accept');
+    await makeAllDue(id);
+    await pusher.drain();
+    expect(expectAllDelivered(receiver, written)).toMatchObject({ changes: 33, lost: 0 });
+    expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), attempts: 0, ahead: null });
+  });
+});
+
+describe('a change that the receiver does not accept', () => {
   test('is retried after the pause that the receiver asks for, but within an hour', async () => {
     for (const [requestedPauseS, pauseS] of [
       ['120', 120],

@@ -29,13 +29,20 @@ export type Behaviour =
 export const changeName = ({ entity, recordId, version }: Pick<Arrival, 'entity' | 'recordId' | 'version'>) =>
   `${entity}/${recordId}/${version}`;
 
+/** What a receiver's behaviour may depend on. */
+export interface ReceivedChange {
+  requestNumber: number;
+  recordId: number;
+  version: number;
+}
+
 export interface TestReceiver {
   url: string;
   store: Store;
   arrivals: Arrival[];
   /** The names of the accepted changes. */
   acceptedNames: Set<string>;
-  behave(behaviour: (requestNumber: number) => Behaviour | Promise<Behaviour>): void;
+  behave(behaviour: (change: ReceivedChange) => Behaviour | Promise<Behaviour>): void;
   /** Serves a connection that another server accepted. */
   adopt(socket: Socket): void;
   close(): Promise<void>;
@@ -46,14 +53,15 @@ export async function startReceiver(port = 0): Promise<TestReceiver> {
   const [store, arrivals]: [Store, Arrival[]] = [emptyStore(), []];
   const acceptedNames = new Set<string>();
   const receive = createReceive(receiverSecret, store, () => {});
-  let behaviour: (requestNumber: number) => Behaviour | Promise<Behaviour> = () => 'accept';
+  let behaviour: (change: ReceivedChange) => Behaviour | Promise<Behaviour> = () => 'accept';
   let requestCount = 0;
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const [body, currentBehaviour] = await Promise.all([rawBody(request), behaviour(++requestCount)]);
+    const body = await rawBody(request);
+    const { entity, recordId, version } = JSON.parse(body.toString()).data;
+    const currentBehaviour = await behaviour({ requestNumber: ++requestCount, recordId, version });
     const accepts = currentBehaviour === 'accept' || currentBehaviour === 'acceptAndDisconnect';
     const status = accepts ? receive(request.headers, body) : 0;
-    const { entity, recordId, version } = JSON.parse(body.toString()).data;
     const id = String(request.headers['webhook-id']);
     const arrival = { id, entity, recordId, version, accepted: status === 204, arrivedAtMs: performance.now() };
     arrivals.push(arrival);

@@ -108,7 +108,7 @@ test.each<[string, (privateReceiver: string) => Behaviour]>([
   const privateReceiver = await openReceiver();
   const receiver = await openReceiver();
   await insertSubscriberAtHead(db, receiver.url, [...entityKeys]);
-  receiver.behave((requestNumber) => (requestNumber % 3 > 0 ? 'accept' : behaviour(privateReceiver.url)));
+  receiver.behave(({ requestNumber }) => (requestNumber % 3 > 0 ? 'accept' : behaviour(privateReceiver.url)));
   const writtenVersions = await writeBatch();
   await expect.poll(() => countMissing(receiver, writtenVersions), pollOptions).toBe(0);
   expect(privateReceiver.arrivals).toEqual([]);
@@ -118,7 +118,7 @@ test.each<[string, (privateReceiver: string) => Behaviour]>([
 test('a receiver that is slow, and sometimes too slow, receives everything', { tags: ['slow'] }, async () => {
   const receiver = await openReceiver();
   await insertSubscriberAtHead(db, receiver.url, [...entityKeys]);
-  receiver.behave(async (requestNumber) => {
+  receiver.behave(async ({ requestNumber }) => {
     await pause(requestNumber % 20 === 0 ? 1200 : 30);
     return 'accept' as const;
   });
@@ -130,7 +130,7 @@ test('a receiver that is slow, and sometimes too slow, receives everything', { t
 test('a receiver that answered 410 receives what it missed once it is active again', { tags: ['slow'] }, async () => {
   const receiver = await openReceiver();
   const id = await insertSubscriberAtHead(db, receiver.url, [...entityKeys]);
-  receiver.behave((requestNumber) => (requestNumber < 20 ? 'accept' : { status: 410 }));
+  receiver.behave(({ requestNumber }) => (requestNumber < 20 ? 'accept' : { status: 410 }));
   const writtenVersions = await writeBatch();
   await expect.poll(async () => (await db('subscriber').where({ id }).first('active')).active, pollOptions).toBe(0);
   expect(countMissing(receiver, writtenVersions)).toBeGreaterThan(0);

@@ -58,7 +58,7 @@ test('after a kill -9 between sending and recording, another worker takes over a
   const workerKilled = new Promise<void>((resolve) => {
     reportKill = resolve;
   });
-  receiver.behave(async (requestNumber) => {
+  receiver.behave(async ({ requestNumber }) => {
     if (requestNumber >= 30) {
       reportHolding();
       await workerKilled;
@@ -127,7 +127,7 @@ test('a delivery that takes longer than a lease stays with its worker', async ()
 
 test('deliveries do not depend on the clock of the worker', { tags: ['slow'] }, async () => {
   const id = await subscribe();
-  receiver.behave((requestNumber) => (requestNumber % 10 === 0 ? { status: 500 } : 'accept'));
+  receiver.behave(({ requestNumber }) => (requestNumber % 10 === 0 ? { status: 500 } : 'accept'));
   const worker = await forkWorker();
   const writtenVersions: WrittenVersion[] = [];
   const dayMs = 86_400_000;

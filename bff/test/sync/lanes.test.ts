@@ -78,7 +78,7 @@ test('a lane has its current change, its attempts and its last deliveries', asyn
       backlog: 3,
       replay: null,
     },
-    tries: 8,
+    tries: 9,
     behindAfterMs: 60_000,
     oldest: 1,
     deliveries: [{ outcome: 'failed', position: current.position, status: 500 }],

@@ -3,8 +3,9 @@ import type { Schemas } from '#http/contract.ts';
 import { NO_LEASE, writeLeased } from '#leases';
 import { logAct } from '#user-log/user-log.ts';
 import { type ClaimedLane, leaseOf } from './lanes.ts';
-import type { Attempt, Retry } from './sender.ts';
-import type { Progress, SentChange, Window } from './window.ts';
+import type { Plan, Progress } from './progress.ts';
+import type { Attempt } from './sender.ts';
+import type { SentChange, Window } from './window.ts';
 
 /** A row of `delivery` without its id. */
 export interface DeliveryRow {
@@ -30,27 +31,24 @@ export interface DeliveryRow {
 /** Returns the columns that all attempts have in common. */
 export const attemptColumns = ({ status, error, answer, duration }: Attempt) => ({ status, error, answer, duration });
 
-/** Returns the rows of a window's attempts. The first failure determines the retry; other failures will be tried again. */
-function changeRows(
-  lane: ClaimedLane,
-  sent: SentChange[],
-  failureColumns?: { retry: Retry; next: Date; first: SentChange },
-) {
+/** Returns the rows of a window's attempts. */
+function changeRows(lane: ClaimedLane, sent: SentChange[], { failures, retries }: Progress, earlier: Plan['failures']) {
+  const nextTimes = new Map(failures.map(({ position, nextTime }) => [position, nextTime]));
   return sent.map((change): DeliveryRow => {
     const { item, attempt, time } = change;
-    const retry = change === failureColumns?.first ? failureColumns.retry.outcome : 'failed';
+    const outcome = attempt.delivered ? 'delivered' : (retries.get(change)?.outcome ?? 'failed');
+    const nextTime = nextTimes.get(item.position);
     return {
       subscriber_id: lane.subscriberId,
       entity: lane.entity,
       position: item.position,
       message_id: item.id,
       kind: 'change',
-      outcome: attempt.delivered ? 'delivered' : retry,
-      // only the first change of a lane can have earlier attempts
-      attempt: lane.attempts + 1,
+      outcome,
+      attempt: (earlier.get(item.position)?.attempts ?? 0) + 1,
       time,
       ...attemptColumns(attempt),
-      next_time: attempt.delivered || retry !== 'failed' ? null : (failureColumns?.next ?? null),
+      next_time: outcome === 'failed' && nextTime ? new Date(nextTime) : null,
     };
   });
 }
@@ -67,30 +65,38 @@ const releaseLane = (trx: Transaction, lane: ClaimedLane, columns: object): Prom
 export function finishWindow(
   db: Database,
   lane: ClaimedLane,
-  { position, ordinal, deliveredAhead, delivered, failure, hasRemaining }: Progress,
+  progress: Progress,
   sent: SentChange[],
-  retry: Retry | undefined,
+  earlier: Plan['failures'],
 ): Promise<boolean> {
+  const { position, ordinal, deliveredAhead, delivered, failures, retries, examined } = progress;
   const now = lane.now();
-  const next = new Date(now.getTime() + (retry?.outcome === 'failed' ? retry.pause : 0));
+  const [first] = failures;
+  const lastFailure = sent.findLast(({ attempt }) => !attempt.delivered);
+  // while the receiver refuses everything, only the first change is tried again
+  const awaited = examined === null ? failures.slice(0, 1) : failures;
+  const nextTimes = awaited.flatMap(({ nextTime }) => nextTime ?? []);
   return transact(db, async (trx) => {
-    if (retry?.outcome === 'gone') await deactivateSubscriber(trx, lane, now);
-    await insertDeliveries(trx, changeRows(lane, sent, failure && retry && { retry, next, first: failure }));
+    if ([...retries.values()].some(({ outcome }) => outcome === 'gone')) await deactivateSubscriber(trx, lane, now);
+    await insertDeliveries(trx, changeRows(lane, sent, progress, earlier));
     const successColumns = delivered > 0 ? { last_success: now, delivered: trx.raw('delivered + ?', delivered) } : {};
-    const failureColumns = failure && {
-      attempts: lane.attempts + 1,
-      parked: retry?.outcome === 'parked' ? 1 : 0,
-      failing_since: trx.raw('COALESCE(failing_since, ?)', [failure.time]),
+    const failureColumns = lastFailure && {
+      failing_since: trx.raw('COALESCE(failing_since, ?)', [lastFailure.time]),
       last_failure: now,
-      last_error: failure.attempt.error,
+      last_error: lastFailure.attempt.error,
     };
     return releaseLane(trx, lane, {
       position,
       ordinal,
       ahead: deliveredAhead.length > 0 ? JSON.stringify(deliveredAhead) : null,
-      next_time: next,
+      attempts: first?.attempts ?? 0,
+      failures: first ? JSON.stringify(failures) : null,
+      examined,
+      parked: first && nextTimes.length === 0 ? 1 : 0,
+      next_time: nextTimes.length > 0 ? new Date(Math.min(...nextTimes)) : now,
+      ...(first ? {} : { failing_since: null }),
       ...successColumns,
-      ...(failureColumns ?? (delivered > 0 || !hasRemaining ? { attempts: 0, failing_since: null } : {})),
+      ...failureColumns,
     });
   });
 }

@@ -3,6 +3,7 @@ import { type Database, fromJson, isDue } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { claimFirst, isLeaseOver, type Lease, newLease } from '#leases';
 import { type Recipient, toRecipient } from './messages.ts';
+import type { Failure } from './progress.ts';
 
 /** A lane: one entity of one subscriber. */
 export interface LaneKey {
@@ -17,8 +18,13 @@ export interface ClaimedLane extends LaneKey, Recipient {
   ordinal: number;
   /** Positions after `position` that have already been delivered. */
   deliveredAhead: Set<number>;
-  /** Failed attempts of the next change. */
+  /** Failed attempts of the first unfinished change; with 0, `failures` and `examined` mean nothing. */
   attempts: number;
+  failures: Failure[];
+  /** The ordinal up to which every change was sent or waits for a failed one; null if only the first failed change is tried next. */
+  examined: number | null;
+  /** When a failed change is tried again. */
+  nextTime: Date;
   /** Returns the time by the database's clock. */
   now(): Date;
 }
@@ -29,11 +35,25 @@ interface MaxFutureTimes {
   leaseMs: number;
 }
 
+const newChanges = (db: Database) =>
+  db({ newest: 'feed_kind' })
+    .whereRaw('newest.entity = sync_lane.entity AND newest.ordinal > sync_lane.examined')
+    .select(db.raw('1'));
+
 const queryFreeLanes = (db: Database, maxAhead: MaxFutureTimes): Knex.QueryBuilder =>
   db('sync_lane')
-    .where({ paused: 0, parked: 0 })
-    // lanes without failures need not wait; their time may have been written before a clock was set back
-    .where((due) => due.where('attempts', 0).orWhere(isDue(db, 'next_time', maxAhead.pauseMs)))
+    .where({ paused: 0 })
+    .where((due) =>
+      due
+        // lanes without failures need not wait; their time may have been written before a clock was set back
+        .where((retry) =>
+          retry
+            .where('parked', 0)
+            .where((time) => time.where('attempts', 0).orWhere(isDue(db, 'next_time', maxAhead.pauseMs))),
+        )
+        // the failed changes wait, but there are new ones
+        .orWhere((more) => more.where('attempts', '>', 0).whereExists(newChanges(db))),
+    )
     .where((unclaimed) => unclaimed.whereNull('claim').orWhere(isLeaseOver(db, maxAhead.leaseMs)));
 
 /** Finds lanes with changes to send now; those that have waited longest come first. */
@@ -56,7 +76,8 @@ export function claimLane(
 ): Promise<ClaimedLane | undefined> {
   const where = whereLane(key);
   const freeLane = (by: Database) => queryFreeLanes(by, maxAhead).where(where);
-  return claimFirst(db, freeLane, async (trx, { position, ordinal, attempts, ahead }) => {
+  return claimFirst(db, freeLane, async (trx, row) => {
+    const { position, ordinal, attempts, ahead, failures, examined, next_time: nextTime } = row;
     const subscriber = await trx('subscriber')
       .where({ id: key.subscriberId, active: 1 })
       .first('*', { now: trx.raw('NOW(3)') });
@@ -70,6 +91,9 @@ export function claimLane(
       position,
       ordinal,
       attempts,
+      failures: fromJson<Failure[] | null>(failures) ?? [],
+      examined,
+      nextTime,
       ...toRecipient(subscriber),
       deliveredAhead: new Set(fromJson<number[] | null>(ahead)),
       now: () => new Date(subscriber.now.getTime() + performance.now() - readTime),

@@ -8,8 +8,9 @@ import { finishWindow, skipLostChanges } from './deliveries.ts';
 import { type ClaimedLane, claimLane, findDueLanes, type LaneKey, leaseOf } from './lanes.ts';
 import type { ReadListenAddresses } from './listen-addresses.ts';
 import { changeMessage, decryptSecrets } from './messages.ts';
-import { BACKOFF_MS, createSender, decideRetry, maxPauseMs, type Sender } from './sender.ts';
-import { computeProgress, readWindow, type SentChange, sendInChains } from './window.ts';
+import { computeProgress, planWindow } from './progress.ts';
+import { BACKOFF_MS, createSender, maxPauseMs, type Sender } from './sender.ts';
+import { readWindow, type SentChange, sendInChains } from './window.ts';
 
 export interface PusherOptions {
   db: Database;
@@ -133,35 +134,29 @@ interface ServeContext {
 /** Sends the next window of a claimed lane and releases the lane. Returns whether there may be more to send now. */
 async function serveLane(serving: ServeContext, lane: ClaimedLane): Promise<boolean> {
   const { db, log, backoffMs, timeoutMs } = serving;
-  const { subscriberId: subscriber, entity, attempts } = lane;
+  const { subscriberId: subscriber, entity } = lane;
   const { entries, mayHaveMore, lost } = await readWindow(db, lane);
   if (lost) {
     log.warn({ subscriber, entity, lost: lost.count }, 'changes removed before they were delivered');
     return skipLostChanges(db, lane, lost);
   }
-  const items = entries.flatMap(({ item }) => item ?? []);
   // measured from here, not from the claim: a database that is slow to read must leave time to send
   const startedAt = performance.now();
-  const isTimeUp = () => serving.isStopped() || performance.now() - startedAt > timeoutMs;
-  // a change that failed before is tried by itself, so that nothing else is sent while the receiver still refuses
-  const sent = await sendInChains(attempts > 0 ? items.slice(0, 1) : items, createSend(serving, lane), isTimeUp);
-  const progress = computeProgress(lane, entries, sent);
-  const { failure } = progress;
-  const retry = failure && decideRetry(failure.attempt, attempts + 1, backoffMs);
-  const finished = await finishWindow(db, lane, progress, sent, retry);
-  if (failure && retry) {
-    const { id: message } = failure.item;
-    log.warn(
-      { subscriber, entity, message, attempts: attempts + 1, reason: failure.attempt.error, ...retry },
-      'change not accepted',
-    );
-  }
-  return finished && !failure && (progress.hasRemaining || mayHaveMore);
+  const shouldStop = () => serving.isStopped() || performance.now() - startedAt > timeoutMs;
+  const plan = planWindow(lane, entries);
+  const options = { isCautious: plan.wasRefusing, shouldStop };
+  const sent = await sendInChains(plan.candidates, createSend(serving, lane), options);
+  const progress = computeProgress(lane, entries, plan, sent, backoffMs);
+  const finished = await finishWindow(db, lane, progress, sent.changes, plan.failures);
+  for (const [{ item, attempt }, retry] of progress.retries)
+    log.warn({ subscriber, entity, message: item.id, reason: attempt.error, ...retry }, 'change not accepted');
+  const isWaiting = progress.failures.length > 0 && progress.examined === null;
+  return finished && !isWaiting && (progress.hasRemaining || mayHaveMore);
 }
 
 const createSend =
   ({ sender, timeoutMs }: ServeContext, lane: ClaimedLane) =>
-  async (item: ChangeItem): Promise<SentChange> => {
+  async (item: ChangeItem): Promise<Pick<SentChange, 'attempt' | 'time'>> => {
     const time = lane.now();
-    return { item, time, attempt: await sender.send(changeMessage(item), lane, time, timeoutMs) };
+    return { time, attempt: await sender.send(changeMessage(item), lane, time, timeoutMs) };
   };

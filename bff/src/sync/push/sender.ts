@@ -68,8 +68,8 @@ function parseRetryAfter(retryAfter: string | undefined, date: string | undefine
   return wait > 0 ? wait : null;
 }
 
-/** The pauses after failed attempts; there are eight attempts in total. */
-export const BACKOFF_MS = [5, 30, 120, 600, 1800, 7200, 21_600].map((seconds) => seconds * 1000);
+/** The pauses after failed attempts; there are nine attempts in total. */
+export const BACKOFF_MS = [1, 5, 30, 120, 600, 1800, 7200, 21_600].map((seconds) => seconds * 1000);
 
 /** The longest pause that a receiver may request. */
 const MAX_RETRY_AFTER_MS = 3_600_000;

@@ -2,14 +2,22 @@ import type { Database } from '#database';
 import { readFeedRows } from '#feed/feed-rows.ts';
 import { type ChangeItem, loadChangeFilter, toChangeItem } from '#feed/read-feed.ts';
 import type { ClaimedLane } from './lanes.ts';
+import { chainsOf, orderKeysOf } from './order.ts';
 import type { Attempt } from './sender.ts';
 
 /** A change of the lane's entity. */
-interface WindowEntry {
+export interface WindowEntry {
   position: number;
   ordinal: number;
   /** The item to send; null if the filter excludes it or it has already been delivered. */
   item: ChangeItem | null;
+  /** Changes with a key in common are sent in order. */
+  keys: string[];
+}
+
+/** A change that has to be sent. */
+export interface Candidate extends WindowEntry {
+  item: ChangeItem;
 }
 
 export interface Window {
@@ -21,12 +29,16 @@ export interface Window {
 }
 
 const WINDOW_CHANGES = 100;
+/** How many changes behind a failed one are sent at most before the lane waits for it. */
+export const MAX_CHANGES_AHEAD = 1000;
 
-/** Reads the next changes of a lane. */
+/** Reads the next changes of a lane, and again those behind a failed change that have been read before. */
 export async function readWindow(db: Database, lane: ClaimedLane): Promise<Window> {
-  const { entity } = lane;
+  const { entity, ordinal, examined } = lane;
   const feedKind = await db('feed_kind').where('entity', entity).first('position', 'ordinal');
-  const rows = await readFeedRows(db, { after: lane.position, limit: WINDOW_CHANGES, entities: [entity] });
+  const readBefore = Math.min(MAX_CHANGES_AHEAD, Math.max(0, (examined ?? 0) - ordinal));
+  const limit = WINDOW_CHANGES + Math.max(readBefore, lane.deliveredAhead.size);
+  const rows = await readFeedRows(db, { after: lane.position, limit, entities: [entity] });
   const pruned = await db('feed_mark').where('name', 'pruned').first('position');
   const [first] = rows;
   // ordinals have no gaps, so their difference is the number of removed changes
@@ -38,82 +50,61 @@ export async function readWindow(db: Database, lane: ClaimedLane): Promise<Windo
   const filter = await loadChangeFilter(db, lane.filter);
   const toItem = (row: (typeof rows)[number]) =>
     lane.deliveredAhead.has(row.position) ? null : toChangeItem(row, filter);
-  const entries = rows.map((row) => ({ position: row.position, ordinal: row.ordinal, item: toItem(row) }));
-  return { entries, mayHaveMore: rows.length === WINDOW_CHANGES };
+  const entries = rows.map((row) => ({
+    position: row.position,
+    ordinal: row.ordinal,
+    item: toItem(row),
+    keys: orderKeysOf(row),
+  }));
+  return { entries, mayHaveMore: rows.length === limit };
 }
 
-export interface SentChange {
-  item: ChangeItem;
+export interface SentChange extends Candidate {
   attempt: Attempt;
   /** When the attempt started, by the database's clock. */
   time: Date;
 }
 
+export interface Sent {
+  changes: SentChange[];
+  /** Whether the receiver seems to refuse everything, so that nothing else was started. */
+  isRefusing: boolean;
+}
+
 const PARALLEL_CHAINS = 4;
+/** After so many failures without a success between them, the receiver counts as refusing everything. */
+const MAX_FAILURES_IN_SUCCESSION = 3;
+/** Answers that say nothing about the change, but that the receiver takes nothing at all. */
+const REFUSING_STATUSES = new Set([410, 429, 502, 503, 504]);
+
+const refusesAll = ({ status }: Attempt) => status === null || REFUSING_STATUSES.has(status);
 
 /**
- * Sends changes: those of one record in order, but four records in parallel. After a failure no later changes are started, but earlier ones
- * still are, so that the lane stops at the failed change. Nothing is started any more once `shouldStop` returns true.
+ * Sends changes: those that share a record or a code in order, but four such chains in parallel, or one after the other as long as none was
+ * taken if `isCautious`. A failure ends its chain; nothing is started any more once the receiver refuses everything or `shouldStop`.
  */
 export async function sendInChains(
-  items: ChangeItem[],
-  send: (item: ChangeItem) => Promise<SentChange>,
-  shouldStop: () => boolean,
-): Promise<SentChange[]> {
-  const sent: SentChange[] = [];
-  let failedAt = Number.POSITIVE_INFINITY;
-  const chains = chainsOf(items).values();
+  candidates: Candidate[],
+  send: (item: ChangeItem) => Promise<Pick<SentChange, 'attempt' | 'time'>>,
+  { isCautious, shouldStop }: { isCautious: boolean; shouldStop: () => boolean },
+): Promise<Sent> {
+  const changes: SentChange[] = [];
+  let failuresInSuccession = 0;
+  let isRefusing = false;
+  const chains = chainsOf(candidates).values();
   const runChains = async () => {
     // all runners share one iterator, so each takes the next chain
     for (const chain of chains)
-      for (const item of chain) {
-        if (item.position > failedAt || shouldStop()) break;
-        const outcome = await send(item);
-        sent.push(outcome);
-        if (!outcome.attempt.delivered) failedAt = Math.min(failedAt, item.position);
+      for (const candidate of chain) {
+        if (isRefusing || shouldStop()) return;
+        const outcome = await send(candidate.item);
+        changes.push({ ...candidate, ...outcome });
+        failuresInSuccession = outcome.attempt.delivered ? 0 : failuresInSuccession + 1;
+        isRefusing ||= !outcome.attempt.delivered && refusesAll(outcome.attempt);
+        isRefusing ||= failuresInSuccession >= (isCautious ? 2 : MAX_FAILURES_IN_SUCCESSION);
+        if (!outcome.attempt.delivered) break;
       }
   };
-  await Promise.all(Array.from({ length: PARALLEL_CHAINS }, runChains));
-  return sent;
-}
-
-/** Groups the changes by record, in the order of the feed. */
-function chainsOf(items: ChangeItem[]): ChangeItem[][] {
-  const chains = new Map<number, ChangeItem[]>();
-  for (const item of items) chains.set(item.recordId, [...(chains.get(item.recordId) ?? []), item]);
-  return [...chains.values()];
-}
-
-/** The progress of a lane after a window. */
-export interface Progress {
-  /** The lane's new position. */
-  position: number;
-  ordinal: number;
-  /** Positions after `position` that have already been delivered, in order. */
-  deliveredAhead: number[];
-  delivered: number;
-  /** The first change that was not accepted. */
-  failure: SentChange | undefined;
-  /** Whether changes of the window remain. */
-  hasRemaining: boolean;
-}
-
-/** Computes the progress of a lane, up to the first unfinished change. */
-export function computeProgress(lane: ClaimedLane, entries: WindowEntry[], sent: SentChange[]): Progress {
-  const deliveredChanges = sent.filter(({ attempt }) => attempt.delivered);
-  const finishedPositions = new Set([...lane.deliveredAhead, ...deliveredChanges.map(({ item }) => item.position)]);
-  const firstUnfinished = entries.find(({ item }) => item && !finishedPositions.has(item.position));
-  const last = entries.at(-1) ?? lane;
-  const { position, ordinal } = firstUnfinished
-    ? { position: firstUnfinished.position - 1, ordinal: firstUnfinished.ordinal - 1 }
-    : last;
-  const failedChanges = sent.filter(({ attempt }) => !attempt.delivered);
-  return {
-    position,
-    ordinal,
-    deliveredAhead: [...finishedPositions].filter((other) => other > position).sort((a, b) => a - b),
-    delivered: deliveredChanges.length,
-    failure: failedChanges.toSorted((a, b) => a.item.position - b.item.position)[0],
-    hasRemaining: firstUnfinished !== undefined,
-  };
+  await Promise.all(Array.from({ length: isCautious ? 1 : PARALLEL_CHAINS }, runChains));
+  return { changes, isRefusing };
 }

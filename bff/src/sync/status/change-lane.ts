@@ -44,7 +44,7 @@ export const setPaused = (db: Database, request: LaneRequest, paused: boolean): 
 export const retryLane = (db: Database, request: LaneRequest): Promise<SyncLane> =>
   changeLane(db, request, 'laneChanged', async ({ parked, attempts, nextTime, write }, trx) => {
     if (!parked && attempts === 0) return undefined;
-    await write({ next_time: trx.raw('NOW(3)'), ...(parked ? { parked: 0, attempts: 0 } : {}) });
+    await write({ next_time: trx.raw('NOW(3)'), ...(parked ? { parked: 0, attempts: 0, failures: null } : {}) });
     const { entity } = request.path;
     const change = parked
       ? laneChange(entity, 'parked', true, false)
@@ -73,6 +73,8 @@ export const skipChange = (db: Database, request: Request<'skipChange'>): Promis
         ahead: remaining.length > 0 ? JSON.stringify(remaining) : null,
         parked: 0,
         attempts: 0,
+        failures: null,
+        examined: null,
         failing_since: null,
         next_time: now,
         claim: null,

@@ -155,8 +155,9 @@ export function summarizeLanes(lanes: SyncLane[]) {
   };
 }
 
-/** SQL of a lane's backlog, for `sync_lane` as `lane` and `feed_kind` as `kind`. */
-export const BACKLOG = 'GREATEST(COALESCE(kind.ordinal, 0), lane.ordinal) - lane.ordinal';
+/** SQL of a lane's backlog, without changes delivered ahead of a failed one, for `sync_lane` as `lane` and `feed_kind` as `kind`. */
+export const BACKLOG =
+  'GREATEST(COALESCE(kind.ordinal, 0), lane.ordinal) - lane.ordinal - COALESCE(JSON_LENGTH(lane.ahead), 0)';
 
 // both use equality on an index, as MariaDB would scan all earlier changes for a range that depends on the lane
 const NEXT_CHANGE =

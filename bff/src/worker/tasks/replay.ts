@@ -46,6 +46,8 @@ const moveLane = (trx: Transaction, params: ReplayParams, { position, ordinal }:
     ahead: null,
     parked: 0,
     attempts: 0,
+    failures: null,
+    examined: null,
     failing_since: null,
     last_error: null,
     claim: null,

@@ -1,0 +1,131 @@
+import type { ClaimedLane } from './lanes.ts';
+import { decideRetry, type Retry } from './sender.ts';
+import { type Candidate, MAX_CHANGES_AHEAD, type Sent, type SentChange, type WindowEntry } from './window.ts';
+
+/** A change that was not taken. Later changes of its record wait for it, those of other records do not. */
+export interface Failure {
+  position: number;
+  attempts: number;
+  /** When it is tried again, by the database's clock; null once all attempts are used up. */
+  nextTime: number | null;
+}
+
+/** Returns the failures of a lane. A person's retry forgets them, and workers of earlier releases know only the attempts of the first one. */
+function currentFailures({ attempts, failures }: ClaimedLane, entries: WindowEntry[]): Failure[] {
+  if (attempts === 0) return [];
+  // a change that the subscriber's filter excludes by now need not be tried again
+  const unfinished = entries.flatMap(({ item, position }) => (item ? [position] : []));
+  const remaining = failures.filter(({ position }) => unfinished.includes(position));
+  const [first] = unfinished;
+  return remaining.length > 0 || first === undefined ? remaining : [{ position: first, attempts, nextTime: 0 }];
+}
+
+/** What to send of a window. */
+export interface Plan {
+  failures: Map<number, Failure>;
+  candidates: Candidate[];
+  /** Whether the receiver refused everything when it was last tried. */
+  wasRefusing: boolean;
+}
+
+/** Chooses the changes to send: everything that does not wait for a failed change, and failed ones whose pause is over. */
+export function planWindow(lane: ClaimedLane, entries: WindowEntry[]): Plan {
+  const now = lane.now().getTime();
+  const failures = currentFailures(lane, entries);
+  const wasRefusing = failures.length > 0 && lane.examined === null;
+  const isDue = ({ nextTime }: Failure) => nextTime !== null && nextTime <= now;
+  // a person may have asked for a retry, which only changes the lane's own time
+  const retriesFirst = lane.nextTime.getTime() <= now && (wasRefusing || !failures.some(isDue));
+  const failuresByPosition = new Map(failures.map((failure) => [failure.position, failure]));
+  const waitsFor = heldKeys();
+  const candidates = entries.flatMap((entry): Candidate[] => {
+    const { item, position, keys } = entry;
+    if (!item) return [];
+    const failure = failuresByPosition.get(position);
+    const isFirst = failure !== undefined && failure === failures[0];
+    const mustWait = failure && !(isFirst && retriesFirst) && (wasRefusing || !isDue(failure));
+    if (waitsFor.holds(keys) || mustWait) {
+      waitsFor.hold(keys);
+      return [];
+    }
+    return [{ ...entry, item }];
+  });
+  return { failures: failuresByPosition, candidates, wasRefusing };
+}
+
+/** Keys whose later changes have to wait. */
+function heldKeys() {
+  const held = new Set<string>();
+  return {
+    holds: (keys: string[]) => keys.some((key) => held.has(key)),
+    hold: (keys: string[]) => {
+      for (const key of keys) held.add(key);
+    },
+  };
+}
+
+/** The state of a lane after a window. */
+export interface Progress {
+  /** The lane's new position: everything up to it is finished. */
+  position: number;
+  ordinal: number;
+  /** Positions after `position` that have already been delivered, in order. */
+  deliveredAhead: number[];
+  delivered: number;
+  /** In the order of their positions. */
+  failures: Failure[];
+  /** What follows for the changes that failed just now. */
+  retries: Map<SentChange, Retry>;
+  /** The ordinal up to which every change was sent or waits for a failed one; null if only the first failed change is tried next. */
+  examined: number | null;
+  /** Whether changes of the window can be sent at once. */
+  hasRemaining: boolean;
+}
+
+/** Computes the state of a lane from what was sent of a window. */
+export function computeProgress(
+  lane: ClaimedLane,
+  entries: WindowEntry[],
+  plan: Plan,
+  { changes, isRefusing }: Sent,
+  backoffMs: number[],
+): Progress {
+  const delivered = changes.filter(({ attempt }) => attempt.delivered);
+  const finished = new Set([...lane.deliveredAhead, ...delivered.map(({ position }) => position)]);
+  const isUnfinished = ({ item, position }: WindowEntry) => item !== null && !finished.has(position);
+  const firstUnfinished = entries.find(isUnfinished);
+  const { position, ordinal } = firstUnfinished
+    ? { position: firstUnfinished.position - 1, ordinal: firstUnfinished.ordinal - 1 }
+    : (entries.at(-1) ?? lane);
+
+  const failures = new Map([...plan.failures].filter(([failed]) => failed > position && !finished.has(failed)));
+  const retries = new Map<SentChange, Retry>();
+  const now = lane.now().getTime();
+  for (const change of changes.filter(({ attempt }) => !attempt.delivered)) {
+    const attempts = (plan.failures.get(change.position)?.attempts ?? 0) + 1;
+    const retry = decideRetry(change.attempt, attempts, backoffMs);
+    const nextTime = retry.outcome === 'parked' ? null : now + (retry.outcome === 'failed' ? retry.pause : 0);
+    failures.set(change.position, { position: change.position, attempts, nextTime });
+    retries.set(change, retry);
+  }
+
+  const waitsFor = heldKeys();
+  const firstSendable = entries.find((entry) => {
+    if (!isUnfinished(entry)) return false;
+    const mustWait = failures.has(entry.position) || waitsFor.holds(entry.keys);
+    if (mustWait) waitsFor.hold(entry.keys);
+    return !mustWait;
+  });
+  const last = firstSendable ? firstSendable.ordinal - 1 : (entries.at(-1)?.ordinal ?? ordinal);
+  const onlyFirst = isRefusing || (plan.wasRefusing && delivered.length === 0) || last - ordinal >= MAX_CHANGES_AHEAD;
+  return {
+    position,
+    ordinal,
+    deliveredAhead: [...finished].filter((other) => other > position).sort((a, b) => a - b),
+    delivered: delivered.length,
+    failures: [...failures.values()].sort((a, b) => a.position - b.position),
+    retries,
+    examined: failures.size === 0 || onlyFirst ? null : last,
+    hasRemaining: firstSendable !== undefined && !isRefusing,
+  };
+}
