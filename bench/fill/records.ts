@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Entity, Fields } from '../../bff/src/crud/model.ts';
+import type { Entity, FieldValues } from '../../bff/src/crud/model.ts';
 import { prepareManyValues } from '../../bff/src/crud/prepare.ts';
 import { insertRecords } from '../../bff/src/crud/store.ts';
 import { airport } from '../../bff/src/entities/airport.ts';
@@ -22,7 +22,7 @@ export async function fillRecords(db: Knex, { airports, stations, cities: cityCo
   await insertGenerated(db, eurailStation, stations, (n) => stationAt(europeanCities, n));
 }
 
-async function insertGenerated(db: Knex, entity: Entity, count: number, bodyAt: (n: number) => Fields): Promise<void> {
+async function insertGenerated(db: Knex, entity: Entity, count: number, bodyAt: (n: number) => FieldValues): Promise<void> {
   for (let offset = 0; offset < count; offset += BATCH_ROWS) {
     const bodies = Array.from({ length: Math.min(BATCH_ROWS, count - offset) }, (_, index) => bodyAt(offset + index));
     await db.transaction(async (trx) => {
@@ -45,7 +45,7 @@ function toBody({
   latitude,
   longitude,
   ...otherFields
-}: ReturnType<typeof airportAt>): Fields {
+}: ReturnType<typeof airportAt>): FieldValues {
   return {
     ...otherFields,
     name,

@@ -8,7 +8,7 @@ import { enqueue } from '#tasks/queue.ts';
 export const createCrud = (db: Database, { review }: Pick<Settings, 'review'> = createSettings(db)): CrudContext => ({
   db,
   entities,
-  review,
+  reviewSetting: review,
   async queueReferenceUpdates(trx, renames) {
     const [first] = renames;
     if (!first) return;

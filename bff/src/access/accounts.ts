@@ -3,13 +3,7 @@ import { type Database, mapTakenColumn, now, type Transaction } from '#database'
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import {
-  expectAdministrator,
-  expectWithinReach,
-  missingPrivilege,
-  readRightsByUser,
-  serialiseAccessChanges,
-} from './rights.ts';
+import { expectAdministrator, expectWithinReach, lockAccessChanges, missingRight, readRightsByUser } from './rights.ts';
 
 export type Account = Schemas['Account'];
 
@@ -58,7 +52,7 @@ export async function readAccounts(db: Database, users: Knex.QueryBuilder, calle
       ...toFields(row),
       roles: roles.filter(({ userId }) => userId === row.id).map(({ userId: _, ...role }) => role),
       administrator: rights.administrator,
-      withinReach: missingPrivilege(caller, rights) === undefined,
+      withinReach: missingRight(caller, rights) === undefined,
     };
   });
 }
@@ -94,7 +88,7 @@ interface UserRequest {
 
 /** Locks and reads a user whom the caller may manage. @throws Problem notFound, or `beyondReach` if the user has more permissions than the caller */
 export async function lockManageableUser(trx: Transaction, { path: { id }, caller }: UserRequest): Promise<Account> {
-  await serialiseAccessChanges(trx);
+  await lockAccessChanges(trx);
   // users change their own account without waiting for that
   await trx('user').where('id', id).forUpdate().select('id');
   const account = await findUser(trx, id, caller);
@@ -116,7 +110,7 @@ export async function writeNextVersion(trx: Transaction, { id, version }: Accoun
 }
 
 /** @throws Problem `lastAdministrator` if this user, who was just changed, was the last active administrator */
-export async function expectAnotherAdministrator(trx: Transaction, before: Account): Promise<void> {
+export async function expectRemainingAdministrator(trx: Transaction, before: Account): Promise<void> {
   if (before.administrator && before.status === 'active') await expectAdministrator(trx);
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '#database';
 import { allOperations, contract, type Operation, type Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { permissionForEvent, selectableEvents } from '#http/permissions.ts';
+import { eventsInBodyOf, permissionForEvent } from '#http/permissions.ts';
 import { effectivePermissions, type PermissionName, permissionNames, readRightsByRole } from './rights.ts';
 
 type Permission = Schemas['Permission'];
@@ -72,5 +72,5 @@ function operationsOf(permission: PermissionName): Permission['operations'] {
 }
 
 function eventsRequiring(operation: Operation, permission: PermissionName): string[] {
-  return selectableEvents(operation).filter((event) => permissionForEvent(operation.tag, event) === permission);
+  return eventsInBodyOf(operation).filter((event) => permissionForEvent(operation.tag, event) === permission);
 }

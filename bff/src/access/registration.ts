@@ -8,7 +8,7 @@ import { issueToken, peekToken, spendToken, voidTokens } from '#session/one-time
 import { checkNewPassword, hashPassword } from '#session/passwords.ts';
 import { logAct } from '#user-log/user-log.ts';
 import { insertUser, setRoles } from './accounts.ts';
-import { hasAdministrator, serialiseAccessChanges } from './rights.ts';
+import { hasAdministrator, lockAccessChanges } from './rights.ts';
 
 type RegistrationOperation = Extract<OperationId, 'register' | 'getInvitation'>;
 
@@ -49,7 +49,7 @@ async function requestAccount(deps: RegistrationDeps, request: Registration): Pr
   await findAddressOwner(db, request);
   const passwordHash = await hashNewPassword(deps, request);
   await transactWithinTimeLimit(request.caller, db, async (trx) => {
-    await serialiseAccessChanges(trx);
+    await lockAccessChanges(trx);
     await limitRegistrations(trx, request);
     const owner = await findAddressOwner(trx, request);
     const logTarget = owner ? await notifyOwner(trx, owner, request) : await insertPending(trx, request, passwordHash);
@@ -165,7 +165,7 @@ async function createFirstAdministrator(deps: RegistrationDeps, request: Registr
 
 /** Locks the roles and returns the id of `admin`, which has every permission because of its name. The role is created if it is missing. */
 async function lockAdministratorRole(trx: Transaction, by: string): Promise<number> {
-  await serialiseAccessChanges(trx);
+  await lockAccessChanges(trx);
   const now = new Date();
   const stamps = { version: 1, create_time: now, update_time: now, created_by: by, updated_by: by };
   // while there is no role to lock, two transactions may insert the administrator role at the same time

@@ -53,7 +53,7 @@ export interface Rights {
 }
 
 /** Returns a right that the caller lacks, as nobody may grant or manage more rights than their own; undefined if there is none. */
-export function missingPrivilege(caller: Caller, rights: Rights): { permission?: string } | undefined {
+export function missingRight(caller: Caller, rights: Rights): { permission?: string } | undefined {
   if (caller.administrator) return undefined;
   if (rights.administrator) return {};
   for (const permission of rights.permissions) if (!caller.may(permission)) return { permission };
@@ -62,7 +62,7 @@ export function missingPrivilege(caller: Caller, rights: Rights): { permission?:
 
 /** @throws Problem `beyondReach` with the first permission that the caller lacks, at `fields` if a body requested it */
 export function expectWithinReach(caller: Caller, rights: Rights, fields?: FieldProblem[]): void {
-  const missing = missingPrivilege(caller, rights);
+  const missing = missingRight(caller, rights);
   if (missing) throw new Problem('beyondReach', { ...missing, ...(fields ? { fields } : {}) });
 }
 
@@ -110,9 +110,9 @@ export async function readRightsByUser(
 }
 
 /** Serialises all changes of access, so that two concurrent ones cannot remove the last administrators. */
-export const serialiseAccessChanges = (trx: Transaction) => trx('role').select('id').forUpdate();
+export const lockAccessChanges = (trx: Transaction) => trx('role').select('id').forUpdate();
 
-/** @throws Problem `lastAdministrator` if the transaction, which has called `serialiseAccessChanges`, has left no active administrator */
+/** @throws Problem `lastAdministrator` if the transaction, which has called `lockAccessChanges`, has left no active administrator */
 export async function expectAdministrator(trx: Transaction): Promise<void> {
   if (!(await hasAdministrator(trx))) throw new Problem('lastAdministrator');
 }

@@ -1,10 +1,10 @@
-import { entityByKey, identityColumns, identityOf } from '#crud/entity.ts';
+import { codeAndNameOf, entityByKey, identityColumns } from '#crud/entity.ts';
 import { withCaller } from '#crud/list/change-filters.ts';
 import type { CrudContext, Entity, Row } from '#crud/model.ts';
 import { assertTransitionValid } from '#crud/transitions.ts';
 import { type Database, fromJson, transactWithinTimeLimit } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
-import { type AnyRequest, type Caller, type Handlers, namedHandlers } from '#http/operation-types.ts';
+import { type AnyRequest, type Caller, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { mayRead } from '#http/permissions.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { cancel, logTaskAct, type RetryRule, startTask } from '#tasks/queue.ts';
@@ -37,7 +37,7 @@ export function bulkMatchingHandlers<S extends string, P extends string>(
     status: 202,
     data: { bulkChange: await startBulkChange(crud, entity as Entity, request) },
   });
-  return namedHandlers<BulkMatchingOperation<P>>({ [`bulkMatching${entity.plural}`]: handler });
+  return typedHandlers<BulkMatchingOperation<P>>({ [`bulkMatching${entity.plural}`]: handler });
 }
 
 async function startBulkChange(crud: CrudContext, entity: Entity, request: AnyRequest): Promise<BulkChange> {
@@ -153,7 +153,7 @@ async function readCauses(
       groups.flatMap(({ ids }) => ids),
     )
     .select('id', ...identityColumns(entity));
-  const names = new Map(rows.map((row) => [row.id, identityOf(entity, row)]));
+  const names = new Map(rows.map((row) => [row.id, codeAndNameOf(entity, row)]));
   return groups.map(({ cause, fields, count, ids }) => ({
     cause: cause ?? 'refused',
     fields: fields?.split(',') ?? [],

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { effectivePermissions, readRightsByUser } from '#access/rights.ts';
 import { entityByKey } from '#crud/entity.ts';
-import { findUnchangedExceptCodes } from '#crud/history/versions.ts';
-import type { CrudContext, Entity, Stored } from '#crud/model.ts';
+import { findIdsUnchangedExceptCodes } from '#crud/history/versions.ts';
+import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
 import { findReferencedIds } from '#crud/references/references.ts';
 import { closeProposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { proposeChanges } from '#crud/review/propose.ts';
@@ -152,9 +152,9 @@ async function changeMatches(context: ChunkContext, matches: Match[]): Promise<M
     const version = records.get(id)?.record.version;
     return version === undefined ? [] : [{ id, version, seenVersion }];
   });
-  const unchangedIds = await findUnchangedExceptCodes(trx, entity, seenVersions);
+  const unchangedIds = await findIdsUnchangedExceptCodes(trx, entity, seenVersions);
   const outcomes = new Map<number, MatchOutcome>();
-  const unchanged: Stored[] = [];
+  const unchanged: StoredRecord[] = [];
   for (const { recordId } of matches) {
     const current = records.get(recordId);
     if (current && unchangedIds.has(recordId)) unchanged.push(current);
@@ -168,7 +168,7 @@ async function changeMatches(context: ChunkContext, matches: Match[]): Promise<M
 async function transitionMatches(
   { crud, trx, entity, reason, actor, emailedIds }: ChunkContext,
   event: Exclude<BulkParams['action'], 'delete'>,
-  records: Stored[],
+  records: StoredRecord[],
 ): Promise<Map<number, MatchOutcome>> {
   const problems = await findTransitionProblems(crud, trx, entity, records, { event }, actor.id);
   const ready = records.filter(({ record }) => !problems.has(record.id));
@@ -179,7 +179,7 @@ async function transitionMatches(
     emailedIds.add(userId);
     return isFirst;
   };
-  if (ready.length > 0) await applyTransition(trx, entity, ready, transition, actor, { sendsEmail: claimFirstEmail });
+  if (ready.length > 0) await applyTransition(trx, entity, ready, transition, actor, { claimEmail: claimFirstEmail });
   return toOutcomes(records, (id) => {
     const problem = problems.get(id);
     return problem ? toLeftOutcome(problem) : { outcome: 'done' };
@@ -189,17 +189,17 @@ async function transitionMatches(
 /** Deletes records. One that others refer to waits, as those may be deleted next; in the last round it is left. */
 async function removeMatches(
   { crud, trx, entity, actor, isLastRound }: ChunkContext,
-  records: Stored[],
+  records: StoredRecord[],
 ): Promise<Map<number, MatchOutcome>> {
   const ids = records.map(({ record }) => record.id);
-  const review = await crud.review(entity.key, trx);
+  const review = await crud.reviewSetting(entity.key, trx);
   const referencedIds = await findReferencedIds(crud, trx, entity, ids);
   const openProposals = await readOpenProposals(trx, entity, ids);
   const proposedByOthers = new Set(
     openProposals.filter(({ authorId }) => authorId !== actor.id).map(({ recordId }) => recordId),
   );
-  const toPropose: Stored[] = [];
-  const toDelete: Stored[] = [];
+  const toPropose: StoredRecord[] = [];
+  const toDelete: StoredRecord[] = [];
   const decided = isLastRound ? records : records.filter(({ record }) => !referencedIds.has(record.id));
   const outcomes = toOutcomes(decided, (id, stored) => {
     if (referencedIds.has(id)) return { outcome: 'left', cause: 'inUse' };
@@ -220,7 +220,7 @@ async function removeMatches(
 }
 
 const toOutcomes = (
-  records: Stored[],
-  outcomeOf: (id: number, stored: Stored) => MatchOutcome,
+  records: StoredRecord[],
+  outcomeOf: (id: number, stored: StoredRecord) => MatchOutcome,
 ): Map<number, MatchOutcome> =>
   new Map(records.map((stored) => [stored.record.id, outcomeOf(stored.record.id, stored)]));

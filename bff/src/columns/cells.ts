@@ -1,5 +1,5 @@
 import { readAt } from '#crud/pointers.ts';
-import type { CellFormat, ImportTarget } from './targets.ts';
+import type { CellFormat, FileColumn } from './targets.ts';
 
 /** A value in a table; '' if it is empty. */
 export interface Cell {
@@ -29,7 +29,7 @@ function formatText(cellFormat: CellFormat, value: unknown): string {
 }
 
 /** Formats a record as a row of a table with these columns. */
-export const formatRecord = (columns: Pick<ImportTarget, 'pointer' | 'cellFormat'>[], record: object): Cell[] =>
+export const formatRecord = (columns: Pick<FileColumn, 'pointer' | 'cellFormat'>[], record: object): Cell[] =>
   columns.map(({ pointer, cellFormat }) => toCell(cellFormat, readAt(record, pointer)));
 
 const SEPARATOR = ';';

@@ -1,4 +1,4 @@
-import { identityColumns, identityOf } from '#crud/entity.ts';
+import { codeAndNameOf, identityColumns } from '#crud/entity.ts';
 import { toSearchQuery, whereMatches } from '#crud/list/filter.ts';
 import { applyOrderings, bestMatchFirst, matchRank } from '#crud/list/list.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
@@ -112,7 +112,7 @@ export async function searchRecords({ db, entities }: CrudContext, q: string, li
 
 function toHit(entity: Entity, row: Record<string, unknown>) {
   const status = row.status as SearchHit['status'];
-  const hit: SearchHit = { entity: entity.key, id: Number(row.id), status, ...identityOf(entity, row) };
+  const hit: SearchHit = { entity: entity.key, id: Number(row.id), status, ...codeAndNameOf(entity, row) };
   return { hit, rank: Number(row.match_rank) };
 }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { entityByKey, identityColumns, identityOf } from '#crud/entity.ts';
+import { codeAndNameOf, entityByKey, identityColumns } from '#crud/entity.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
@@ -45,7 +45,7 @@ export async function findNearby(
     if (isComplete || radiusKm === LAST_RADIUS_KM)
       return rows.map((row) => ({
         id: Number(row.id),
-        ...identityOf(entity, row),
+        ...codeAndNameOf(entity, row),
         // the cast: the column holds no other values
         status: row.status as NearbyRecord['status'],
         latitude: Number(row.latitude),

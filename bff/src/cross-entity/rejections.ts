@@ -1,4 +1,4 @@
-import { identityColumns, identityOf } from '#crud/entity.ts';
+import { codeAndNameOf, identityColumns } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { toDecision } from '#crud/review/rejections.ts';
 import type { Database } from '#database';
@@ -90,7 +90,7 @@ async function subjectsOf(db: Database, entity: Entity, rows: NoticeRow[]) {
   ]);
   return [
     ...files.map(({ id, filename }) => [`import ${id}`, { code: null, name: String(filename), locales: {} }] as const),
-    ...recordRows.map((row) => [`${entity.key} ${row.id}`, identityOf(entity, row)] as const),
+    ...recordRows.map((row) => [`${entity.key} ${row.id}`, codeAndNameOf(entity, row)] as const),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { entityByKey, identityOf } from '#crud/entity.ts';
+import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
 import { loadLabels } from '#crud/references/labels.ts';
@@ -19,9 +19,9 @@ import {
 } from './pending-items.ts';
 
 type ReviewItem = Schemas['ReviewItem'];
-type RecordReview = Schemas['RecordReview'];
+type RecordToReview = Schemas['RecordToReview'];
 /** A pending record, or a record with an open proposal. */
-type PendingRecordItem = PendingItem & Pick<RecordReview, 'kind'>;
+type PendingRecordItem = PendingItem & Pick<RecordToReview, 'kind'>;
 
 const isRecordItem = (row: PendingItem): row is PendingRecordItem => row.kind !== 'import';
 
@@ -102,7 +102,7 @@ async function readReviewData(crud: CrudContext, entity: Entity, ids: number[], 
     readOpenProposals(db, entity, ids),
     readPendingActions(db, entity, ids),
     findSelfReviewIds(crud, db, entity, ids, caller.id),
-    crud.review(entity.key),
+    crud.reviewSetting(entity.key),
   ]);
   return {
     entity,
@@ -118,13 +118,13 @@ async function readReviewData(crud: CrudContext, entity: Entity, ids: number[], 
 type ReviewData = Awaited<ReturnType<typeof readReviewData>>;
 
 /** Converts a pending item; returns undefined if it has been decided on meanwhile. */
-function toItem(reviewData: ReviewData, { kind, id }: PendingRecordItem, caller: Caller): RecordReview | undefined {
+function toItem(reviewData: ReviewData, { kind, id }: PendingRecordItem, caller: Caller): RecordToReview | undefined {
   const record = reviewData.records.get(id);
   const proposal = reviewData.proposals.get(id);
   if (!record) return undefined;
   const { entity } = reviewData;
   const { version, updatedBy: by, updateTime: time, warnings } = record;
-  const common = { entity: entity.key, id, ...identityOf(entity, record), kind };
+  const common = { entity: entity.key, id, ...codeAndNameOf(entity, record), kind };
   const ownWork = reviewData.selfReviewIds.has(id);
   if (kind === 'record') {
     const action = reviewData.actions.get(id) ?? 'create';

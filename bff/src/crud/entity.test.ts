@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultOrder, defineEntity, hasCode, hasName, identityColumns, identityOf } from './entity.ts';
+import { codeAndNameOf, defaultOrder, defineEntity, hasCode, hasName, identityColumns } from './entity.ts';
 import type { Entity } from './model.ts';
 
 const rate = defineEntity({ key: 'rate_board', singular: 'Rate', plural: 'Rates' }) as Entity;
@@ -13,7 +13,7 @@ describe('an entity with code and name', () => {
 
   test.each([[{ en: { name: 'Paris' } }], ['{"en":{"name":"Paris"}}']])('reads locales from %j', (locales) => {
     const identity = { code: 'PAR', name: 'Paris', locales: { en: { name: 'Paris' } } };
-    expect(identityOf(city, { ...identity, locales, id: 1 })).toEqual(identity);
+    expect(codeAndNameOf(city, { ...identity, locales, id: 1 })).toEqual(identity);
   });
 });
 
@@ -22,13 +22,13 @@ describe('an entity without code and name', () => {
     expect([hasCode(rate), hasName(rate), defaultOrder(rate)]).toEqual([false, false, ['base', 'quote', 'source']]);
     expect(identityColumns(rate)).toEqual(['base', 'quote', 'source']);
     const identity = { code: null, name: 'USD/CNY ECB', locales: {} };
-    expect(identityOf(rate, { base: 'USD', quote: 'CNY', source: 'ECB' })).toEqual(identity);
+    expect(codeAndNameOf(rate, { base: 'USD', quote: 'CNY', source: 'ECB' })).toEqual(identity);
   });
 
   test('fills its title from columns as well and omits missing values', () => {
     const entityWithTitle = { ...rate, title: '{quotedAt} {unit}' };
     expect(defaultOrder(entityWithTitle)).toEqual(['quoted_at', 'unit']);
-    expect(identityOf(entityWithTitle, { quoted_at: '2026', unit: 100 }).name).toBe('2026 100');
-    expect(identityOf(entityWithTitle, { unit: 1 }).name).toBe(' 1');
+    expect(codeAndNameOf(entityWithTitle, { quoted_at: '2026', unit: 100 }).name).toBe('2026 100');
+    expect(codeAndNameOf(entityWithTitle, { unit: 1 }).name).toBe(' 1');
   });
 });

@@ -1,7 +1,7 @@
 import { fromJson } from '#database';
 import { allOperations, contract, type JsonSchema, type Schemas } from '#http/contract.ts';
 import { toField, toSnakeCase } from './fields.ts';
-import type { CrudContext, Definition, Entity, Field, Fields } from './model.ts';
+import type { CrudContext, Definition, Entity, Field, FieldValues } from './model.ts';
 
 /** The parameters of a list that do not filter by the value of a column. */
 const NON_COLUMN_PARAMETERS = new Set([
@@ -95,14 +95,14 @@ const titleFields = ({ title = '' }: Entity) => [...title.matchAll(PLACEHOLDER)]
 export const defaultOrder = (entity: Entity): string[] =>
   hasCode(entity) ? ['code'] : titleFields(entity).map((name) => columnOf(entity, name));
 
-/** Returns the columns that `identityOf` needs. */
+/** Returns the columns that `codeAndNameOf` needs. */
 export const identityColumns = (entity: Entity): string[] => [
   ...(hasCode(entity) ? ['code'] : []),
   ...(hasName(entity) ? ['name', 'locales'] : defaultOrder(entity)),
 ];
 
 /** Returns code and name of a record, or of a row of `identityColumns`. Without a name the title is used. */
-export function identityOf(entity: Entity, record: Fields): Identity {
+export function codeAndNameOf(entity: Entity, record: FieldValues): Identity {
   const value = (name: string) => String(record[name] ?? record[columnOf(entity, name)] ?? '');
   const { code, name, locales } = record;
   return {

@@ -58,15 +58,15 @@ test('stores a list of references in its own table, with codes or objects as ent
   expect(contractField('protocol', 'countries')).toMatchObject({
     kind: 'list',
     membersSearchedAsCode: [],
-    list: { table: 'protocol_countries', reference: 'country', extraFields: [] },
+    referenceList: { table: 'protocol_countries', reference: 'country', extraFields: [] },
   });
-  expect(contractField('protocol', 'countries').list).not.toHaveProperty('member');
+  expect(contractField('protocol', 'countries').referenceList).not.toHaveProperty('codeMember');
   expect(contractField('train_station', 'airports')).toMatchObject({
     membersSearchedAsCode: [],
-    list: {
+    referenceList: {
       table: 'train_station_airports',
       reference: 'airport',
-      member: 'airport',
+      codeMember: 'airport',
       extraFields: [{ name: 'distance', column: 'distance', kind: 'number', decimals: 1 }],
     },
   });

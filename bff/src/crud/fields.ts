@@ -16,7 +16,7 @@ export function resolvedSchema(property: JsonSchema): JsonSchema {
 export function toField(table: string, name: string, property: JsonSchema): Field {
   const schema = resolvedSchema(property);
   const { 'x-reference': reference, 'x-decimals': decimals } = schema;
-  const list = schema.type === 'array' ? referenceListOf(`${table}_${toSnakeCase(name)}`, schema) : undefined;
+  const referenceList = schema.type === 'array' ? toReferenceList(`${table}_${toSnakeCase(name)}`, schema) : undefined;
   return {
     name,
     column: reference ? `${toSnakeCase(name)}_id` : toSnakeCase(name),
@@ -26,19 +26,21 @@ export function toField(table: string, name: string, property: JsonSchema): Fiel
     membersSearchedAsCode: findMembersSearchedAsCode(schema),
     ...(decimals === undefined ? {} : { decimals }),
     ...(reference ? { reference } : {}),
-    ...(list ? { list } : {}),
+    ...(referenceList ? { referenceList } : {}),
   };
 }
 
-function referenceListOf(table: string, { items = {} }: JsonSchema): ReferenceList | undefined {
+function toReferenceList(table: string, { items = {} }: JsonSchema): ReferenceList | undefined {
   const entry = resolvedSchema(items);
   if (entry['x-reference']) return { table, reference: entry['x-reference'], extraFields: [] };
   const members = Object.entries(entry.properties ?? {});
-  for (const [member, property] of members) {
+  for (const [codeMember, property] of members) {
     const reference = resolvedSchema(property)['x-reference'];
     if (!reference) continue;
-    const extraFields = members.filter(([name]) => name !== member).map(([name, other]) => toField(table, name, other));
-    return { table, reference, member, extraFields };
+    const extraFields = members
+      .filter(([name]) => name !== codeMember)
+      .map(([name, other]) => toField(table, name, other));
+    return { table, reference, codeMember, extraFields };
   }
   return undefined;
 }

@@ -1,13 +1,13 @@
 import type { Schemas } from '#http/contract.ts';
 import { toProblem } from '#http/errors.ts';
-import { type AnyRequest, type Caller, type Handlers, namedHandlers } from '#http/operation-types.ts';
+import { type AnyRequest, type Caller, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { readHistory } from './history/history.ts';
 import { restoreRecord } from './history/restore.ts';
 import { listRecords } from './list/list.ts';
-import { readProjectedRecord } from './list/list-projection.ts';
-import type { CrudContext, Entity, EntityOperation, EntityRecord, Fields, Stored } from './model.ts';
+import { readRecordAsListed } from './list/list-projection.ts';
+import type { CrudContext, Entity, EntityOperation, EntityRecord, FieldValues, StoredRecord } from './model.ts';
 import { loadLabels, toLabels } from './references/labels.ts';
 import { readReferences } from './references/references.ts';
 import { decideProposal, withdrawProposal } from './review/decide.ts';
@@ -43,7 +43,7 @@ export function crudHandlers<S extends string, P extends string>(
     }),
 
     [`create${singular}`]: async ({ body, caller }: AnyRequest) =>
-      toWriteResponse(crud, entity, await createRecord(crud, entity, body as Fields, caller), caller, 201),
+      toWriteResponse(crud, entity, await createRecord(crud, entity, body as FieldValues, caller), caller, 201),
 
     [`get${singular}`]: async ({ path, caller }: AnyRequest) => {
       const data = await readRecordData(crud, entity, path.id, caller);
@@ -51,7 +51,12 @@ export function crudHandlers<S extends string, P extends string>(
     },
 
     [`update${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) =>
-      toWriteResponse(crud, entity, await updateRecord(crud, entity, path.id, ifMatch, body as Fields, caller), caller),
+      toWriteResponse(
+        crud,
+        entity,
+        await updateRecord(crud, entity, path.id, ifMatch, body as FieldValues, caller),
+        caller,
+      ),
 
     [`delete${singular}`]: async ({ path, ifMatch, caller }: AnyRequest) =>
       toRemovalResponse(crud, entity, await removeRecord(crud, entity, path.id, ifMatch, caller), caller),
@@ -134,7 +139,7 @@ export function crudHandlers<S extends string, P extends string>(
       return { status: 200, data: { items: outcomes } };
     },
   };
-  return { ...namedHandlers<EntityOperation<S, P>>(handlers), ...entity.operations?.(crud, entity as Entity) };
+  return { ...typedHandlers<EntityOperation<S, P>>(handlers), ...entity.operations?.(crud, entity as Entity) };
 }
 
 type BulkItem = Schemas['Bulk']['items'][number];
@@ -183,7 +188,7 @@ interface ProposedData extends RecordData {
 const toRecordData = async (
   { db }: CrudContext,
   entity: Entity,
-  stored: Stored,
+  stored: StoredRecord,
   reader: Reader,
 ): Promise<RecordData> => ({
   record: stored.record,
@@ -191,10 +196,15 @@ const toRecordData = async (
 });
 
 /** Reads a record with labels and facts about its review. @throws Problem notFound */
-async function readRecordData(crud: Pick<CrudContext, 'db' | 'review'>, entity: Entity, id: number, caller: Caller) {
+async function readRecordData(
+  crud: Pick<CrudContext, 'db' | 'reviewSetting'>,
+  entity: Entity,
+  id: number,
+  caller: Caller,
+) {
   const [{ stored, referencedRecords, proposals, contributedIds, hasRejectionNotice }, review] = await Promise.all([
-    readProjectedRecord(crud.db, entity, id, caller.id),
-    crud.review(entity.key),
+    readRecordAsListed(crud.db, entity, id, caller.id),
+    crud.reviewSetting(entity.key),
   ]);
   const [storedRecord] = stored;
   if (!storedRecord) throw new Problem('notFound');

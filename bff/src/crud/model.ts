@@ -6,10 +6,10 @@ import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
 
 /** The values that a person writes, in the contract's form: codes for references, null for missing values. */
-export type Fields = Record<string, unknown>;
+export type FieldValues = Record<string, unknown>;
 
 /** A record in the contract's form. */
-export type EntityRecord = Fields & {
+export type EntityRecord = FieldValues & {
   id: number;
   code?: string;
   name?: string;
@@ -32,7 +32,7 @@ export interface WriteContext {
 
 /** Values to check against the database; `id` is undefined for a new record. */
 export interface ValuesToCheck {
-  values: Values;
+  values: ResolvedValues;
   id: number | undefined;
 }
 
@@ -43,9 +43,9 @@ export interface Definition<S extends string, P extends string> {
   singular: S;
   plural: P;
   /** Returns warnings about a record that do not prevent saving it. */
-  warnings?: (fields: Fields) => Schemas['Warning'][];
+  warnings?: (fields: FieldValues) => Schemas['Warning'][];
   /** Derives values from others before they are checked and written. */
-  derive?: (fields: Fields, writing: WriteContext) => Fields;
+  derive?: (fields: FieldValues, writing: WriteContext) => FieldValues;
   /** Returns for each record the problems that only the database reveals. */
   check?: (db: Database, valuesToCheck: ValuesToCheck[]) => Promise<FieldProblem[][]>;
   /** Filters for list parameters that do not correspond to a column. */
@@ -81,13 +81,13 @@ export interface Entity<S extends string = string, P extends string = string> ex
 export type Refs = Record<string, number>;
 
 /** Values to write, with the ids of the referenced records. */
-export interface Values {
-  fields: Fields;
+export interface ResolvedValues {
+  fields: FieldValues;
   refs: Refs;
 }
 
 /** A stored record, with the ids of the referenced records. */
-export interface Stored {
+export interface StoredRecord {
   record: EntityRecord;
   refs: Refs;
 }
@@ -110,7 +110,7 @@ export interface Field {
   membersSearchedAsCode: string[];
   /** The referenced entity. */
   reference?: EntityKey;
-  list?: ReferenceList;
+  referenceList?: ReferenceList;
 }
 
 /** References in a list, stored in a join table of (record_id, position, target_id). */
@@ -118,7 +118,7 @@ export interface ReferenceList {
   table: string;
   reference: EntityKey;
   /** The member of an entry that contains the code; undefined if the entry itself is the code. */
-  member?: string;
+  codeMember?: string;
   /** The other members of an entry, each with a column. */
   extraFields: Field[];
 }
@@ -159,7 +159,7 @@ export interface CrudContext {
   db: Database;
   entities: readonly Entity[];
   /** Returns who may approve records of an entity. Pass the transaction if there is one. */
-  review(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
+  reviewSetting(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
   /** Queues a task, as part of the renaming transaction, that writes new versions of records which refer to renamed ones. */
   queueReferenceUpdates(trx: Transaction, renames: Rename[]): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { escapeKey, unescapeKey } from '#http/contract.ts';
-import type { Fields } from './model.ts';
+import type { FieldValues } from './model.ts';
 
 type LeafValues = Map<string, unknown>;
 
-const isPlain = (value: unknown): value is Fields =>
+const isPlain = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Collects the values to compare by JSON pointer. Objects such as `locales` are split into their entries. */
-function collectLeaves(fields: Fields): LeafValues {
+function collectLeaves(fields: FieldValues): LeafValues {
   const values: LeafValues = new Map();
   for (const [name, value] of Object.entries(fields)) {
     if (!isPlain(value)) values.set(`/${escapeKey(name)}`, value ?? null);
@@ -27,8 +27,8 @@ const isSame = (a: unknown, b: unknown) =>
 
 /** Returns the pointers of all differences between two sets of fields; null equals a missing value. `names` limits the fields. */
 export function changedPointers(
-  before: Fields,
-  after: Fields,
+  before: FieldValues,
+  after: FieldValues,
   names: Iterable<string> = new Set([...Object.keys(before), ...Object.keys(after)]),
 ): string[] {
   return [...names].flatMap((name) => {
@@ -42,11 +42,11 @@ export function changedPointers(
 }
 
 /** Returns which of these fields differ. */
-export const changedFields = (before: Fields, after: Fields, names: string[]): string[] =>
+export const changedFields = (before: FieldValues, after: FieldValues, names: string[]): string[] =>
   // unchanged fields, which most are, need no list of pointers
   names.filter((name) => !isSame(before[name], after[name]) && changedPointers(before, after, [name]).length > 0);
 
-function changedLeaves(before: Fields, after: Fields): string[] {
+function changedLeaves(before: FieldValues, after: FieldValues): string[] {
   const [oldLeaves, newLeaves] = [collectLeaves(before), collectLeaves(after)];
   return [...new Set([...oldLeaves.keys(), ...newLeaves.keys()])].filter(
     (pointer) => !isSame(oldLeaves.get(pointer), newLeaves.get(pointer)),
@@ -54,13 +54,13 @@ function changedLeaves(before: Fields, after: Fields): string[] {
 }
 
 interface MergeResult {
-  fields: Fields;
+  fields: FieldValues;
   /** Pointers of values that both sides have changed differently. */
   conflicts: string[];
 }
 
 /** Applies the changes from `base` to `after` to `current` (a three-way merge). */
-export function mergeFields(base: Fields, after: Fields, current: Fields): MergeResult {
+export function mergeFields(base: FieldValues, after: FieldValues, current: FieldValues): MergeResult {
   const fields = structuredClone(current);
   const [oldLeaves, newLeaves, currentLeaves] = [collectLeaves(base), collectLeaves(after), collectLeaves(current)];
   const conflicts: string[] = [];
@@ -73,7 +73,7 @@ export function mergeFields(base: Fields, after: Fields, current: Fields): Merge
   return { fields, conflicts };
 }
 
-function writeLeaf(fields: Fields, pointer: string, value: unknown, isPresent: boolean): void {
+function writeLeaf(fields: FieldValues, pointer: string, value: unknown, isPresent: boolean): void {
   const [name = '', key] = pointer.slice(1).split('/').map(unescapeKey);
   if (key === undefined) {
     fields[name] = value ?? null;
@@ -87,15 +87,15 @@ function writeLeaf(fields: Fields, pointer: string, value: unknown, isPresent: b
 
 /** Reads the value at a pointer of any depth. */
 export const readAt = (fields: object, pointer: string): unknown =>
-  toSegments(pointer).reduce<unknown>((value, key) => (value as Fields | null | undefined)?.[key], fields);
+  toSegments(pointer).reduce<unknown>((value, key) => (value as FieldValues | null | undefined)?.[key], fields);
 
 /** Sets the value at a pointer of any depth if its parent exists. */
-export function writeAt(fields: Fields, pointer: string, value: unknown): void {
+export function writeAt(fields: FieldValues, pointer: string, value: unknown): void {
   const keys = toSegments(pointer);
   const last = keys.pop();
-  const parent = keys.reduce<unknown>((entry, key) => (entry as Fields | undefined)?.[key], fields);
+  const parent = keys.reduce<unknown>((entry, key) => (entry as FieldValues | undefined)?.[key], fields);
   // the cast: an array accepts its index as a key, like an object
-  if (last !== undefined && typeof parent === 'object' && parent !== null) (parent as Fields)[last] = value;
+  if (last !== undefined && typeof parent === 'object' && parent !== null) (parent as FieldValues)[last] = value;
 }
 
 function toSegments(pointer: string): string[] {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FieldRule } from '#http/contract.ts';
-import type { Entity, Fields } from './model.ts';
+import type { Entity, FieldValues } from './model.ts';
 import { findBrokenRules } from './prepare.ts';
 
 const OTHER_LABELS = { 'zh-CN': '那个', en: 'the other' };
 // the cast: findBrokenRules reads only the entity's rules
-const findBroken = (rule: FieldRule, fields: Fields) =>
+const findBroken = (rule: FieldRule, fields: FieldValues) =>
   findBrokenRules({ rules: [rule] } as Pick<Entity, 'rules'> as Entity, fields);
 
 test.each<[FieldRule['rule'], unknown, unknown, boolean]>([

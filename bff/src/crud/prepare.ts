@@ -4,25 +4,25 @@ import type { FieldRule } from '#http/contract.ts';
 import { type FieldProblem, invalid, type Problem } from '#http/problem.ts';
 import { compareDecimals } from './decimal.ts';
 import { normalise } from './fields.ts';
-import type { Entity, Field, Fields, Refs, Values, ValuesToCheck, WriteContext } from './model.ts';
+import type { Entity, Field, FieldValues, Refs, ResolvedValues, ValuesToCheck, WriteContext } from './model.ts';
 import { writeAt } from './pointers.ts';
 import {
   collectReferences,
-  lockByCode,
   type ReferencePath,
+  readIdsByCode,
   readReferencedRecords,
   referencedEntity,
 } from './references/reference-paths.ts';
 
 /** A body to write, with its context. */
 interface RecordDraft {
-  body: Fields;
+  body: FieldValues;
   writing: WriteContext;
 }
 
 /** Values to write, and the problems of their references. */
 export interface PreparedValues {
-  values: Values;
+  values: ResolvedValues;
   problems: FieldProblem[];
 }
 
@@ -33,9 +33,9 @@ export interface PreparedValues {
 export async function prepareValues(
   trx: Transaction,
   entity: Entity,
-  body: Fields,
+  body: FieldValues,
   writing: WriteContext,
-): Promise<Values> {
+): Promise<ResolvedValues> {
   const { values, problems } = expectSingle(await prepareManyValues(trx, entity, [{ body, writing }]));
   if (problems.length > 0) throw invalid(...problems);
   return values;
@@ -49,35 +49,38 @@ export async function prepareManyValues(
 ): Promise<PreparedValues[]> {
   const allFields = await mapYielding(drafts, ({ body, writing }) => normaliseFields(entity, body, writing));
   const pathsByRecord = await mapYielding(allFields, (fields) => collectReferences(entity, fields));
-  const ids = await lockByCode(db, pathsByRecord.flat());
+  const ids = await readIdsByCode(db, pathsByRecord.flat());
   return allFields.map((fields, at) => resolveReferences(fields, pathsByRecord[at] ?? [], ids));
 }
 
 /** Normalises the fields of a body, fills in missing ones, and derives values from others. */
-export function normaliseFields(entity: Entity, body: Fields, writing: WriteContext): Fields {
-  const fields: Fields = {};
+export function normaliseFields(entity: Entity, body: FieldValues, writing: WriteContext): FieldValues {
+  const fields: FieldValues = {};
   for (const field of entity.fields) fields[field.name] = normaliseField(field, body[field.name]);
   return entity.derive?.(fields, writing) ?? fields;
 }
 
 function normaliseField(field: Field, value: unknown): unknown {
-  const { list } = field;
+  const { referenceList } = field;
   const normalised = normalise(field, value);
-  if (!list) return normalised;
-  const { member, extraFields } = list;
+  if (!referenceList) return normalised;
+  const { codeMember, extraFields } = referenceList;
   // the cast: the contract requires a list here
-  return (normalised as (string | Fields)[]).map((entry) => {
+  return (normalised as (string | FieldValues)[]).map((entry) => {
     if (typeof entry === 'string') return entry.toUpperCase();
     const extraValues = extraFields.map((extraField) => [
       extraField.name,
       normalise(extraField, entry[extraField.name]),
     ]);
-    return { ...(member ? { [member]: String(entry[member]).toUpperCase() } : {}), ...Object.fromEntries(extraValues) };
+    return {
+      ...(codeMember ? { [codeMember]: String(entry[codeMember]).toUpperCase() } : {}),
+      ...Object.fromEntries(extraValues),
+    };
   });
 }
 
 /** Finds the ids of a record's references; a code without a record is a problem. */
-function resolveReferences(fields: Fields, paths: ReferencePath[], ids: Map<string, number>): PreparedValues {
+function resolveReferences(fields: FieldValues, paths: ReferencePath[], ids: Map<string, number>): PreparedValues {
   const refs: Refs = {};
   const problems: FieldProblem[] = findRepeatedEntries(paths);
   for (const { pointer, entityKey, code } of paths) {
@@ -101,14 +104,22 @@ function findRepeatedEntries(paths: ReferencePath[]): FieldProblem[] {
 }
 
 /** Replaces codes in stored values by the current codes of their ids. @throws Problem 422 if a referenced record no longer exists */
-export async function refreshCodes(trx: Transaction, entity: Entity, stored: Values): Promise<Values> {
+export async function refreshReferenceCodes(
+  trx: Transaction,
+  entity: Entity,
+  stored: ResolvedValues,
+): Promise<ResolvedValues> {
   const { values, problems } = expectSingle(await refreshManyCodes(trx, entity, [stored]));
   if (problems.length > 0) throw invalid(...problems);
   return values;
 }
 
-/** Refreshes the codes of many values like `refreshCodes`; missing records are returned as problems. */
-export async function refreshManyCodes(trx: Transaction, entity: Entity, records: Values[]): Promise<PreparedValues[]> {
+/** Refreshes the codes of many values like `refreshReferenceCodes`; missing records are returned as problems. */
+export async function refreshManyCodes(
+  trx: Transaction,
+  entity: Entity,
+  records: ResolvedValues[],
+): Promise<PreparedValues[]> {
   const refs = records.map(({ refs }) => refs);
   const referencedRecords = await readReferencedRecords(trx, entity, refs, { lock: true });
   return records.map(({ fields, refs }) => {
@@ -137,7 +148,7 @@ export async function findViolations(
 export async function assertValid(
   trx: Transaction,
   entity: Entity,
-  values: Values,
+  values: ResolvedValues,
   id: number | undefined,
 ): Promise<void> {
   const problems = (await findViolations(trx, entity, [{ values, id }])).flat();
@@ -145,18 +156,18 @@ export async function assertValid(
 }
 
 /** Returns the pointers of missing fields that approval requires. */
-export const findMissingForApproval = (entity: Entity, fields: Fields): string[] =>
+export const findMissingForApproval = (entity: Entity, fields: FieldValues): string[] =>
   entity.requiredToApprove.filter((name) => fields[name] === null || fields[name] === '').map((name) => `/${name}`);
 
 /** Returns Problem 422 for missing fields that approval requires; undefined if there are none. */
-export function findIncompleteness(entity: Entity, fields: Fields): Problem | undefined {
+export function findIncompleteness(entity: Entity, fields: FieldValues): Problem | undefined {
   const missing = findMissingForApproval(entity, fields);
   if (missing.length === 0) return undefined;
   return invalid(...missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' as const })));
 }
 
 /** @throws Problem 422 for missing fields that approval requires */
-export function assertComplete(entity: Entity, fields: Fields): void {
+export function assertComplete(entity: Entity, fields: FieldValues): void {
   const problem = findIncompleteness(entity, fields);
   if (problem) throw problem;
 }
@@ -180,7 +191,7 @@ const RULE_TESTS: Partial<Record<FieldRule['rule'], RuleTest>> = {
 };
 
 /** Returns the violations of the contract's `x-rules`, each at the field that causes it. */
-export function findBrokenRules({ rules }: Entity, fields: Fields): FieldProblem[] {
+export function findBrokenRules({ rules }: Entity, fields: FieldValues): FieldProblem[] {
   return rules
     .filter(({ rule, at, fields: names }) =>
       RULE_TESTS[rule]?.(

@@ -1,9 +1,9 @@
-import { type Database, executeText, type Transaction, transactWithinTimeLimit } from '#database';
+import { type Database, executeUnprepared, type Transaction, transactWithinTimeLimit } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { appendChanges } from '#record-log/append.ts';
 import { readLoggedVersions } from './history/versions.ts';
-import type { CrudContext, Entity, Fields, Rename, Stored, Values } from './model.ts';
+import type { CrudContext, Entity, FieldValues, Rename, ResolvedValues, StoredRecord } from './model.ts';
 import { changedFields, changedPointers, writeAt } from './pointers.ts';
 import { referencedEntity, referenceFields } from './references/reference-paths.ts';
 import { fieldsOf, lockRecords } from './rows.ts';
@@ -21,7 +21,7 @@ export function collectRenames(trx: Transaction): Rename[] {
 export function noteRenames(
   trx: Transaction,
   kind: EntityKey,
-  changes: { current: Stored; values?: Values }[],
+  changes: { current: StoredRecord; values?: ResolvedValues }[],
   { actor, proposer }: Omit<Rename, 'kind' | 'id' | 'from'>,
 ): void {
   for (const { current, values } of changes) {
@@ -30,7 +30,7 @@ export function noteRenames(
     const renames = renamesByTransaction.get(trx);
     if (!renames)
       throw new Error(
-        'A record is renamed outside of transactWithRenames, so records that refer to it would not be updated.',
+        'A record is renamed outside of transactUpdatingReferrers, so records that refer to it would not be updated.',
       );
     renames.push({ kind, id, from: code, actor, proposer });
   }
@@ -42,7 +42,7 @@ const MAX_REFERRERS_IN_TRANSACTION = 2000;
 const BATCH_RECORDS = 100;
 
 /** Runs a transaction that writes records, within the time limit of a request. If it renames some, records that refer to them get a new version. */
-export const transactWithRenames = <T>(
+export const transactUpdatingReferrers = <T>(
   crud: CrudContext,
   timeLimited: TimeLimited,
   write: (trx: Transaction) => Promise<T>,
@@ -76,11 +76,11 @@ export function referringEntities(
 }
 
 const columnsReferringTo = (entity: Entity, entityKeys: ReadonlySet<EntityKey>) =>
-  referenceFields(entity).flatMap(({ column, reference, list }) => {
-    const entityKey = reference ?? list?.reference;
+  referenceFields(entity).flatMap(({ column, reference, referenceList }) => {
+    const entityKey = reference ?? referenceList?.reference;
     if (entityKey === undefined || !entityKeys.has(entityKey)) return [];
-    const columns = list
-      ? { table: list.table, id: 'record_id', target: 'target_id' }
+    const columns = referenceList
+      ? { table: referenceList.table, id: 'record_id', target: 'target_id' }
       : { table: entity.table, id: 'id', target: column };
     return [{ entityKey, ...columns }];
   });
@@ -99,7 +99,7 @@ export async function readReferrerIds(
     return [id, table, target, targets, id, after, id, limit];
   });
   const sql = `${selects.join(' UNION ')} ORDER BY id LIMIT ?`;
-  const rows = await executeText<{ id: number }[]>(db, sql, [...values, limit]);
+  const rows = await executeUnprepared<{ id: number }[]>(db, sql, [...values, limit]);
   return rows.map(({ id }) => id);
 }
 
@@ -172,18 +172,18 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
 
 /** A record that refers to a renamed one, and whose last logged version therefore has an outdated code. */
 interface StaleRecord {
-  stored: Stored;
+  stored: StoredRecord;
   /** The rename of a record to which it refers; the first one if several were renamed. */
   rename: Rename;
   /** The fields of the record as they were last logged, so with the codes from before the renames. */
-  earlierFields: Fields;
+  earlierFields: FieldValues;
 }
 
 /** Finds the records that refer to renamed ones and whose last logged version has outdated codes. */
 async function staleRecords(
   trx: Transaction,
   entity: Entity,
-  records: Stored[],
+  records: StoredRecord[],
   renames: Rename[],
 ): Promise<StaleRecord[]> {
   const names = referenceFields(entity).map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { type Database, executeText, insertAll, type Transaction } from '#database';
+import { type Database, executeUnprepared, insertAll, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { entityByKey, fieldOf } from './entity.ts';
 import { fromColumn, normalise, toColumn } from './fields.ts';
@@ -7,23 +7,23 @@ import type {
   Entity,
   EntityRecord,
   Field,
-  Fields,
+  FieldValues,
   ReferenceList,
   Refs,
+  ResolvedValues,
   Row,
-  Stored,
-  Values,
+  StoredRecord,
 } from './model.ts';
 import { writeAt } from './pointers.ts';
 import { type ReferencedRecords, readReferencedRecords, referencedEntity } from './references/reference-paths.ts';
 
 /** Returns the values of a stored record. */
-export const toValues = ({ record, refs }: Stored): Values => ({ fields: record, refs });
+export const toValues = ({ record, refs }: StoredRecord): ResolvedValues => ({ fields: record, refs });
 
 const columnFieldsByEntity = new WeakMap<Entity, Field[]>();
 
 function columnFields(entity: Entity): Field[] {
-  const fields = columnFieldsByEntity.get(entity) ?? entity.fields.filter(({ list }) => !list);
+  const fields = columnFieldsByEntity.get(entity) ?? entity.fields.filter(({ referenceList }) => !referenceList);
   columnFieldsByEntity.set(entity, fields);
   return fields;
 }
@@ -35,24 +35,24 @@ export const columnsOf = (entity: Entity): string[] => columnFields(entity).map(
 export const SYSTEM_COLUMNS = ['id', 'status', 'version', 'create_time', 'update_time', 'created_by', 'updated_by'];
 
 /** Returns the values of `columnsOf`, in the same order. */
-export const cellsOf = (entity: Entity, { fields, refs }: Values): unknown[] =>
+export const cellsOf = (entity: Entity, { fields, refs }: ResolvedValues): unknown[] =>
   columnFields(entity).map((field) => {
     const { name, reference } = field;
     return reference ? (refs[`/${name}`] ?? null) : toColumn(field, fields[name]);
   });
 
 /** Converts values into a row, keyed by column. */
-export function toRow(entity: Entity, values: Values): Record<string, unknown> {
+export function toRow(entity: Entity, values: ResolvedValues): Record<string, unknown> {
   const cells = cellsOf(entity, values);
   return Object.fromEntries(columnsOf(entity).map((column, index) => [column, cells[index]]));
 }
 
 /** Picks the fields of a record that people write. */
-export const fieldsOf = (entity: Entity, record: Fields): Fields =>
+export const fieldsOf = (entity: Entity, record: FieldValues): FieldValues =>
   Object.fromEntries(entity.fields.map(({ name }) => [name, record[name] ?? null]));
 
 /** Converts rows into records. */
-export const toStoredRecords = async (db: Database, entity: Entity, rows: Row[]): Promise<Stored[]> =>
+export const toStoredRecords = async (db: Database, entity: Entity, rows: Row[]): Promise<StoredRecord[]> =>
   (await readStored(db, entity, rows)).stored;
 
 /** Converts rows into records and reads the records that they refer to, except for known ones, with one query per entity. */
@@ -61,7 +61,7 @@ export async function readStored(
   entity: Entity,
   rows: Row[],
   knownRecords: ReferencedRecords = new Map(),
-): Promise<{ stored: Stored[]; referencedRecords: ReferencedRecords }> {
+): Promise<{ stored: StoredRecord[]; referencedRecords: ReferencedRecords }> {
   const lists = await readLists(
     db,
     entity,
@@ -81,13 +81,13 @@ export async function readStored(
   return { stored, referencedRecords };
 }
 
-function valuesOf(entity: Entity, row: Row, lists: Values | undefined): Values {
-  const fields: Fields = {};
+function valuesOf(entity: Entity, row: Row, lists: ResolvedValues | undefined): ResolvedValues {
+  const fields: FieldValues = {};
   const refs: Refs = { ...lists?.refs };
   for (const field of entity.fields) {
-    const { name, column, reference, list } = field;
+    const { name, column, reference, referenceList } = field;
     if (reference && row[column] !== null) refs[`/${name}`] = Number(row[column]);
-    if (list) fields[name] = lists?.fields[name];
+    if (referenceList) fields[name] = lists?.fields[name];
     else fields[name] = reference ? null : fromColumn(field, row[column]);
   }
   return { fields, refs };
@@ -97,8 +97,8 @@ function valuesOf(entity: Entity, row: Row, lists: Values | undefined): Values {
 export async function createCodeHydrator(
   db: Database,
   entity: Entity,
-  values: Values[],
-): Promise<(values: Values) => Values> {
+  values: ResolvedValues[],
+): Promise<(values: ResolvedValues) => ResolvedValues> {
   const referencedRecords = await readReferencedRecords(
     db,
     entity,
@@ -111,7 +111,11 @@ export async function createCodeHydrator(
   };
 }
 
-function hydrateReferenceCodes(entity: Entity, { fields, refs }: Values, referencedRecords: ReferencedRecords): void {
+function hydrateReferenceCodes(
+  entity: Entity,
+  { fields, refs }: ResolvedValues,
+  referencedRecords: ReferencedRecords,
+): void {
   for (const [pointer, id] of Object.entries(refs)) {
     const referenced = referencedRecords.get(`${referencedEntity(entity, pointer)} ${id}`);
     if (referenced) writeAt(fields, pointer, referenced.code);
@@ -122,7 +126,7 @@ function hydrateReferenceCodes(entity: Entity, { fields, refs }: Values, referen
 export const toIsoTime = (value: unknown): string =>
   typeof value === 'string' ? `${value.slice(0, 10)}T${value.slice(11)}Z` : (value as Date).toISOString();
 
-function systemFields(entity: Entity, row: Row, fields: Fields) {
+function systemFields(entity: Entity, row: Row, fields: FieldValues) {
   return {
     id: row.id,
     status: row.status as EntityRecord['status'],
@@ -136,18 +140,19 @@ function systemFields(entity: Entity, row: Row, fields: Fields) {
 }
 
 type JoinRow = Record<string, unknown> & { record_id: number; position: number; target_id: number };
-type ListField = Field & { list: ReferenceList };
+type ListField = Field & { referenceList: ReferenceList };
 
-const listFields = (entity: Entity) => entity.fields.filter((field): field is ListField => field.list !== undefined);
+const listFields = (entity: Entity) =>
+  entity.fields.filter((field): field is ListField => field.referenceList !== undefined);
 
 /** Reads the lists of references with one query per list. The codes have to be filled in later. */
-async function readLists(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Values>> {
-  const lists = new Map<number, Values>(ids.map((id) => [id, { fields: {}, refs: {} }]));
+async function readLists(db: Database, entity: Entity, ids: number[]): Promise<Map<number, ResolvedValues>> {
+  const lists = new Map<number, ResolvedValues>(ids.map((id) => [id, { fields: {}, refs: {} }]));
   if (ids.length === 0) return lists;
-  for (const { name, list } of listFields(entity)) {
+  for (const { name, referenceList: list } of listFields(entity)) {
     for (const { fields } of lists.values()) fields[name] = [];
     const sql = 'SELECT * FROM ?? WHERE record_id IN (?) ORDER BY record_id, position';
-    const rows = await executeText<JoinRow[]>(db, sql, [list.table, ids]);
+    const rows = await executeUnprepared<JoinRow[]>(db, sql, [list.table, ids]);
     for (const row of rows) {
       const values = lists.get(row.record_id);
       if (values) addEntry(values, name, list, row);
@@ -156,32 +161,37 @@ async function readLists(db: Database, entity: Entity, ids: number[]): Promise<M
   return lists;
 }
 
-function addEntry({ fields, refs }: Values, name: string, { member, extraFields }: ReferenceList, row: JoinRow): void {
+function addEntry(
+  { fields, refs }: ResolvedValues,
+  name: string,
+  { codeMember, extraFields }: ReferenceList,
+  row: JoinRow,
+): void {
   // the cast: `readLists` has created the array
   const entries = fields[name] as unknown[];
   const pointer = `/${name}/${entries.length}`;
-  refs[member ? `${pointer}/${member}` : pointer] = row.target_id;
+  refs[codeMember ? `${pointer}/${codeMember}` : pointer] = row.target_id;
   const extraValues = Object.fromEntries(
     extraFields.map((field) => [field.name, fromColumn(field, row[field.column])]),
   );
-  entries.push(member ? { [member]: null, ...extraValues } : null);
+  entries.push(codeMember ? { [codeMember]: null, ...extraValues } : null);
 }
 
 /** A record whose lists are written. */
 export interface ListOwner {
   id: number;
-  values: Values;
+  values: ResolvedValues;
   /** Whether the record was just created, so that it has no lists yet. */
   isNew: boolean;
 }
 
 /** Replaces the lists of records. */
 export async function writeLists(trx: Transaction, entity: Entity, owners: ListOwner[]): Promise<void> {
-  for (const { name, list } of listFields(entity)) {
+  for (const { name, referenceList: list } of listFields(entity)) {
     for (const { id, isNew } of owners) if (!isNew) await trx(list.table).where('record_id', id).delete();
     const rows = owners.flatMap(({ id, values }) => {
       // the cast: the contract requires a list here
-      const entries = (values.fields[name] ?? []) as (string | Fields)[];
+      const entries = (values.fields[name] ?? []) as (string | FieldValues)[];
       return entries.map((entry, position) => toJoinRow(list, name, values.refs, entry, { id, position }));
     });
     await insertAll(trx, list.table, rows);
@@ -189,10 +199,10 @@ export async function writeLists(trx: Transaction, entity: Entity, owners: ListO
 }
 
 function toJoinRow(
-  { member, extraFields }: ReferenceList,
+  { codeMember, extraFields }: ReferenceList,
   name: string,
   refs: Refs,
-  entry: string | Fields,
+  entry: string | FieldValues,
   { id, position }: { id: number; position: number },
 ) {
   const pointer = `/${name}/${position}`;
@@ -201,7 +211,7 @@ function toJoinRow(
   return {
     record_id: id,
     position,
-    target_id: refs[member ? `${pointer}/${member}` : pointer],
+    target_id: refs[codeMember ? `${pointer}/${codeMember}` : pointer],
     ...Object.fromEntries(extraValues),
   };
 }
@@ -209,19 +219,23 @@ function toJoinRow(
 const keyFieldsOf = (entity: Entity): Field[] => entity.keyFields.flatMap((name) => fieldOf(entity, name) ?? []);
 
 /** Returns a text that identifies a record; undefined if all key fields are empty. */
-export function keyOf(entity: Entity, fields: Fields): string | undefined {
+export function keyOf(entity: Entity, fields: FieldValues): string | undefined {
   const values = keyFieldsOf(entity).map((field) => normalise(field, fields[field.name]));
   return values.every((value) => value === null || value === '') ? undefined : JSON.stringify(values);
 }
 
 /** Finds the records that these fields identify, by `keyOf`, with a single statement. */
-export async function readByKey(db: Database, entity: Entity, identities: Fields[]): Promise<Map<string, Stored>> {
+export async function readByKey(
+  db: Database,
+  entity: Entity,
+  identities: FieldValues[],
+): Promise<Map<string, StoredRecord>> {
   // references are compared afterwards, as their columns hold ids; few records differ only in them
   const plainKeyFields = keyFieldsOf(entity).filter(({ reference }) => !reference);
   const lists = plainKeyFields.map((field) => ({ column: field.column, values: keyValuesOf(field, identities) }));
   if (lists.some(({ values }) => values.length === 0)) return new Map();
   const sql = `SELECT * FROM ?? WHERE ${lists.map(() => '?? IN (?)').join(' AND ')}`;
-  const rows = await executeText<Row[]>(db, sql, [
+  const rows = await executeUnprepared<Row[]>(db, sql, [
     entity.table,
     ...lists.flatMap(({ column, values }) => [column, values]),
   ]);
@@ -234,29 +248,29 @@ export async function readByKey(db: Database, entity: Entity, identities: Fields
   );
 }
 
-function keyValuesOf(field: Field, identities: Fields[]): string[] {
+function keyValuesOf(field: Field, identities: FieldValues[]): string[] {
   const values = identities.map((fields) => toColumn(field, normalise(field, fields[field.name])));
   // the cast: columns of keys are texts and times
   return [...new Set(values.filter((value) => value !== null))] as string[];
 }
 
 /** Reads a record by id. */
-export async function readRecord(db: Database, entity: Entity, id: number): Promise<Stored | undefined> {
+export async function readRecord(db: Database, entity: Entity, id: number): Promise<StoredRecord | undefined> {
   const rows = await db(entity.table).where('id', id);
   return (await toStoredRecords(db, entity, rows))[0];
 }
 
 /** Reads a record and locks its row until the transaction ends. */
-export async function lockRecord(trx: Transaction, entity: Entity, id: number): Promise<Stored | undefined> {
+export async function lockRecord(trx: Transaction, entity: Entity, id: number): Promise<StoredRecord | undefined> {
   return (await lockRecords(trx, entity, [id])).get(id);
 }
 
 /** Reads the existing records among these by id and locks their rows until the transaction ends. */
-export async function lockRecords(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> {
+export async function lockRecords(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, StoredRecord>> {
   if (ids.length === 0) return new Map();
   // by primary key and in its order: a scan would also wait for locks on other rows
   const sql = 'SELECT * FROM ?? FORCE INDEX (PRIMARY) WHERE id IN (?) ORDER BY id FOR UPDATE';
-  const rows = await executeText<Row[]>(trx, sql, [entity.table, ids]);
+  const rows = await executeUnprepared<Row[]>(trx, sql, [entity.table, ids]);
   const stored = await toStoredRecords(trx, entity, rows);
   return new Map(stored.map((each) => [each.record.id, each]));
 }

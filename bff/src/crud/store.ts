@@ -5,7 +5,7 @@ import { Problem } from '#http/problem.ts';
 import { type Actor, appendChanges } from '#record-log/append.ts';
 import { fieldOf } from './entity.ts';
 import { searchText } from './list/search-text.ts';
-import type { Entity, EntityRecord, Stored, Values } from './model.ts';
+import type { Entity, EntityRecord, ResolvedValues, StoredRecord } from './model.ts';
 import { changedFields } from './pointers.ts';
 import { noteRenames } from './renames.ts';
 import { cellsOf, columnsOf, fieldsOf, type ListOwner, toRow, writeLists } from './rows.ts';
@@ -21,7 +21,7 @@ export interface Attribution {
 
 /** A record to create. */
 interface NewRecord {
-  values: Values;
+  values: ResolvedValues;
   /** `pending` by default. */
   status?: Schemas['Status'];
   /** The import with which it is reviewed, until somebody changes it. */
@@ -33,8 +33,8 @@ type RevivedRecord = Pick<EntityRecord, 'id' | 'version' | 'createTime' | 'creat
 
 /** New values, a new status, or both, as one version. */
 export interface RecordChange {
-  current: Stored;
-  values?: Values;
+  current: StoredRecord;
+  values?: ResolvedValues;
   status?: Schemas['Status'];
 }
 
@@ -45,7 +45,7 @@ export async function insertRecords(
   items: NewRecord[],
   attribution: Attribution,
   furtherStatements: (ids: number[]) => Statement[] = () => [],
-): Promise<Stored[]> {
+): Promise<StoredRecord[]> {
   const time = new Date();
   const newRecords = items.map(({ values, status = 'pending' }) => ({
     values,
@@ -65,11 +65,11 @@ export async function insertRecords(
 export async function reviveRecord(
   trx: Transaction,
   entity: Entity,
-  values: Values,
+  values: ResolvedValues,
   attribution: Attribution,
   { id, version, createTime, createdBy }: RevivedRecord,
   furtherStatements: Statement[],
-): Promise<Stored[]> {
+): Promise<StoredRecord[]> {
   const time = new Date();
   const systemValues = { ...initialSystemValues(attribution, time), version: version + 1, createTime, createdBy };
   const columns = ['id', ...insertedColumns(entity)];
@@ -78,14 +78,14 @@ export async function reviveRecord(
   return logWritten(trx, entity, [{ id, values, systemValues }], attribution, time, { after: furtherStatements });
 }
 
-/** Writes the next versions of records. Changes of codes require `transactWithRenames`. */
+/** Writes the next versions of records. Changes of codes require `transactUpdatingReferrers`. */
 export async function updateRecords(
   trx: Transaction,
   entity: Entity,
   changes: RecordChange[],
   attribution: Attribution,
   furtherStatements: Statement[] = [],
-): Promise<Stored[]> {
+): Promise<StoredRecord[]> {
   noteRenames(trx, entity.key, changes, attribution);
   const time = new Date();
   const updates = changes.map(({ current, values, status }) => ({
@@ -115,7 +115,7 @@ export async function updateRecords(
 export async function deleteRecords(
   trx: Transaction,
   entity: Entity,
-  records: Stored[],
+  records: StoredRecord[],
   attribution: Attribution,
 ): Promise<void> {
   const time = new Date();
@@ -157,7 +157,7 @@ const insertedColumns = (entity: Entity) => [
   ...['status', 'version', 'create_time', 'created_by', 'update_time', 'updated_by', 'search'],
 ];
 
-const insertedCells = (entity: Entity, values: Values, systemValues: SystemValues, time: Date): unknown[] => [
+const insertedCells = (entity: Entity, values: ResolvedValues, systemValues: SystemValues, time: Date): unknown[] => [
   ...cellsOf(entity, values),
   ...[systemValues.status, systemValues.version, sqlTime(systemValues.createTime), systemValues.createdBy],
   ...[sqlTime(time.toISOString()), systemValues.updatedBy],
@@ -166,10 +166,10 @@ const insertedCells = (entity: Entity, values: Values, systemValues: SystemValue
 
 interface WrittenRecord {
   id: number;
-  values: Values;
+  values: ResolvedValues;
   systemValues: SystemValues;
   /** The record before the write; undefined for a new one. */
-  current?: Stored;
+  current?: StoredRecord;
   keepsLists?: boolean;
 }
 
@@ -181,7 +181,7 @@ async function logWritten(
   attribution: Attribution,
   time: Date,
   statements: { before?: Statement[]; after?: Statement[] },
-): Promise<Stored[]> {
+): Promise<StoredRecord[]> {
   const listOwners: ListOwner[] = writtenRecords
     .filter(({ keepsLists }) => !keepsLists)
     .map(({ id, values, current }) => ({ id, values, isNew: current === undefined }));
@@ -211,7 +211,7 @@ async function logWritten(
 function recordFrom(
   entity: Entity,
   id: number,
-  { fields }: Values,
+  { fields }: ResolvedValues,
   systemValues: SystemValues,
   time: Date,
 ): EntityRecord {

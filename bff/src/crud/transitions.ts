@@ -2,8 +2,8 @@ import type { Statement, Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { type Actor, toActor } from '#record-log/append.ts';
-import { identityOf } from './entity.ts';
-import type { CrudContext, Entity, Stored } from './model.ts';
+import { codeAndNameOf } from './entity.ts';
+import type { CrudContext, Entity, StoredRecord } from './model.ts';
 import { findIncompleteness } from './prepare.ts';
 import { contributorsOfRecord, deleteRejectionNoticeStatements, reportRejection } from './review/rejections.ts';
 import { addContributorStatements, clearContributorStatements, findSelfReviewIds } from './review/second-person.ts';
@@ -17,10 +17,10 @@ export function assertTransitionValid({ event, reason, activate }: Schemas['Tran
 
 /** Returns for each locked record that an event does not apply to the problem, by id. */
 export async function findTransitionProblems(
-  crud: Pick<CrudContext, 'review'>,
+  crud: Pick<CrudContext, 'reviewSetting'>,
   trx: Transaction,
   entity: Entity,
-  records: Stored[],
+  records: StoredRecord[],
   { event }: Pick<Schemas['Transition'], 'event'>,
   userId: number | null,
 ): Promise<Map<number, Problem>> {
@@ -30,7 +30,7 @@ export async function findTransitionProblems(
   const selfReviewIds = new Set(
     secondPerson && inStatus.length > 0 ? await findSelfReviewIds(crud, trx, entity, inStatus, userId) : [],
   );
-  const findProblem = ({ record }: Stored): Problem | undefined => {
+  const findProblem = ({ record }: StoredRecord): Problem | undefined => {
     if (!isInStatus.has(record.id)) return new Problem('invalidTransition');
     if (selfReviewIds.has(record.id)) return new Problem('secondPerson');
     return event === 'approve' ? findIncompleteness(entity, record) : undefined;
@@ -45,24 +45,24 @@ export async function findTransitionProblems(
 
 interface TransitionOptions {
   /** Whether an author of a rejected record gets an email, as they do by default. */
-  sendsEmail?: (userId: number) => boolean;
+  claimEmail?: (userId: number) => boolean;
 }
 
 /** Applies an event to locked records for which `findTransitionProblems` has found none. */
 export async function applyTransition(
   trx: Transaction,
   entity: Entity,
-  records: Stored[],
+  records: StoredRecord[],
   { event, reason, activate }: Schemas['Transition'],
   caller: Actor,
-  { sendsEmail }: TransitionOptions = {},
-): Promise<Stored[]> {
+  { claimEmail }: TransitionOptions = {},
+): Promise<StoredRecord[]> {
   const attribution = { action: event, actor: toActor(caller), reason };
   if (event === 'reject') {
     for (const { record } of records) {
-      const rejected = { kind: 'record' as const, entity, id: record.id, ...identityOf(entity, record) };
+      const rejected = { kind: 'record' as const, entity, id: record.id, ...codeAndNameOf(entity, record) };
       const authors = await contributorsOfRecord(trx, entity.key, record.id);
-      await reportRejection(trx, rejected, { by: caller, reason }, authors, sendsEmail);
+      await reportRejection(trx, rejected, { by: caller, reason }, authors, claimEmail);
     }
   }
   const statementsByEvent: Partial<Record<typeof event, (id: number) => Statement[]>> = {

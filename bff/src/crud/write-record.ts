@@ -6,11 +6,11 @@ import { expectConcreteVersion, type IfMatch } from '#http/precondition.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { type Actor, toActor } from '#record-log/append.ts';
 import { lockRecordVersion, translateOldCodes } from './history/versions.ts';
-import type { CrudContext, Entity, Fields, Stored, Values } from './model.ts';
+import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from './model.ts';
 import { changedPointers } from './pointers.ts';
 import { assertComplete, assertValid, prepareValues } from './prepare.ts';
 import { assertNotReferenced } from './references/references.ts';
-import { transactWithRenames } from './renames.ts';
+import { transactUpdatingReferrers } from './renames.ts';
 import { closeProposal, type Proposal, readOpenProposal } from './review/proposals.ts';
 import { proposeChange } from './review/propose.ts';
 import { addContributorStatements, mustPropose } from './review/second-person.ts';
@@ -20,7 +20,7 @@ import { applyTransition, assertTransitionValid, findTransitionProblems } from '
 
 /** The current record, and the proposal if a second person has to approve the change. */
 export interface WriteResult {
-  stored: Stored;
+  stored: StoredRecord;
   proposal?: Proposal;
 }
 
@@ -28,10 +28,10 @@ export interface WriteResult {
 export const createRecord = (
   crud: CrudContext,
   entity: Entity,
-  body: Fields,
+  body: FieldValues,
   caller: Actor & TimeLimited,
 ): Promise<WriteResult> =>
-  transactWithRenames(crud, caller, async (trx) => {
+  transactUpdatingReferrers(crud, caller, async (trx) => {
     const actor = toActor(caller);
     const values = await prepareValues(trx, entity, body, { actor });
     await assertValid(trx, entity, values, undefined);
@@ -47,10 +47,10 @@ export const updateRecord = (
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
-  body: Fields,
+  body: FieldValues,
   caller: Caller,
 ): Promise<WriteResult> =>
-  transactWithRenames(crud, caller, async (trx) => {
+  transactUpdatingReferrers(crud, caller, async (trx) => {
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
     const translatedBody = await translateOldCodes(trx, entity, body, current, ifMatch);
     const values = await prepareValues(trx, entity, translatedBody, {
@@ -65,8 +65,8 @@ export async function applyOrPropose(
   crud: CrudContext,
   trx: Transaction,
   entity: Entity,
-  current: Stored,
-  values: Values,
+  current: StoredRecord,
+  values: ResolvedValues,
   action: 'update' | 'restore',
   caller: Caller,
 ): Promise<WriteResult> {
@@ -91,7 +91,7 @@ export async function applyOrPropose(
 
 /** The record before its deletion, and the proposal if a second person has to approve the deletion. */
 export interface RemovalResult {
-  stored: Stored;
+  stored: StoredRecord;
   proposal?: Proposal;
 }
 
@@ -123,7 +123,7 @@ export const transitionRecord = (
   ifMatch: IfMatch,
   transition: Schemas['Transition'],
   caller: Actor & TimeLimited,
-): Promise<Stored> =>
+): Promise<StoredRecord> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
     if (transitions[transition.event].secondPerson) expectConcreteVersion(ifMatch);
     const current = await lockRecordVersion(trx, entity, id, ifMatch);

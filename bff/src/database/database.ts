@@ -3,14 +3,14 @@ import { isForeignKeyViolation } from '#http/errors.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { NO_TIME_LIMIT, type TimeLimited } from '#http/time-limits.ts';
 import { defineClient, LOCK_WAIT_SECONDS } from './mysql-client.ts';
-import { executeText, isConnectionLost, toSqlLiterals } from './statement.ts';
+import { executeUnprepared, isConnectionLost, toSqlLiterals } from './statement.ts';
 import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './statement-guards.ts';
 
 export { createSecrets, type Secrets } from '../secrets.ts';
 export {
   executePrepared,
-  executeText,
   executeTogether,
+  executeUnprepared,
   type Statement,
   type Value,
 } from './statement.ts';
@@ -228,7 +228,7 @@ async function insert(
 ): Promise<number> {
   const sql = `${statement} INTO ?? (??) VALUES ?`;
   const values = { toSqlString: () => toSqlLiterals(tuples) };
-  const { insertId } = await executeText<{ insertId: number }>(trx, sql, [table, columns, values]);
+  const { insertId } = await executeUnprepared<{ insertId: number }>(trx, sql, [table, columns, values]);
   return insertId;
 }
 

@@ -5,7 +5,7 @@ import type { Protocol, StatementText } from './mysql-client.ts';
 /** A parameter of a prepared statement. */
 export type Value = string | number | boolean | Date | Buffer | null;
 
-/** A statement for `executeText`. */
+/** A statement for `executeUnprepared`. */
 export interface Statement {
   sql: string;
   values: unknown[];
@@ -19,7 +19,7 @@ export const executePrepared = <T>(db: Knex, sql: string, values: Value[]): Prom
   send(db, 'execute', { sql, values });
 
 /** Executes a statement with lists for `IN (?)` and `VALUES ?`, an object for `SET ?`, and names for `??`; returns the driver's result. */
-export const executeText = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> =>
+export const executeUnprepared = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> =>
   send(db, 'query', { sql, values });
 
 // keeps the text well below MariaDB's limit of 16 MiB

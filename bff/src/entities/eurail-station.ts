@@ -1,5 +1,5 @@
 import { defineEntity } from '#crud/entity.ts';
-import type { Fields } from '#crud/model.ts';
+import type { FieldValues } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import { findCityProblems, findPlaceWarnings, findTimeZoneProblems, normaliseTimeZone } from './place/place.ts';
@@ -29,7 +29,7 @@ interface OperatorCode {
   code: string;
 }
 
-function derive(fields: Fields): Fields {
+function derive(fields: FieldValues): FieldValues {
   // the cast: the contract has validated the entries
   const operatorCodes = (fields.operatorCodes as OperatorCode[]).map(({ operator, code }) => ({
     operator: operator.toUpperCase(),

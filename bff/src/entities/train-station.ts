@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defineEntity } from '#crud/entity.ts';
-import type { Fields, WriteContext } from '#crud/model.ts';
+import type { FieldValues, WriteContext } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 import { findTimeZoneProblems, normaliseTimeZone } from './place/place.ts';
 
@@ -14,7 +14,7 @@ const VERIFIED_FIELDS = ['name', 'telegraphCode', 'latitude', 'longitude'];
 const withoutVerifier = ({ state, note, evidence }: Verification) => ({ state, note, evidence });
 
 /** Whether a name, the code or the coordinates have changed; a name in an additional language does not count. */
-function differsInVerifiedField(fields: Fields, current: Fields): boolean {
+function differsInVerifiedField(fields: FieldValues, current: FieldValues): boolean {
   // the casts: both are in the contract's form
   const [locales, previous] = [fields.locales, current.locales] as Schemas['Locales'][];
   const isRenamed = Object.entries(previous ?? {}).some(([tag, { name }]) => locales?.[tag]?.name !== name);
@@ -22,7 +22,7 @@ function differsInVerifiedField(fields: Fields, current: Fields): boolean {
 }
 
 /** Sets who verified a station and when, and resets the verification after a change of a verified field. */
-function deriveVerification(fields: Fields, { actor, current }: WriteContext): Verification {
+function deriveVerification(fields: FieldValues, { actor, current }: WriteContext): Verification {
   // the casts: both are in the contract's form
   const previous = (current?.verification ?? UNVERIFIED) as Verification;
   const submitted = { ...UNVERIFIED, ...(fields.verification as Partial<Verification>) };

@@ -7,7 +7,7 @@ import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
 import { prefetchFirst } from '#http/bodies.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
-import { type AnyRequest, type Handlers, namedHandlers } from '#http/operation-types.ts';
+import { type AnyRequest, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { type ExportFormat, readExportColumns } from './table.ts';
@@ -41,7 +41,7 @@ export function exportHandlers<S extends string, P extends string>(
     });
     return { status: 200, stream, type: FILE_TYPES[query.format], filename: `${entity.key}.${query.format}` };
   };
-  return namedHandlers<ExportOperation<P>>({ [name]: handler });
+  return typedHandlers<ExportOperation<P>>({ [name]: handler });
 }
 
 const queryText = (query: object): string =>

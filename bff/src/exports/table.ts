@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { type ImportTarget, targetOf, targetsOf } from '#columns/targets.ts';
+import { type FileColumn, targetOf, targetsOf } from '#columns/targets.ts';
 import { fieldOf } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 
 /** A column of an exported file; its key is the header. */
-export type ExportColumn = Pick<ImportTarget, 'key' | 'pointer' | 'cellFormat'>;
+export type ExportColumn = Pick<FileColumn, 'key' | 'pointer' | 'cellFormat'>;
 
 /** The columns and records of an exported file. */
 export interface ExportTable {
@@ -43,7 +43,7 @@ export async function readExportColumns(
 }
 
 /** Returns the columns of all fields; fields with parts are split into those. */
-export function withLanguageColumns(entity: Entity, languages: string[]): ImportTarget[] {
+export function withLanguageColumns(entity: Entity, languages: string[]): FileColumn[] {
   const targets = targetsOf(entity, languages);
   const fieldsWithParts = new Set(targets.filter(({ isPart }) => isPart).map(({ field }) => field.name));
   return targets.filter(({ isPart, field }) => isPart || !fieldsWithParts.has(field.name));

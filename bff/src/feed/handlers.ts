@@ -3,25 +3,25 @@ import type { Database } from '#database';
 import type { EntityKey, OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import { loadChangeFilter, readFeed, readHead, readPruned } from './read-feed.ts';
-import { snapshotStreams } from './snapshot.ts';
+import { loadChangeFilter, readFeed, readHead, readLastPrunedPosition } from './read-feed.ts';
+import { createSnapshotOpener } from './snapshot.ts';
 
 type FeedOperation = Extract<OperationId, 'listChanges' | 'getChangesSnapshot'>;
 
 /** Creates the handlers of the change feed. */
 export function feedHandlers(crud: Pick<CrudContext, 'db' | 'entities'>): Pick<Handlers, FeedOperation> {
   const { db } = crud;
-  const openSnapshot = snapshotStreams(crud);
+  const openSnapshot = createSnapshotOpener(crud);
   return {
     listChanges: async (request) => {
       const { cursor, limit = 100 } = request.query;
       const entities = requestedEntities(crud, request);
       const filter = await readSubscriberFilter(db, request);
       const head = await readHead(db);
-      const after = cursor === undefined ? await readPruned(db) : assertCursor(Number(cursor), head);
+      const after = cursor === undefined ? await readLastPrunedPosition(db) : assertCursor(Number(cursor), head);
       const { items, position, more } = await readFeed(db, { after, limit, entities, filter, head });
       // checked after reading, as changes that were pruned meanwhile may be missing
-      if (cursor !== undefined && after < (await readPruned(db))) throw cursorProblem('expired');
+      if (cursor !== undefined && after < (await readLastPrunedPosition(db))) throw cursorProblem('expired');
       return { status: 200, data: { items, nextCursor: String(position), more } };
     },
 

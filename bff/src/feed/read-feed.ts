@@ -21,7 +21,7 @@ async function readMark(db: Database, name: 'head' | 'pruned'): Promise<number> 
 export const readHead = (db: Database) => readMark(db, 'head');
 
 /** Reads the last pruned position. */
-export const readPruned = (db: Database) => readMark(db, 'pruned');
+export const readLastPrunedPosition = (db: Database) => readMark(db, 'pruned');
 
 interface FeedQuery extends FeedRange {
   filter?: ChangeFilter | undefined;

@@ -113,7 +113,7 @@ const DEFAULT_LIMITS: SnapshotLimits = { maxStreams: 2, timeoutMs: 600_000 };
 const RETRY_SECONDS = 30;
 
 /** Creates a function that opens snapshots as streams. @throws Problem `busy` while too many are running */
-export function snapshotStreams(
+export function createSnapshotOpener(
   crud: Pick<CrudContext, 'db' | 'entities'>,
   { maxStreams, timeoutMs } = DEFAULT_LIMITS,
 ) {

@@ -102,7 +102,7 @@ export type Handler<Id extends OperationId> = (request: Request<Id>) => Promise<
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
 /** Types handlers whose names are computed, as for generic entities. Their responses are only validated at run time. */
-export const namedHandlers = <Id extends OperationId>(
+export const typedHandlers = <Id extends OperationId>(
   handlers: Record<string, (request: AnyRequest) => Promise<{ status: number; [member: string]: unknown }>>,
 ): Pick<Handlers, Id> => handlers as Pick<Handlers, Id>;
 

@@ -37,7 +37,7 @@ export function permissionForEvent(tag: string, event: unknown): string | undefi
 }
 
 /** Returns the events of which a request may select one, if that determines the permission it needs; none if the permission is fixed. */
-export function selectableEvents({ permission, body = '' }: Operation): string[] {
+export function eventsInBodyOf({ permission, body = '' }: Operation): string[] {
   if (permission !== 'by-event') return [];
   let schema = contract;
   for (const key of body.slice(1).split('/')) schema = schema[unescapeKey(key)];

@@ -24,7 +24,7 @@ const toIso = (time: Date | null) => time?.toISOString() ?? null;
 
 /** Converts an import into the contract's form. */
 export async function toImport(
-  { db, review }: Pick<CrudContext, 'db' | 'review'>,
+  { db, reviewSetting: review }: Pick<CrudContext, 'db' | 'reviewSetting'>,
   stored: StoredImport,
   { caller, language }: ImportViewer,
 ): Promise<Schemas['Import']> {
@@ -58,7 +58,7 @@ export async function toImport(
 
 /** Reads a page of imports, newest first; `cursor` is the id of the last import seen. */
 export async function readImportPage(
-  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
+  crud: Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>,
   { cursor, limit = 20, entity }: Query<'listImports'>,
   reader: ImportViewer,
 ) {

@@ -44,7 +44,7 @@ type Counts = Pick<ImportReview, 'created' | 'proposed' | 'ready' | 'missing'>;
 
 /** Reads the entries of imports for the review queue, by id. Imports without pending records or proposals have none. */
 export async function readImportReviews(
-  { db, review }: Pick<CrudContext, 'db' | 'review'>,
+  { db, reviewSetting: review }: Pick<CrudContext, 'db' | 'reviewSetting'>,
   entity: Entity,
   ids: number[],
   caller: Caller,

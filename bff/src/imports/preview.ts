@@ -24,7 +24,7 @@ import {
   type StoredImport,
 } from './stored-import.ts';
 
-type PreviewDeps = Pick<CrudContext, 'db' | 'entities' | 'review'>;
+type PreviewDeps = Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>;
 type Data = Schemas['ImportPreviewAnswer']['data'];
 
 const MAX_SAMPLES = 5;

@@ -10,7 +10,7 @@ import { createRawRecordReader, readCodeIndex } from './values/raw-record-reader
 
 /** Builds the candidate of a stored row again; returns undefined if its line cannot be parsed into that record. */
 export async function buildRowCandidate(
-  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
+  crud: Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>,
   stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<Candidate | undefined> {

@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { CrudContext, EntityRecord, Fields, Refs, Values } from '#crud/model.ts';
+import type { CrudContext, EntityRecord, FieldValues, Refs, ResolvedValues } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { loadLabels } from '#crud/references/labels.ts';
 import { fieldsOf, toValues } from '#crud/rows.ts';
@@ -19,9 +19,9 @@ type RowDetail = Schemas['ImportRowAnswer']['data'];
 
 interface Difference {
   before: EntityRecord | null;
-  after: Fields | null;
+  after: FieldValues | null;
   /** Values whose references need labels. */
-  referrers: Values[];
+  referrers: ResolvedValues[];
 }
 
 // a difference reveals the current record, so callers who may not read it get none
@@ -32,7 +32,7 @@ const NO_DIFFERENCE: Difference = { before: null, after: null, referrers: [] };
  * @throws Problem 404 if there is no such row
  */
 export async function readRowDetail(
-  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
+  crud: Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>,
   stored: ConfiguredImport,
   n: number,
   { caller, language }: ImportViewer,
@@ -87,7 +87,10 @@ async function readWrittenDifference(
     .where({ entity, record_id: recordId, version })
     .first('before', 'after', 'refs');
   if (!logEntry) return undefined;
-  const [before, after] = [fromJson<EntityRecord | null>(logEntry.before), fromJson<Fields | null>(logEntry.after)];
+  const [before, after] = [
+    fromJson<EntityRecord | null>(logEntry.before),
+    fromJson<FieldValues | null>(logEntry.after),
+  ];
   return {
     before,
     after,
@@ -97,7 +100,7 @@ async function readWrittenDifference(
 
 /** Computes the difference that the row would make now. */
 async function expectedDifference(
-  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
+  crud: Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>,
   stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<Difference> {

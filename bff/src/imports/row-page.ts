@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { identityOf } from '#crud/entity.ts';
+import { codeAndNameOf } from '#crud/entity.ts';
 import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/list/completeness.ts';
 import type { Entity } from '#crud/model.ts';
 import { cappedTotal, countCapped, type Database, escapeWildcards } from '#database';
@@ -66,7 +66,7 @@ const originalText = (cell: string, fileCell: FileCell | undefined) =>
 export function toRow({ entity, columns, readRawRecords, language }: RowReader, row: StoredRow): Schemas['ImportRow'] {
   const { n, line, state, outcome, code, recordId, cells, fileCells, problems, missingForApproval } = row;
   const rawRecord = cells.length === columns.length ? readRawRecords(row)[row.indexInLine] : undefined;
-  const name = rawRecord && identityOf(entity, parseRawRecord(entity, rawRecord).body).name;
+  const name = rawRecord && codeAndNameOf(entity, parseRawRecord(entity, rawRecord).body).name;
   return {
     row: n,
     line,

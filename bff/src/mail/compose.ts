@@ -16,7 +16,7 @@ interface Addressee {
 }
 
 /** Finds the recipient and issues a new token; undefined if the account no longer exists or no longer needs the email. */
-export interface AddresseeLookup {
+export interface LinkIssuer {
   reset(email: { id: number; address: string }): Promise<Addressee | undefined>;
   invitation(email: { address: string; userId: number }): Promise<Addressee | undefined>;
 }
@@ -33,30 +33,30 @@ interface Content {
 /** Composes the message of a queued email; `url` is the base of links while no public address is configured. */
 export async function compose(
   email: ClaimedEmail,
-  addressees: AddresseeLookup,
+  linkIssuer: LinkIssuer,
   { mailFrom, publicUrl }: MailSettings,
   url: string,
 ): Promise<Mail | undefined> {
-  const content = await toContent(email, addressees);
+  const content = await toContent(email, linkIssuer);
   if (!content) return undefined;
   const baseUrl = (publicUrl ?? url).replace(/(?<!\/)\/+$/, '');
   const rendered = render(content.wording, { language: email.language, url: baseUrl + content.path });
   return { id: email.id, kind: email.kind, time: email.time, from: mailFrom, to: content.to, ...rendered };
 }
 
-async function toContent(email: ClaimedEmail, addressees: AddresseeLookup): Promise<Content | undefined> {
+async function toContent(email: ClaimedEmail, linkIssuer: LinkIssuer): Promise<Content | undefined> {
   const { id, address, language } = email;
   const toWording = <K extends EmailKind>(kind: K, facts: Facts[K]) => TEXTS[language][kind](facts);
   switch (email.kind) {
     case 'reset': {
-      const addressee = await addressees.reset({ id, address });
+      const addressee = await linkIssuer.reset({ id, address });
       if (!addressee) return undefined;
       const wording = toWording('reset', { name: addressee.displayName, minutes: addressee.lifetime });
       return { to: addressee.address, wording, path: `/login?reset=${addressee.token}` };
     }
     case 'invitation': {
       const { userId, by } = email.data;
-      const addressee = await addressees.invitation({ address, userId });
+      const addressee = await linkIssuer.invitation({ address, userId });
       if (!addressee) return undefined;
       const wording = toWording('invitation', { name: addressee.displayName, by, days: addressee.lifetime });
       return { to: addressee.address, wording, path: `/register?invite=${addressee.token}` };

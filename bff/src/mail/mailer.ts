@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from '#database';
-import { type AddresseeLookup, compose, type MailSettings } from './compose.ts';
+import { compose, type LinkIssuer, type MailSettings } from './compose.ts';
 import { type ClaimedEmail, claimEmail, finishEmail, releaseEmail, retryEmailLater } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
 export interface MailerDeps {
   db: Database;
   transport: Transport;
-  addressees: AddresseeLookup;
+  linkIssuer: LinkIssuer;
   settings(): Promise<MailSettings>;
   /** The base URL of links while no public address is configured. */
   url: string;
@@ -34,7 +34,7 @@ const reasonOf = (error: unknown) =>
 export function createMailer({
   db,
   transport,
-  addressees,
+  linkIssuer,
   settings,
   url,
   log,
@@ -42,7 +42,7 @@ export function createMailer({
   graceMs: grace = 3000,
 }: MailerDeps): Mailer {
   const send = async (email: ClaimedEmail): Promise<boolean> => {
-    const mail = await compose(email, addressees, await settings(), url);
+    const mail = await compose(email, linkIssuer, await settings(), url);
     if (mail) await transport(mail);
     return mail !== undefined;
   };

@@ -1,6 +1,6 @@
 import { type CalendarDate, today } from '@internationalized/date';
 import { getCounts } from '#crud/list/count-cache.ts';
-import { type Database, executeText } from '#database';
+import { type Database, executeUnprepared } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
@@ -24,7 +24,7 @@ export async function countChangesPerDay(
     day.add({ days: 1 }).toDate(timezone),
   ]);
   const rows = await getCounts(db, `changes per day ${timezone} ${lastDay} ${days}`, () =>
-    executeText<{ day: string; n: number }[]>(db, calendarDays.map(() => COUNT_DAY).join(' UNION ALL '), values),
+    executeUnprepared<{ day: string; n: number }[]>(db, calendarDays.map(() => COUNT_DAY).join(' UNION ALL '), values),
   );
   return rows.map(({ day, n }) => ({ day, count: Number(n) })).toSorted((a, b) => a.day.localeCompare(b.day));
 }

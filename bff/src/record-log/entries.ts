@@ -1,9 +1,9 @@
-import { entityByKey, identityOf } from '#crud/entity.ts';
+import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
 import { loadLabels, toLabel } from '#crud/references/labels.ts';
 import { collectReferences, type ReferencePath } from '#crud/references/reference-paths.ts';
-import { type Database, escapeWildcards, executeText, fromJson } from '#database';
+import { type Database, escapeWildcards, executeUnprepared, fromJson } from '#database';
 import { type EntityKey, type Schemas, type Texts, unescapeKey } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -74,7 +74,7 @@ async function fieldConditions(
 ): Promise<Condition[]> {
   if (field === undefined) return [];
   if (entity === undefined) throw incomplete('field', ENTITY_TEXTS);
-  const rows = await executeText<{ changed_fields: string | null }[]>(db, FIELD_SETS, [entity, entity]);
+  const rows = await executeUnprepared<{ changed_fields: string | null }[]>(db, FIELD_SETS, [entity, entity]);
   const values = rows.flatMap(({ changed_fields: set }) => (set?.split(',').includes(field) ? [set] : []));
   return [{ key: 'field', columns: { entity }, anyOf: { column: 'changed_fields', values } }];
 }
@@ -112,7 +112,7 @@ export async function toLogEntries(crud: CrudContext, rows: LogRow[]): Promise<L
   return rows.map((row) => {
     const entity = entityByKey(crud, String(row.entity));
     const [before, after] = [fromJson<LogEntry['before']>(row.before), fromJson<LogEntry['after']>(row.after)];
-    const { name, locales } = identityOf(entity, after ?? before ?? {});
+    const { name, locales } = codeAndNameOf(entity, after ?? before ?? {});
     const changes = before && after ? changedPointers(before, after, fieldNamesOf(entity)) : [];
     const recordVersion = versions.get(`${row.entity} ${row.record_id}`) ?? null;
     const entry: Entry = {
@@ -165,7 +165,7 @@ export async function loadListedLabels(crud: CrudContext, entries: Entry[]): Pro
   const select = 'SELECT ? AS kind, code, name, locales FROM ?? WHERE code IN (?)';
   const sql = [...codes.keys()].map(() => select).join(' UNION ALL ');
   const values = [...codes].flatMap(([kind, kindCodes]) => [kind, kind, [...kindCodes]]);
-  const rows = await executeText<{ kind: string; code: string; name: string; locales: unknown }[]>(
+  const rows = await executeUnprepared<{ kind: string; code: string; name: string; locales: unknown }[]>(
     crud.db,
     sql,
     values,
@@ -215,7 +215,7 @@ async function readCurrentVersions(db: Database, rows: LogRow[]): Promise<Map<st
   const select = 'SELECT ? AS kind, id, version FROM ?? WHERE id IN (?)';
   const sql = [...ids].map(() => select).join(' UNION ALL ');
   const values = [...ids].flatMap(([kind, entityIds]) => [kind, kind, [...entityIds]]);
-  const versions = await executeText<{ kind: string; id: number; version: number }[]>(db, sql, values);
+  const versions = await executeUnprepared<{ kind: string; id: number; version: number }[]>(db, sql, values);
   return new Map(versions.map(({ kind, id, version }) => [`${kind} ${id}`, version]));
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { CrudContext } from '#crud/model.ts';
-import { cappedTotal, countCapped, type Database, executeText } from '#database';
+import { cappedTotal, countCapped, type Database, executeUnprepared } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { type LogFilter, type LogPosition, type LogRow, openLog, readPosition } from '#user-log/read-log.ts';
@@ -149,7 +149,7 @@ async function readEntities(
   if (taskIds.size === 0) return entities;
   const sql =
     "SELECT task_id AS taskId, entity FROM data_log_task WHERE task_id IN (?) AND entity <> '' ORDER BY changes DESC, entity";
-  const rows = await executeText<{ taskId: number; entity: EntityKey }[]>(db, sql, [[...taskIds]]);
+  const rows = await executeUnprepared<{ taskId: number; entity: EntityKey }[]>(db, sql, [[...taskIds]]);
   for (const row of rows)
     if (!entity || row.entity === entity) entities.set(row.taskId, [...(entities.get(row.taskId) ?? []), row.entity]);
   return entities;

@@ -1,5 +1,5 @@
 import type { CrudContext } from '#crud/model.ts';
-import { executeText } from '#database';
+import { executeUnprepared } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { LogPosition, LogRow } from '#user-log/read-log.ts';
 import { LISTED_LOG, loadListedLabels } from './entries.ts';
@@ -16,7 +16,7 @@ export async function readRecentItems(crud: CrudContext, limit: number) {
   const { db, entities } = crud;
   if (entities.length === 0) return { items: [], labels: {} };
   const readNewest = <Row>(sql: string): Promise<Row[]> =>
-    executeText<Row[]>(
+    executeUnprepared<Row[]>(
       db,
       entities.map(() => sql).join(' UNION ALL '),
       entities.flatMap(({ key }) => [key, limit]),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database, fromJson, fromNow, now, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { AddresseeLookup } from '#mail/compose.ts';
+import type { LinkIssuer } from '#mail/compose.ts';
 
 type Purpose = 'reset' | 'invite' | 'setup' | 'challenge' | 'enrolment' | 'ticket';
 
@@ -85,7 +85,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 type Lifetimes = Pick<Schemas['Settings'], 'resetMinutes' | 'invitationDays'>;
 
 /** Issues the tokens of emails when they are sent, so that no token is ever stored. Earlier tokens become void. */
-export function createAddressees(db: Database, settings: (db: Database) => Promise<Lifetimes>): AddresseeLookup {
+export function createLinkIssuer(db: Database, settings: (db: Database) => Promise<Lifetimes>): LinkIssuer {
   return {
     reset: ({ id, address }) =>
       transact(db, async (trx) => {

@@ -10,7 +10,9 @@ export interface LogActor {
   userId: number | null;
   /** For a failed sign-in the typed name. */
   username: string;
+  /** The client's IP address. */
   address: string;
+  /** The `User-Agent` header. */
   client: string;
 }
 

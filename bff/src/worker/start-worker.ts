@@ -7,7 +7,7 @@ import { isDatabaseUnreachable } from '#http/errors.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { createMailer, type Mailer, type MailerDeps } from '#mail/mailer.ts';
 import { chooseTransport } from '#mail/transport.ts';
-import { createAddressees } from '#session/one-time-tokens.ts';
+import { createLinkIssuer } from '#session/one-time-tokens.ts';
 import { addressesOf, createListenAddressReader, type ListenAddress } from '#sync/push/listen-addresses.ts';
 import { createPusher } from '#sync/push/pusher.ts';
 import { sampleLanes } from '#sync/status/lanes.ts';
@@ -169,8 +169,8 @@ function createFailureLog(log: Logger) {
   };
 }
 
-type MailerOptions = Omit<MailerDeps, 'addressees' | 'settings'> & { settings: Settings };
+type MailerOptions = Omit<MailerDeps, 'linkIssuer' | 'settings'> & { settings: Settings };
 
 /** Creates the mailer with the service's settings and accounts. */
 export const createMail = ({ settings: { current }, ...deps }: MailerOptions): Mailer =>
-  createMailer({ ...deps, settings: current, addressees: createAddressees(deps.db, current) });
+  createMailer({ ...deps, settings: current, linkIssuer: createLinkIssuer(deps.db, current) });

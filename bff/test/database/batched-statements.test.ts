@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { executeText, executeTogether, type Statement, transact } from '../../src/database/database.ts';
+import { executeTogether, executeUnprepared, type Statement, transact } from '../../src/database/database.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();
@@ -38,7 +38,7 @@ test('a failed statement rolls the whole transaction back', async () => {
 });
 
 test.each([
-  ['by the driver', (sql: string) => executeText(db, sql, [])],
+  ['by the driver', (sql: string) => executeUnprepared(db, sql, [])],
   ['by the builder', (sql: string) => db.raw(sql)],
 ])('a text that contains a second statement is not sent %s', async (_, send) => {
   const namesBefore = await namesOf(5);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { connect, executePrepared, executeText, transact } from '../../src/database/database.ts';
+import { connect, executePrepared, executeUnprepared, transact } from '../../src/database/database.ts';
 import type { Connection, Protocol } from '../../src/database/mysql-client.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
@@ -89,7 +89,7 @@ test('transactions of a pool send BEGIN with their first statement', async () =>
   const beginsBefore = await countBegins();
   await transact(pool, async () => undefined);
   expect(await countBegins()).toBe(beginsBefore);
-  for (const send of [executeText, executePrepared]) {
+  for (const send of [executeUnprepared, executePrepared]) {
     const failedTransaction = transact(pool, async (trx) => {
       await send(trx, RENAME_SQL, ['undone', 5]);
       throw new Error('no');

@@ -3,7 +3,7 @@ import {
   connect,
   type Database,
   executePrepared,
-  executeText,
+  executeUnprepared,
   type Transaction,
   transact,
 } from '../../src/database/database.ts';
@@ -18,7 +18,7 @@ const readName = async (sender: Database, id: number) =>
 test('text and prepared statements see the uncommitted writes of their own transaction only', async () => {
   const nameBefore = await readName(db, 1);
   await transact(db, async (trx) => {
-    await executeText(trx, 'UPDATE ?? SET ? WHERE id IN (?)', ['country', { name: 'elsewhere' }, [1]]);
+    await executeUnprepared(trx, 'UPDATE ?? SET ? WHERE id IN (?)', ['country', { name: 'elsewhere' }, [1]]);
     expect(await readName(trx, 1)).toBe('elsewhere');
     expect(await readName(db, 1)).toBe(nameBefore);
   });
@@ -36,7 +36,7 @@ test('a statement of an ended transaction is refused, because another transactio
 test('a failed statement releases its connection and is reported like any other', async () => {
   const statements: string[] = [];
   db.on('query', ({ sql }) => statements.push(sql));
-  for (let n = 0; n < 20; n++) await expect(executeText(db, 'SELECT nothing', [])).rejects.toThrow('nothing');
+  for (let n = 0; n < 20; n++) await expect(executeUnprepared(db, 'SELECT nothing', [])).rejects.toThrow('nothing');
   expect(statements).toHaveLength(20);
   expect(await readName(db, 2)).toBeTruthy();
 });
@@ -61,7 +61,7 @@ test('a transaction whose connection is lost before COMMIT is retried from the s
   const proxy = await startDatabaseProxy();
   const proxiedDb = connect(proxy.routeUrl(url));
   const incrementVersion = (trx: Transaction) =>
-    executeText(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
+    executeUnprepared(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
   const readVersion = async () => (await db('country').where({ id: 3 }).first('version'))?.version;
   try {
     const versionBefore = await readVersion();

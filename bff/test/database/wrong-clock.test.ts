@@ -6,7 +6,7 @@ import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { issueToken, peekToken } from '../../src/session/one-time-tokens.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { attemptWithinLimits } from '../../src/session/sign-in-limits.ts';
-import { pruneExpiredRows } from '../../src/user-log/prune.ts';
+import { pruneExpiredRows } from '../../src/worker/tasks/expired-rows.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Entity, EntityRecord, Fields } from '#crud/model.ts';
+import type { Entity, EntityRecord, FieldValues } from '#crud/model.ts';
 import { normaliseFields } from '../../src/crud/prepare.ts';
 import { fieldsOf } from '../../src/crud/rows.ts';
 import { entities } from '../../src/entities/index.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Removes the differences between empty and missing lists and between line breaks, which a table cannot represent. */
-const withoutUnrepresentable = ({ locales, terms, ...fields }: Fields): Fields => ({
+const withoutUnrepresentable = ({ locales, terms, ...fields }: FieldValues): FieldValues => ({
   ...fields,
   ...(typeof terms === 'string' ? { terms: terms.replaceAll(/\r\n?/g, '\n') } : { terms }),
   ...(locales
@@ -81,7 +81,7 @@ async function parseExport(entity: (typeof entities)[number], format: Schemas['F
     const parsedRawRecord = parseRawRecord(entity, toRawRecord(line));
     expect(parsedRawRecord.problems).toEqual([]);
     const current = records[index];
-    const normalise = (base: Fields | undefined) =>
+    const normalise = (base: FieldValues | undefined) =>
       normaliseFields(entity as Entity, mergeParsedRecord(entity as Entity, base, parsedRawRecord), { actor, current });
     return { update: normalise(current), creation: normalise(undefined) };
   });

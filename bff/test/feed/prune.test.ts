@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { transact } from '../../src/database/database.ts';
-import { pruneChanges } from '../../src/feed/prune-changes.ts';
+import { pruneFeedAndDataLog } from '../../src/feed/prune.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { useDatabase } from '../kit/database/database.ts';
@@ -38,12 +38,14 @@ const stopAfterFirstBatch = (batchRows: number) => {
 };
 
 test('pruning removes batches in the order of the feed, records its progress, and can be stopped', async () => {
-  expect(await pruneChanges(db, { days: 200 })).toBe(0);
-  expect(await pruneChanges(db, stopAfterFirstBatch(10))).toBe(0);
+  expect(await pruneFeedAndDataLog(db, { days: 200 })).toBe(0);
+  expect(await pruneFeedAndDataLog(db, stopAfterFirstBatch(10))).toBe(0);
   const stopping = new AbortController();
   const abortOnDelete = (query: { sql: string }) => query.sql.startsWith('DELETE') && stopping.abort();
   laggingDb.on('query', abortOnDelete);
-  expect(await pruneChanges(laggingDb, { days: RETENTION_DAYS, batchRows: 10, signal: stopping.signal })).toBe(10);
+  expect(await pruneFeedAndDataLog(laggingDb, { days: RETENTION_DAYS, batchRows: 10, signal: stopping.signal })).toBe(
+    10,
+  );
   laggingDb.removeListener('query', abortOnDelete);
   expect([await readMark('pruned'), await readOldestPosition()]).toEqual([10, 11]);
   const logCount = await db('data_log').count({ n: '*' }).first();
@@ -55,20 +57,20 @@ test('pruning stops at the position of an active subscriber’s lane, but ignore
   const subscriber = await insertSubscriber(db, { entities: ['city'], position: await readFirstPosition('city') });
   await insertSubscriber(db, { entities: ['country'], position: 0, active: 0 });
   const secondPosition = await readFirstPosition('city', await readFirstPosition('city'));
-  expect(await pruneChanges(db, { days: RETENTION_DAYS, batchRows: 50 })).toBe(secondPosition - 11);
+  expect(await pruneFeedAndDataLog(db, { days: RETENTION_DAYS, batchRows: 50 })).toBe(secondPosition - 11);
   expect([await readMark('pruned'), await readOldestPosition()]).toEqual([secondPosition - 1, secondPosition]);
 
   // Pruning stops only at the next change of the lane's entity.
   await db('sync_lane').where({ subscriber_id: subscriber.id }).update('entity', 'cabin');
   const cabin = await readFirstPosition('cabin', secondPosition);
-  await pruneChanges(db, { days: RETENTION_DAYS });
+  await pruneFeedAndDataLog(db, { days: RETENTION_DAYS });
   expect(await readOldestPosition()).toBe(cabin);
 
   await db('subscriber').where('id', subscriber.id).update('active', 0);
   await db('sync_lane').where({ subscriber_id: subscriber.id }).update('entity', 'protocol');
   await insertSubscriber(db, { entities: ['rate_board'], position: 0 });
   const rate = await readFirstPosition('rate_board');
-  await pruneChanges(db, { days: RETENTION_DAYS });
+  await pruneFeedAndDataLog(db, { days: RETENTION_DAYS });
   expect(await readOldestPosition()).toBe(rate);
   await db('sync_lane').update('position', 1_000_000);
 });
@@ -79,7 +81,7 @@ test('pruning stops at the first change that has not expired, even if later ones
   await db('data_log')
     .where('seq', seqAt(oldestBefore + 20))
     .update('time', new Date());
-  expect(await pruneChanges(db, { days: RETENTION_DAYS })).toBe(20);
+  expect(await pruneFeedAndDataLog(db, { days: RETENTION_DAYS })).toBe(20);
   expect(await readOldestPosition()).toBe(oldestBefore + 20);
   // This is a time that was written while the clock was a year fast.
   await db('data_log')
@@ -91,7 +93,7 @@ test('pruning stops at the first change that has not expired, even if later ones
   await db('data_log')
     .where('seq', seqAt(oldestBefore + 31))
     .update('time', new Date());
-  expect(await pruneChanges(db, { days: RETENTION_DAYS })).toBe(11);
+  expect(await pruneFeedAndDataLog(db, { days: RETENTION_DAYS })).toBe(11);
   expect(await readOldestPosition()).toBe(oldestBefore + 31);
 });
 
@@ -102,12 +104,12 @@ test('pruning and writers or sequencers do not wait for each other', async () =>
     await updateRecord(openTransaction, 'country', 1, { symbol: 'open' });
     // The removed rows stay locked until this transaction ends.
     await laggingDb.transaction(async (pruningTransaction) => {
-      await pruneChanges(pruningTransaction, { days: RETENTION_DAYS, batchRows: 100 });
+      await pruneFeedAndDataLog(pruningTransaction, { days: RETENTION_DAYS, batchRows: 100 });
       await transact(db, (trx) => createRecord(trx, 'city', 'PRUNE1'));
       await transact(db, (trx) => updateRecord(trx, 'country', 2, { symbol: 'w' }));
       expect(await assignPositions(db)).toBe(2);
       // A second pruning skips the locked rows.
-      expect(await pruneChanges(db, { days: RETENTION_DAYS })).toBe(0);
+      expect(await pruneFeedAndDataLog(db, { days: RETENTION_DAYS })).toBe(0);
     });
   });
   expect(await readOldestPosition()).toBeGreaterThan(oldestBefore);
@@ -129,7 +131,7 @@ test('pruning removes only expired changes while others write and sequence', asy
       await db('data_log')
         .whereIn('seq', db('change_feed').select('seq'))
         .update('time', new Date(Date.now() - 100 * 86_400_000));
-      expect(await pruneChanges(laggingDb, { days: RETENTION_DAYS, batchRows: 7 })).toBeGreaterThan(0);
+      expect(await pruneFeedAndDataLog(laggingDb, { days: RETENTION_DAYS, batchRows: 7 })).toBeGreaterThan(0);
     }
   } finally {
     await stop();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { type FeedRange, readFeedRows } from '../../src/feed/feed-rows.ts';
-import { pruneChanges } from '../../src/feed/prune-changes.ts';
+import { pruneFeedAndDataLog } from '../../src/feed/prune.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { countRowsRead } from '../kit/database/rows-read.ts';
 import { numbersSql } from '../kit/log-entries.ts';
@@ -50,7 +50,7 @@ test('pruning reads little more than the rows that it removes, for any lane posi
   for (let n = 0; n < 9; n++) await insertSubscriber(db, { entities: [...entities], position: CHANGE_COUNT });
   await db('change_feed').where('position', '<=', PAGE_ROWS).update('time', new Date(0));
   const pruneFullBatch = async (trx: Database) =>
-    expect(await pruneChanges(trx, { days: 30, batchRows: PAGE_ROWS })).toBe(PAGE_ROWS);
+    expect(await pruneFeedAndDataLog(trx, { days: 30, batchRows: PAGE_ROWS })).toBe(PAGE_ROWS);
   const rowsRead = await db.transaction((trx) => countRowsRead(trx, () => pruneFullBatch(trx)));
   expect(rowsRead).toBeLessThan(30 * PAGE_ROWS);
 });

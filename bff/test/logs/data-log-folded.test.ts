@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pruneChanges } from '../../src/feed/prune-changes.ts';
+import { pruneFeedAndDataLog } from '../../src/feed/prune.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
 import { sequenceAll } from '../feed/changes.ts';
@@ -139,7 +139,7 @@ describe('a log with tasks', () => {
     );
     await sequenceAll(service.db);
     const days = (Date.now() - Date.parse(minute(300))) / 86_400_000;
-    await pruneChanges(service.db, { days: Math.max(1, Math.floor(days)) });
+    await pruneFeedAndDataLog(service.db, { days: Math.max(1, Math.floor(days)) });
     const left = (await readAllPages()).flatMap(({ task }) => task ?? []);
     const { total } = await reader.ok('listDataLogs', { query: { task: 8 } });
     expect(left).toMatchObject([{ id: 8, changes: total, entities: expect.arrayContaining(['city', 'country']) }]);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/config/settings.ts';
-import { pruneExpiredRows } from '../../src/user-log/prune.ts';
+import { pruneExpiredRows } from '../../src/worker/tasks/expired-rows.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();

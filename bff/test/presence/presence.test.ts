@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { createPresenceReader } from '../../src/presence/read-presence.ts';
-import { pruneExpiredRows } from '../../src/user-log/prune.ts';
+import { pruneExpiredRows } from '../../src/worker/tasks/expired-rows.ts';
 import { type Client, createClient } from '../kit/client.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { readEvents } from '../kit/events.ts';

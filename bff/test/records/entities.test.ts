@@ -18,10 +18,10 @@ test('entities/index.ts lists every entity of the contract', () => {
 describe.each(entities)('the entity $key', ({ table, fields, filters }) => {
   test('has a table with a column for every field, and an index for every filter', async () => {
     const columns = Object.keys(await service.db(table).columnInfo());
-    const columnFields = fields.filter(({ list }) => !list);
+    const columnFields = fields.filter(({ referenceList: list }) => !list);
     const fieldColumns = columnFields.map(({ column }) => column);
     expect(fieldColumns.filter((column) => !columns.includes(column), `add these to the table ${table}`)).toEqual([]);
-    for (const { list } of fields) {
+    for (const { referenceList: list } of fields) {
       if (!list) continue;
       const listColumns = Object.keys(await service.db(list.table).columnInfo());
       const requiredColumns = ['record_id', 'position', 'target_id', ...list.extraFields.map(({ column }) => column)];

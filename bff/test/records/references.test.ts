@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CrudContext, Entity, Fields, Stored } from '#crud/model.ts';
+import type { CrudContext, Entity, FieldValues, StoredRecord } from '#crud/model.ts';
 import { readRecord } from '#crud/rows.ts';
 import { createRecord, removeRecord, updateRecord } from '#crud/write-record.ts';
 import { createCrud } from '../../src/create-crud.ts';
@@ -68,12 +68,12 @@ beforeAll(async () => {
   crud = {
     ...createCrud(service.db),
     entities: [countryEntity, harbour, lighthouse],
-    review: async () => 'second-person',
+    reviewSetting: async () => 'second-person',
   };
 });
 afterAll(() => service.stop());
 
-const createStored = async (entity: Entity, fields: Fields) =>
+const createStored = async (entity: Entity, fields: FieldValues) =>
   (await createRecord(crud, entity, { locales: {}, ...fields }, editor)).stored;
 const listCodes = async (query: ListQuery) =>
   (await listRecords(crud, harbour, query, editor)).items.map(({ code }) => code);
@@ -134,7 +134,9 @@ test('references are counted by entity, even if they are not listed', async () =
 });
 
 describe('when a referenced record is renamed', () => {
-  const renameReferenced = async (change: (record: Stored['record']) => Promise<unknown> = async () => undefined) => {
+  const renameReferenced = async (
+    change: (record: StoredRecord['record']) => Promise<unknown> = async () => undefined,
+  ) => {
     const target = await countries.createPending({ name: 'Target' });
     const { record } = await createStored(harbour, {
       code: await countries.freeCode(),
@@ -147,7 +149,7 @@ describe('when a referenced record is renamed', () => {
     await updateRecord(crud, countryEntity, target.id, target.version, { ...target, code }, editor);
     return { id: record.id, before: target.code, after: code };
   };
-  const propose = (country: string) => async (record: Stored['record']) =>
+  const propose = (country: string) => async (record: StoredRecord['record']) =>
     updateRecord(crud, harbour, record.id, record.version, { ...record, name: 'Proposed', country }, editor);
   const labelOf = (code: string) => ({ country: { [code]: { name: 'Target' } } });
 

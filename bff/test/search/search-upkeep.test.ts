@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rebuildSearchIndexes } from '#crud/list/search-index.ts';
+import { compactSearchIndexes } from '#crud/list/search-index.ts';
 import { connect } from '../../src/database/database.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -23,7 +23,7 @@ async function countOutdatedTexts(): Promise<number> {
 const log = pino({ level: 'silent' });
 const { signal } = new AbortController();
 const rebuildIndexes = (minChanges: number) =>
-  rebuildSearchIndexes(service.db, [{ key: 'city', table: 'city' }], { log, minChanges, signal });
+  compactSearchIndexes(service.db, [{ key: 'city', table: 'city' }], { log, minChanges, signal });
 
 test('only a change of a searched field adds to the full-text index', async () => {
   const cities = createEntityClient(service, 'City');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { pruneExpiredRows } from '../../src/user-log/prune.ts';
+import { pruneExpiredRows } from '../../src/worker/tasks/expired-rows.ts';
 import { type Client, createClient } from '../kit/client.ts';
 import { insertRole, insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { furtherStepCode } from './-pages/login/further-step-code.ts';
 import { Login } from './-pages/login/login.tsx';
-import { secondFactorStep } from './-pages/login/second-factor-step.ts';
 
 /** The typed URL parameters (the router's “search”) of the sign-in page. */
 interface LoginSearch {
@@ -16,6 +16,6 @@ export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>): LoginSearch =>
     Object.fromEntries(PARAMETER_NAMES.filter((name) => name in search).map((name) => [name, String(search[name])])),
   loaderDeps: ({ search: { forgot, reset } }) => ({ hasFurtherStep: forgot !== undefined || reset !== undefined }),
-  loader: async ({ deps }) => void (deps.hasFurtherStep && (await secondFactorStep.load())),
+  loader: async ({ deps }) => void (deps.hasFurtherStep && (await furtherStepCode.load())),
   component: Login,
 });

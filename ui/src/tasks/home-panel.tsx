@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { readOnceOptions } from '#crud/read/query-client.ts';
+import { readWhenShownOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { Time } from '#crud/text/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';
@@ -19,7 +19,7 @@ const MAX_PANEL_TASKS = 4;
 export function TasksPanel() {
   const { t } = useTexts();
   const { data, problem, reload } = useRead({
-    ...readOnceOptions,
+    ...readWhenShownOptions,
     queryKey: ['newest tasks', MAX_PANEL_TASKS],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/tasks', { params: { query: { limit: MAX_PANEL_TASKS } }, signal })).data,

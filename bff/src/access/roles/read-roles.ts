@@ -3,7 +3,7 @@ import {
   awaitsConfirmation,
   isAdministrator,
   meansAdministrator,
-  missingPrivilege,
+  missingRight,
   permissionNames,
   type Rights,
 } from '#access/rights.ts';
@@ -70,7 +70,7 @@ function toRecord(row: RoleRow, permissions: Set<string>, caller: Caller): RoleR
     ...fields,
     administrator,
     ...(awaitsConfirmation(namedRole) ? { unconfirmedAdministrator: true } : {}),
-    withinReach: missingPrivilege(caller, { ...fields, administrator }) === undefined,
+    withinReach: missingRight(caller, { ...fields, administrator }) === undefined,
     people: Number(row.people),
     version: row.version,
     createTime: row.create_time.toISOString(),

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  expectAdministrator,
-  isAdministratorsName,
-  meansAdministrator,
-  serialiseAccessChanges,
-} from '#access/rights.ts';
+import { expectAdministrator, isAdministratorsName, lockAccessChanges, meansAdministrator } from '#access/rights.ts';
 import { replaceRoleInSettings } from '#config/change-settings.ts';
 import { type Database, mapTakenColumn, type Transaction, transactWithinTimeLimit } from '#database';
 import type { Caller, Request } from '#http/operation-types.ts';
@@ -26,7 +21,7 @@ export const roleLogTarget = ({ id, name }: Pick<RoleRecord, 'id' | 'name'>) => 
 
 export const createRole = (db: Database, request: Request<'createRole'>): Promise<RoleRecord> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
-    await serialiseAccessChanges(trx);
+    await lockAccessChanges(trx);
     assertMayGrant(request.caller, request.body);
     const fields = toFields(request.body);
     const by = request.caller.username;
@@ -90,7 +85,7 @@ async function lockRole(
   trx: Transaction,
   { path, caller }: Request<'updateRole' | 'deleteRole' | 'confirmAdministratorRole'>,
 ): Promise<RoleRecord> {
-  await serialiseAccessChanges(trx);
+  await lockAccessChanges(trx);
   return findRole(trx, path.id, caller);
 }
 

@@ -1,6 +1,6 @@
 import {
   type Account,
-  expectAnotherAdministrator,
+  expectRemainingAdministrator,
   findUser,
   lockManageableUser,
   userLogTarget,
@@ -92,7 +92,7 @@ const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void>
     await trx('user').where('id', account.id).delete();
     // unlike the other rows, notices have no foreign key that deletes them
     await trx('review_notice').where('user_id', account.id).delete();
-    await expectAnotherAdministrator(trx, account);
+    await expectRemainingAdministrator(trx, account);
     await logAct(trx, { act: 'userDeleted', ...logActorOf(request), target: userLogTarget(account) });
   });
 

@@ -1,6 +1,6 @@
 import {
   type Account,
-  expectAnotherAdministrator,
+  expectRemainingAdministrator,
   findUser,
   lockManageableUser,
   setRoles,
@@ -42,7 +42,7 @@ export const transitionUser = (db: Database, request: TransitionRequest): Promis
     if (before.id === caller.id) throw new Problem('ownAccount');
     if (body.roles) await setRoles(trx, before.id, await resolveGrantableRoles(trx, caller, body.roles));
     await writeNextVersion(trx, before, caller, { status: to, reason: body.reason ?? null });
-    await expectAnotherAdministrator(trx, before);
+    await expectRemainingAdministrator(trx, before);
     await applyConsequences(trx, before, request);
     const after = await findUser(trx, before.id, caller);
     await logAct(trx, {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Account,
-  expectAnotherAdministrator,
+  expectRemainingAdministrator,
   findUser,
   insertUser,
   lockManageableUser,
@@ -9,7 +9,7 @@ import {
   userLogTarget,
   writeNextVersion,
 } from '#access/accounts.ts';
-import { missingPrivilege, readRightsByRole, serialiseAccessChanges } from '#access/rights.ts';
+import { lockAccessChanges, missingRight, readRightsByRole } from '#access/rights.ts';
 import { type Database, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
@@ -24,7 +24,7 @@ type Fields = Omit<Schemas['UserBody'], 'username'>;
 export const createUser = (db: Database, request: Request<'createUser'>): Promise<Account> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller } = request;
-    await serialiseAccessChanges(trx);
+    await lockAccessChanges(trx);
     const roleIds = await resolveGrantableRoles(trx, caller, body.roles);
     const id = await insertUser(trx, { ...body, status: 'invited' }, caller.username);
     await setRoles(trx, id, roleIds);
@@ -48,7 +48,7 @@ export const updateUser = (db: Database, request: Request<'updateUser'>): Promis
     if (account.id === caller.id && body.email !== account.email) throw new Problem('ownAccount');
     await writeNextVersion(trx, account, caller, { display_name: body.displayName, email: body.email });
     await setRoles(trx, account.id, roleIds);
-    await expectAnotherAdministrator(trx, account);
+    await expectRemainingAdministrator(trx, account);
     if (body.email !== account.email) await moveToNewAddress(trx, account, request);
     const details = { changes: valueChanges(before, after) };
     await logAct(trx, { act: 'userChanged', ...logActorOf(request), target: userLogTarget(account), details });
@@ -95,7 +95,7 @@ async function assertMayGrant(
   const missingByRole = new Map(
     [...added].flatMap(([name, id]) => {
       const rights = rightsByRole.get(id);
-      const missing = rights && missingPrivilege(caller, rights);
+      const missing = rights && missingRight(caller, rights);
       return missing ? [[name, missing] as const] : [];
     }),
   );

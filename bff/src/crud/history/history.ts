@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { CrudContext, Entity, EntityRecord, Values } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityRecord, ResolvedValues } from '#crud/model.ts';
 import { loadLabels } from '#crud/references/labels.ts';
 import { readRefusedProposals, toProposalResponse } from '#crud/review/proposals.ts';
 import { cappedTotal, countCapped, fromJson } from '#database';
@@ -87,7 +87,7 @@ const toHistoryChange = (row: Record<string, unknown>): HistoryChange => ({
   after: fromJson(row.after),
 });
 
-const valuesAfter = ({ before, after, refs }: Record<string, unknown>): Values => ({
+const valuesAfter = ({ before, after, refs }: Record<string, unknown>): ResolvedValues => ({
   fields: fromJson(after) ?? fromJson(before),
   refs: fromJson(refs) ?? {},
 });

@@ -1,7 +1,7 @@
 import { expectSingle } from '#batch';
-import type { CrudContext, Entity, EntityRecord, Values } from '#crud/model.ts';
-import { assertValid, refreshCodes } from '#crud/prepare.ts';
-import { transactWithRenames } from '#crud/renames.ts';
+import type { CrudContext, Entity, EntityRecord, ResolvedValues } from '#crud/model.ts';
+import { assertValid, refreshReferenceCodes } from '#crud/prepare.ts';
+import { transactUpdatingReferrers } from '#crud/renames.ts';
 import { addContributorStatements } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { reviveRecord } from '#crud/store.ts';
@@ -30,7 +30,7 @@ export const restoreRecord = (
   version: number,
   caller: Caller,
 ): Promise<WriteResult> =>
-  transactWithRenames(crud, caller, async (trx) => {
+  transactUpdatingReferrers(crud, caller, async (trx) => {
     let current = await lockRecord(trx, entity, id);
     if (!current) {
       const deletion = await lockDeletion(trx, entity, id);
@@ -76,9 +76,14 @@ const recordLog = (trx: Transaction, entity: Entity, id: number) =>
   trx('data_log').where({ entity: entity.key, record_id: id });
 
 /** Reads the fields of a version, with the current codes of referenced records. */
-async function readVersionValues(trx: Transaction, entity: Entity, id: number, version: number): Promise<Values> {
+async function readVersionValues(
+  trx: Transaction,
+  entity: Entity,
+  id: number,
+  version: number,
+): Promise<ResolvedValues> {
   const row = await recordLog(trx, entity, id).where({ version }).whereNotNull('after').first('after', 'refs');
   if (!row) throw invalid({ pointer: '/version', rule: 'unknownVersion' });
   const fields = fieldsOf(entity, fromJson(row.after));
-  return refreshCodes(trx, entity, { fields, refs: fromJson(row.refs) ?? {} });
+  return refreshReferenceCodes(trx, entity, { fields, refs: fromJson(row.refs) ?? {} });
 }

@@ -1,8 +1,8 @@
-import type { Entity, EntityRecord, Fields, Stored, Values } from '#crud/model.ts';
+import type { Entity, EntityRecord, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { readAt, writeAt } from '#crud/pointers.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
-import { type Database, executeText, fromJson, type Transaction } from '#database';
+import { type Database, executeUnprepared, fromJson, type Transaction } from '#database';
 import { expectVersion, type IfMatch } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 
@@ -16,7 +16,7 @@ export interface SeenVersion {
 }
 
 /** Returns the ids of records whose versions since the seen one contain nothing but new codes of referenced records. */
-export async function findUnchangedExceptCodes(
+export async function findIdsUnchangedExceptCodes(
   db: Database,
   entity: Entity,
   seenVersions: SeenVersion[],
@@ -31,7 +31,7 @@ export async function findUnchangedExceptCodes(
   const sql = `SELECT record_id AS id, version FROM data_log
     WHERE entity = ? AND record_id IN (?) AND action = 'reference' AND version > ?`;
   const minSeenVersion = Math.min(...[...newerRecords.values()].map(({ seenVersion }) => seenVersion));
-  const rows = await executeText<{ id: number; version: number }[]>(db, sql, [
+  const rows = await executeUnprepared<{ id: number; version: number }[]>(db, sql, [
     entity.key,
     [...newerRecords.keys()],
     minSeenVersion,
@@ -53,10 +53,10 @@ export async function findUnchangedExceptCodes(
 export async function translateOldCodes(
   db: Database,
   entity: Entity,
-  body: Fields,
-  { record }: Stored,
+  body: FieldValues,
+  { record }: StoredRecord,
   ifMatch: IfMatch,
-): Promise<Fields> {
+): Promise<FieldValues> {
   const { id, version } = record;
   if (typeof ifMatch !== 'number' || ifMatch >= version) return body;
   const next = { entity: entity.key, record_id: id, version: ifMatch + 1 };
@@ -81,7 +81,7 @@ export async function lockRecordVersion(
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
-): Promise<Stored> {
+): Promise<StoredRecord> {
   const stored = await lockRecord(trx, entity, id);
   if (!stored) throw new Problem('notFound');
   await expectRecordVersion(trx, entity, ifMatch, stored);
@@ -93,11 +93,11 @@ export async function expectRecordVersion(
   trx: Transaction,
   entity: Entity,
   ifMatch: IfMatch,
-  { record }: Stored,
+  { record }: StoredRecord,
 ): Promise<void> {
   const { id, version } = record;
   if (typeof ifMatch === 'number') {
-    const unchangedIds = await findUnchangedExceptCodes(trx, entity, [{ id, version, seenVersion: ifMatch }]);
+    const unchangedIds = await findIdsUnchangedExceptCodes(trx, entity, [{ id, version, seenVersion: ifMatch }]);
     if (unchangedIds.has(id)) return;
   }
   expectVersion(ifMatch, record);
@@ -111,8 +111,8 @@ export interface VersionOf {
 
 /** A logged version, with the codes of its time. */
 export interface LoggedVersion {
-  before: Fields | null;
-  after: Values;
+  before: FieldValues | null;
+  after: ResolvedValues;
   /** The record's status; `before` is null for a new record. */
   status: { before: EntityRecord['status'] | null; after: EntityRecord['status'] };
 }
@@ -136,7 +136,7 @@ export async function readLoggedVersions(db: Database, entity: Entity, versions:
       before: before && fieldsOf(entity, before),
       after: {
         fields: fieldsOf(entity, after),
-        refs: fromJson<Values['refs'] | null>(row.refs) ?? {},
+        refs: fromJson<ResolvedValues['refs'] | null>(row.refs) ?? {},
       },
       status: { before: before?.status ?? null, after: after.status },
     });

@@ -22,7 +22,7 @@ export const withCaller = <Q extends ListConditions>(conditions: Q, { id, userna
     : { ...conditions, mine: { isMine: conditions.mine === true, person: { id, username } } };
 
 /** Returns the filters for the conditions about changes. */
-export async function createChangeFilters(
+export async function createReviewAndUpdateFilters(
   db: Database,
   { key }: Entity,
   conditions: ListConditions,

@@ -127,10 +127,10 @@ async function createColumnFilter(
 ): Promise<RowFilter> {
   const field = fieldOf(entity, name);
   if (rangeField(entity, name) && field) return (rows) => filterByRange(db, rows, field, String(values[0]));
-  const isCode = field?.isCode || field?.list !== undefined;
+  const isCode = field?.isCode || field?.referenceList !== undefined;
   const texts = values.map((value) => (isCode ? String(value).toUpperCase() : value));
-  if (field?.list) {
-    const ids = idsOfListContaining(db, field.list, texts.map(String));
+  if (field?.referenceList) {
+    const ids = idsOfListContaining(db, field.referenceList, texts.map(String));
     return (rows) => rows[negated ? 'whereNotIn' : 'whereIn']('id', ids);
   }
   const column = columnOf(entity, name);
@@ -161,8 +161,8 @@ const filterByValues =
 function filterByEmptiness(db: Database, entity: Entity, name: string, empty: boolean): RowFilter {
   const field = fieldOf(entity, name);
   if (!field) return () => undefined;
-  if (field.list) {
-    const ids = db(field.list.table).select('record_id');
+  if (field.referenceList) {
+    const ids = db(field.referenceList.table).select('record_id');
     return (rows) => rows[empty ? 'whereNotIn' : 'whereIn']('id', ids);
   }
   const sql = field.kind === 'list' ? `JSON_LENGTH(\`${field.column}\`) = 0` : lacksFieldSql(field, entity.table);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Entity, ListConditions, RowFilter } from '#crud/model.ts';
 import type { Database } from '#database';
-import { createChangeFilters } from './change-filters.ts';
+import { createReviewAndUpdateFilters } from './change-filters.ts';
 import {
   assertConditionsValid,
   createColumnFilters,
@@ -12,16 +12,16 @@ import {
 } from './column-filters.ts';
 import { filterComplete, incompleteSql } from './completeness.ts';
 import {
-  CODE_PREFIX,
+  CODE_MARK,
+  charactersAndPairs,
   MAX_TOKEN_LENGTH,
-  NAME_PREFIX,
-  SOUND_PREFIX,
+  NAME_MARK,
+  PINYIN_MARK,
   splitWords,
   toIndexToken,
   UNSPACED_SCRIPT_PATTERN,
-  WHOLE_NAME_PREFIX,
+  WHOLE_NAME_MARK,
   WORD_GAP,
-  wordPieces,
 } from './search-text.ts';
 
 /** Whether the conditions need the full-text index, which costs more than counting and sorting the results. */
@@ -39,7 +39,7 @@ export async function filteredRows(
   assertConditionsValid(entity, query);
   const rowFilters = [
     ...(await createColumnFilters(db, entity, query)),
-    ...(await createChangeFilters(db, entity, query)),
+    ...(await createReviewAndUpdateFilters(db, entity, query)),
     ...(await createCustomFilters(db, entity, query)),
   ];
   return () => {
@@ -100,7 +100,7 @@ const prefixTerm = (prefix: string, word: string) => `${prefix}${toIndexToken(wo
 /** Builds a boolean full-text query for names that start with `q` in writing or pinyin; undefined if `q` contains no word. */
 export function toNamePrefixQuery(q: string): string | undefined {
   const parts = splitWords(q);
-  return parts.length > 0 ? prefixTerm(WHOLE_NAME_PREFIX, parts.join(WORD_GAP)) : undefined;
+  return parts.length > 0 ? prefixTerm(WHOLE_NAME_MARK, parts.join(WORD_GAP)) : undefined;
 }
 
 /** Builds a search query that requires every word of `q`; undefined if `q` contains no word. */
@@ -108,7 +108,7 @@ export function toSearchQuery(q: string, { namesOnly = false } = {}): SearchQuer
   const words = splitWords(q);
   const isShort = (word: string) => !UNSPACED_SCRIPT_PATTERN.test(word) && [...word].length < MIN_LONG_WORD;
   const [shortWords, longWords] = [words.filter(isShort), words.filter((word) => !isShort(word))];
-  const prefixes = namesOnly ? [NAME_PREFIX] : [CODE_PREFIX, NAME_PREFIX, SOUND_PREFIX];
+  const prefixes = namesOnly ? [NAME_MARK] : [CODE_MARK, NAME_MARK, PINYIN_MARK];
   // short words are looked up only if there are no longer ones
   const indexWords = longWords.length > 0 ? longWords : shortWords;
   const query = indexWords.flatMap((word) => toTerms(word, prefixes)).join(' ');
@@ -122,8 +122,8 @@ function toTerms(word: string, prefixes: string[]): string[] {
   if (!UNSPACED_SCRIPT_PATTERN.test(word))
     return [`+(${prefixes.map((prefix) => prefixTerm(prefix, word)).join(' ')})`];
   const characters = [...word];
-  const pairs = characters.length > 1 ? wordPieces(word).slice(characters.length) : characters;
-  return pairs.map((pair) => `+${NAME_PREFIX}${toIndexToken(pair)}`);
+  const pairs = characters.length > 1 ? charactersAndPairs(word).slice(characters.length) : characters;
+  return pairs.map((pair) => `+${NAME_MARK}${toIndexToken(pair)}`);
 }
 
 /** Restricts rows of an entity's table to those that match; a text without a word matches nothing. */

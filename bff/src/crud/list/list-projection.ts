@@ -1,4 +1,4 @@
-import type { Entity, Row, Stored } from '#crud/model.ts';
+import type { Entity, Row, StoredRecord } from '#crud/model.ts';
 import type { ReferencedRecord, ReferencedRecords } from '#crud/references/reference-paths.ts';
 import { columnsOf, readStored, SYSTEM_COLUMNS, toIsoTime } from '#crud/rows.ts';
 import { type Database, executePrepared } from '#database';
@@ -6,7 +6,7 @@ import type { Schemas } from '#http/contract.ts';
 
 /** Records of a page with the additional data that `listProjection` selects. */
 interface ProjectedRecords {
-  stored: Stored[];
+  stored: StoredRecord[];
   referencedRecords: ReferencedRecords;
   proposals: Schemas['ProposalMark'][];
   /** Ids of records that the caller has contributed to. */
@@ -94,7 +94,7 @@ function toProposalMark(row: Row): Schemas['ProposalMark'] | undefined {
 const selectStatements = new WeakMap<Entity, string>();
 
 /** Reads a record, if it exists, with the same data as in a list, and whether the user has a notice of a rejection. */
-export async function readProjectedRecord(
+export async function readRecordAsListed(
   db: Database,
   entity: Entity,
   id: number,

@@ -4,7 +4,7 @@ import type { CrudContext, Entity, EntityRecord, ListConditions, Row } from '#cr
 import { toLabels } from '#crud/references/labels.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { toValues } from '#crud/rows.ts';
-import { type Database, escapeWildcards, executePrepared, executeText, type Value } from '#database';
+import { type Database, escapeWildcards, executePrepared, executeUnprepared, type Value } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { withCaller } from './change-filters.ts';
@@ -48,7 +48,7 @@ export async function listRecords(
   const find = usesTextSearch(query) ? findBySearch : findByFilters;
   const [{ rows, statusCounts }, review] = await Promise.all([
     find(db, entity, conditionRows, toOrderings(db, entity, query), { page, pageSize, statuses, callerId: caller.id }),
-    crud.review(entity.key),
+    crud.reviewSetting(entity.key),
   ]);
   const { stored, referencedRecords, proposals, contributedIds } = await readProjected(db, entity, rows);
   const items = stored.map(({ record }) => record);
@@ -217,7 +217,7 @@ async function readPage(
   // the cast: Knex has expanded lists and inner queries, so only plain values remain
   const values = [...(bindings as Value[]), callerId];
   // only the first page is prepared: other pages would fill the statement cache, and MariaDB sometimes sorts all rows for them
-  return page === 1 ? executePrepared(db, text, values) : executeText(db, text, values);
+  return page === 1 ? executePrepared(db, text, values) : executeUnprepared(db, text, values);
 }
 
 /** Ranks matches: 0 equal code, 1 code with this prefix, 2 name with this prefix in writing or pinyin, 3 any other match. */

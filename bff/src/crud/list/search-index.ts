@@ -66,7 +66,7 @@ export async function indexMissingBatch(
 /** With fewer changes a full-text index stays fast in any case. */
 const MIN_CHANGES = 1000;
 /** At this ratio searches take twice as long; at twenty changes per record six times. */
-const MAX_CHANGES_PER_RECORD = 10;
+const MIN_CHANGES_PER_RECORD = 10;
 /** A rebuild blocks writes to the table: for about two seconds with so many records, and statements wait for at most four. */
 const MAX_RECORDS = 25_000;
 /** If the table is in use for longer, the rebuild is skipped until the next retention. */
@@ -79,7 +79,7 @@ const TOLERATED_ERROR_CODES = new Set(['ER_TABLEACCESS_DENIED_ERROR', 'ER_LOCK_W
  * full-text index, which makes searches slower and slower. Searches still work during a rebuild.
  * @returns the tables that were rebuilt
  */
-export async function rebuildSearchIndexes(
+export async function compactSearchIndexes(
   db: Database,
   entities: readonly Pick<Entity, 'key' | 'table'>[],
   { log, minChanges = MIN_CHANGES, signal }: { log: Logger; minChanges?: number; signal: AbortSignal },
@@ -88,7 +88,7 @@ export async function rebuildSearchIndexes(
   for (const { key, table } of entities) {
     signal.throwIfAborted();
     const records = await countRecords(db, table);
-    const isDue = await hasChanges(db, key, Math.max(minChanges, records * MAX_CHANGES_PER_RECORD));
+    const isDue = await hasChanges(db, key, Math.max(minChanges, records * MIN_CHANGES_PER_RECORD));
     if (!isDue) continue;
     if (records > MAX_RECORDS) {
       log.warn({ table, records }, 'searches are slow until an administrator rebuilds this table');

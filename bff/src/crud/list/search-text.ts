@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Entity, Field, Fields } from '#crud/model.ts';
+import type { Entity, Field, FieldValues } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
 // the column is a TEXT of 65,535 bytes, and a UTF-16 unit takes three at most
@@ -9,7 +9,7 @@ const HAN = /\p{Script=Han}/u;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-function namesOf(fields: Fields): string[] {
+function namesOf(fields: FieldValues): string[] {
   const locales = Object.values((fields.locales ?? {}) as Schemas['Locales']);
   return [fields.name, ...locales.flatMap((locale) => [locale.name, ...(locale.aliases ?? [])])].filter(isText);
 }
@@ -47,32 +47,32 @@ function soundTokens(text: string): string[] {
       (syllable + pinyinText).slice(0, MAX_TOKEN_LENGTH),
       (syllable.slice(0, 1) + initials).slice(0, MAX_TOKEN_LENGTH),
     ];
-    tokens.push(SOUND_PREFIX + pinyinText, SOUND_PREFIX + initials);
+    tokens.push(PINYIN_MARK + pinyinText, PINYIN_MARK + initials);
   }
-  return syllables.length > 0 ? [...tokens, WHOLE_NAME_PREFIX + pinyinText, WHOLE_NAME_PREFIX + initials] : [];
+  return syllables.length > 0 ? [...tokens, WHOLE_NAME_MARK + pinyinText, WHOLE_NAME_MARK + initials] : [];
 }
 
 /** Returns the values, or the members of the entries of a list, that the search finds like a code. */
 function valuesSearchedAsCode({ isSearchedAsCode, membersSearchedAsCode }: Field, value: unknown): unknown[] {
   if (!Array.isArray(value)) return isSearchedAsCode ? [value] : [];
-  return value.flatMap((entry: Fields) => membersSearchedAsCode.map((member) => entry[member]));
+  return value.flatMap((entry: FieldValues) => membersSearchedAsCode.map((member) => entry[member]));
 }
 
 /** Builds the text of a record's `search` column. */
-export function searchText(entity: Entity, fields: Fields): string {
+export function searchText(entity: Entity, fields: FieldValues): string {
   const tokens = new Set<string>();
   const add = (token: string) => tokens.add(toIndexToken(token).slice(0, MAX_TOKEN_LENGTH));
   for (const field of entity.fields) {
     for (const value of valuesSearchedAsCode(field, fields[field.name]).filter(isText)) {
       const parts = splitWords(value);
-      for (const part of [...parts, parts.join('')]) add(CODE_PREFIX + part);
+      for (const part of [...parts, parts.join('')]) add(CODE_MARK + part);
     }
   }
   const names = new Set(namesOf(fields));
   for (const text of names) {
     const parts = splitWords(text);
-    for (const word of parts) for (const piece of wordPieces(word)) add(NAME_PREFIX + piece);
-    if (parts.length > 0) add(WHOLE_NAME_PREFIX + parts.join(WORD_GAP));
+    for (const word of parts) for (const piece of charactersAndPairs(word)) add(NAME_MARK + piece);
+    if (parts.length > 0) add(WHOLE_NAME_MARK + parts.join(WORD_GAP));
   }
   for (const text of names) for (const token of soundTokens(text)) add(token);
   const text = [...tokens].join(' ');
@@ -81,11 +81,11 @@ export function searchText(entity: Entity, fields: Fields): string {
 
 // Every token has a prefix by its type, which pads short tokens to InnoDB's minimum of three characters and keeps words
 // such as “de” from being stop words.
-export const CODE_PREFIX = 'c_';
-export const NAME_PREFIX = 'n_';
-export const SOUND_PREFIX = 'p_';
+export const CODE_MARK = 'c_';
+export const NAME_MARK = 'n_';
+export const PINYIN_MARK = 'p_';
 // a whole name, as it is written and in pinyin, to rank prefix matches higher
-export const WHOLE_NAME_PREFIX = 's_';
+export const WHOLE_NAME_MARK = 's_';
 /** Between the words of a whole name. */
 export const WORD_GAP = '_';
 /** In characters. */
@@ -104,7 +104,7 @@ const fold = (text: string) =>
 export const splitWords = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Splits a word of a script without spaces into characters and pairs; other words stay whole. */
-export function wordPieces(word: string): string[] {
+export function charactersAndPairs(word: string): string[] {
   if (!UNSPACED_SCRIPT_PATTERN.test(word)) return [word];
   const characters = [...word];
   return [...characters, ...characters.slice(1).map((character, index) => `${characters[index]}${character}`)];

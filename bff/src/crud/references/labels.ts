@@ -1,4 +1,4 @@
-import type { Entity, Values } from '#crud/model.ts';
+import type { Entity, ResolvedValues } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
@@ -11,7 +11,12 @@ type Labels = Schemas['Labels'];
  * Loads the names of all records that the given records refer to, keyed by code, with one query per entity. Entities that the reader may not read are left
  * out.
  */
-export async function loadLabels(db: Database, entity: Entity, records: Values[], reader: Reader): Promise<Labels> {
+export async function loadLabels(
+  db: Database,
+  entity: Entity,
+  records: ResolvedValues[],
+  reader: Reader,
+): Promise<Labels> {
   const referencedRecords = await readReferencedRecords(
     db,
     entity,
@@ -23,7 +28,7 @@ export async function loadLabels(db: Database, entity: Entity, records: Values[]
 /** Returns the labels like `loadLabels`, but from records that have already been read. */
 export function toLabels(
   entity: Entity,
-  records: Values[],
+  records: ResolvedValues[],
   referencedRecords: ReferencedRecords,
   reader: Reader,
 ): Labels {
@@ -41,7 +46,7 @@ export function toLabels(
 }
 
 /** Returns the ids of each entity, keyed by code. If two records had the same code at different times, the first one counts. */
-function idsByCode(entity: Entity, records: Values[]): Map<EntityKey, Map<string, number>> {
+function idsByCode(entity: Entity, records: ResolvedValues[]): Map<EntityKey, Map<string, number>> {
   const idsByEntity = new Map<EntityKey, Map<string, number>>(
     referencedEntityKeys(entity).map((entityKey) => [entityKey, new Map()]),
   );
@@ -56,7 +61,7 @@ function idsByCode(entity: Entity, records: Values[]): Map<EntityKey, Map<string
 }
 
 const referencedEntityKeys = ({ fields }: Entity) =>
-  fields.flatMap(({ reference, list }) => reference ?? list?.reference ?? []);
+  fields.flatMap(({ reference, referenceList: list }) => reference ?? list?.reference ?? []);
 
 /** Creates a label with the names in the languages of the console. */
 export function toLabel(name: string, locales: Schemas['Locales']): Schemas['Label'] {

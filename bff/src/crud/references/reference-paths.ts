@@ -1,6 +1,6 @@
 import { fieldOf } from '#crud/entity.ts';
-import type { Entity, Field, Fields, ReferenceList } from '#crud/model.ts';
-import { type Database, executeText } from '#database';
+import type { Entity, Field, FieldValues, ReferenceList } from '#crud/model.ts';
+import { type Database, executeUnprepared } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
 /** A reference in a record: its JSON pointer, and the entity and code of the other record. */
@@ -11,9 +11,9 @@ export interface ReferencePath {
 }
 
 /** Lists the references in these fields. */
-export function collectReferences(entity: Entity, fields: Fields): ReferencePath[] {
+export function collectReferences(entity: Entity, fields: FieldValues): ReferencePath[] {
   const paths: ReferencePath[] = [];
-  for (const { name, reference, list } of referenceFields(entity)) {
+  for (const { name, reference, referenceList: list } of referenceFields(entity)) {
     const value = fields[name];
     if (value === null || value === undefined) continue;
     if (reference) paths.push({ pointer: `/${name}`, entityKey: reference, code: String(value) });
@@ -22,7 +22,11 @@ export function collectReferences(entity: Entity, fields: Fields): ReferencePath
   return paths;
 }
 
-const listReferences = (name: string, { member, reference: entityKey }: ReferenceList, entries: (string | Fields)[]) =>
+const listReferences = (
+  name: string,
+  { codeMember: member, reference: entityKey }: ReferenceList,
+  entries: (string | FieldValues)[],
+) =>
   entries.map((entry, index) => {
     const pointer = `/${name}/${index}`;
     return typeof entry === 'object' && member
@@ -35,7 +39,8 @@ const referenceFieldsByEntity = new WeakMap<Entity, Field[]>();
 /** Returns the fields that refer to other records. */
 export function referenceFields(entity: Entity): Field[] {
   const fields =
-    referenceFieldsByEntity.get(entity) ?? entity.fields.filter(({ reference, list }) => reference ?? list);
+    referenceFieldsByEntity.get(entity) ??
+    entity.fields.filter(({ reference, referenceList: list }) => reference ?? list);
   referenceFieldsByEntity.set(entity, fields);
   return fields;
 }
@@ -44,7 +49,7 @@ export function referenceFields(entity: Entity): Field[] {
 export function referencedEntity(entity: Entity, pointer: string): EntityKey | undefined {
   const end = pointer.indexOf('/', 1);
   const field = fieldOf(entity, end < 0 ? pointer.slice(1) : pointer.slice(1, end));
-  return field?.reference ?? field?.list?.reference;
+  return field?.reference ?? field?.referenceList?.reference;
 }
 
 /** Groups distinct values by entity. */
@@ -58,14 +63,14 @@ function groupByEntity<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set
  * Returns the ids of records by `entity code`, with one query per entity. The rows are locked, so that no record is deleted or renamed
  * before the references to it are written.
  */
-export async function lockByCode(trx: Database, paths: ReferencePath[]): Promise<Map<string, number>> {
+export async function readIdsByCode(trx: Database, paths: ReferencePath[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const [entityKey, codes] of groupByEntity(
     paths.map(({ entityKey, code }): [EntityKey, string] => [entityKey, code]),
   )) {
     // selecting `version` locks the row itself: a query covered by the index of `code` would lock only the index entry
     const sql = 'SELECT id, code, version FROM ?? WHERE code IN (?) LOCK IN SHARE MODE';
-    const rows = await executeText<{ id: number; code: string }[]>(trx, sql, [entityKey, [...codes]]);
+    const rows = await executeUnprepared<{ id: number; code: string }[]>(trx, sql, [entityKey, [...codes]]);
     for (const { id, code } of rows) ids.set(`${entityKey} ${code}`, id);
   }
   return ids;
@@ -99,7 +104,7 @@ export async function readReferencedRecords(
   const reads = [...groupByEntity(references)].map(async ([entityKey, ids]) => {
     // an entity's key is also its table's name
     const sql = `SELECT id, code, name, locales FROM ?? WHERE id IN (?)${lock ? ' LOCK IN SHARE MODE' : ''}`;
-    const rows = await executeText<(ReferencedRecord & { id: number })[]>(db, sql, [entityKey, [...ids]]);
+    const rows = await executeUnprepared<(ReferencedRecord & { id: number })[]>(db, sql, [entityKey, [...ids]]);
     for (const { id, ...record } of rows) records.set(`${entityKey} ${id}`, record);
   });
   await Promise.all(reads);

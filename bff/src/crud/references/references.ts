@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { defaultOrder, identityColumns, identityOf } from '#crud/entity.ts';
+import { codeAndNameOf, defaultOrder, identityColumns } from '#crud/entity.ts';
 import type { CrudContext, Entity, Field, Row } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -12,12 +12,17 @@ const MAX_LISTED = 100;
 const fieldsReferringTo = (crud: Pick<CrudContext, 'entities'>, referencedEntity: Entity) =>
   crud.entities.flatMap((entity) =>
     entity.fields
-      .filter(({ reference, list }) => (reference ?? list?.reference) === referencedEntity.key)
+      .filter(({ reference, referenceList: list }) => (reference ?? list?.reference) === referencedEntity.key)
       .map((field) => ({ entity, field })),
   );
 
 /** Queries the records that refer to a record through a field. */
-function referringRows(db: Database, entity: Entity, { column, list }: Field, id: number): Knex.QueryBuilder {
+function referringRows(
+  db: Database,
+  entity: Entity,
+  { column, referenceList: list }: Field,
+  id: number,
+): Knex.QueryBuilder {
   if (!list) return db(entity.table).where(column, id);
   return db(entity.table).whereIn('id', db(list.table).where('target_id', id).select('record_id'));
 }
@@ -55,7 +60,7 @@ export async function readReferences(
 }
 
 function toReference(entity: Entity, row: Row): Schemas['Reference'] {
-  const { code, name } = identityOf(entity, row);
+  const { code, name } = codeAndNameOf(entity, row);
   return { entity: entity.key, id: row.id, code, name };
 }
 
@@ -70,7 +75,7 @@ export async function findReferencedIds(
   if (ids.length === 0) return referencedIds;
   for (const {
     entity,
-    field: { column, list },
+    field: { column, referenceList: list },
   } of fieldsReferringTo(crud, referencedEntity)) {
     const [table, referenceColumn] = list ? [list.table, 'target_id'] : [entity.table, column];
     for (const id of await db(table).whereIn(referenceColumn, ids).distinct().pluck(referenceColumn))

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectSingle } from '#batch';
-import { identityOf } from '#crud/entity.ts';
-import type { CrudContext, Entity, Fields, Stored, Values } from '#crud/model.ts';
+import { codeAndNameOf } from '#crud/entity.ts';
+import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { mergeFields } from '#crud/pointers.ts';
-import { assertComplete, assertValid, refreshCodes } from '#crud/prepare.ts';
+import { assertComplete, assertValid, refreshReferenceCodes } from '#crud/prepare.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
 import { assertNotReferenced } from '#crud/references/references.ts';
-import { transactWithRenames } from '#crud/renames.ts';
+import { transactUpdatingReferrers } from '#crud/renames.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { type Attribution, deleteRecords, updateRecords } from '#crud/store.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
@@ -22,7 +22,7 @@ import { isSelfReview } from './second-person.ts';
 
 /** A locked record with its open proposal. */
 interface OpenProposal {
-  current: Stored;
+  current: StoredRecord;
   proposal: Proposal;
 }
 
@@ -61,8 +61,8 @@ export const decideProposal = (
   ifMatch: IfMatch,
   decision: Schemas['Decision'],
   caller: Caller,
-): Promise<Stored | null> =>
-  transactWithRenames(crud, caller, async (trx) => {
+): Promise<StoredRecord | null> =>
+  transactUpdatingReferrers(crud, caller, async (trx) => {
     expectConcreteVersion(ifMatch);
     const { current, proposal } = await lockProposal(trx, entity, id);
     expectVersion(ifMatch, toProposalResponse(proposal));
@@ -85,7 +85,12 @@ function reportRejected(
   const { id } = current.record;
   const rejected = { kind: 'proposal' as const, entity, id, proposalId: proposal.id };
   const authors = [...new Set([proposal.authorId, ...proposal.contributorIds])];
-  return reportRejection(trx, { ...rejected, ...identityOf(entity, current.record) }, { by: caller, reason }, authors);
+  return reportRejection(
+    trx,
+    { ...rejected, ...codeAndNameOf(entity, current.record) },
+    { by: caller, reason },
+    authors,
+  );
 }
 
 /** The user who decides, and the reader whose permissions limit the details of a refusal. */
@@ -102,7 +107,7 @@ export async function applyDecision(
   { current, proposal }: OpenProposal,
   { decision, reason }: Schemas['Decision'],
   { actor, reader }: DecisionContext,
-): Promise<Stored | null> {
+): Promise<StoredRecord | null> {
   if (decision === 'reject') {
     if (!reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
     await closeProposal(trx, entity, current.record.id, 'rejected', actor.username, reason);
@@ -130,15 +135,15 @@ async function applyProposal(
     await deleteRecords(trx, entity, [current], attribution);
     return null;
   }
-  const values = await refreshCodes(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
+  const values = await refreshReferenceCodes(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
   assertComplete(entity, values.fields);
   await assertValid(trx, entity, values, current.record.id);
   return expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution));
 }
 
 /** Combines the merged fields with the ids of the side that each value comes from. */
-function mergedValues(entity: Entity, fields: Fields, { current, proposal }: OpenProposal): Values {
-  const refs: Values['refs'] = {};
+function mergedValues(entity: Entity, fields: FieldValues, { current, proposal }: OpenProposal): ResolvedValues {
+  const refs: ResolvedValues['refs'] = {};
   for (const { pointer } of collectReferences(entity, fields)) {
     const name = pointer.split('/')[1] ?? '';
     const isProposedValue = isDeepStrictEqual(fields[name], proposal.after?.fields[name]);

@@ -1,7 +1,7 @@
-import type { Entity, Fields, Refs, Values } from '#crud/model.ts';
+import type { Entity, FieldValues, Refs, ResolvedValues } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { createCodeHydrator } from '#crud/rows.ts';
-import { type Database, executeText, fromJson, type Transaction } from '#database';
+import { type Database, executeUnprepared, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { toDecision } from './rejections.ts';
 
@@ -13,9 +13,9 @@ export interface Proposal {
   baseVersion: number;
   version: number;
   /** The values on which the proposal is based. */
-  base: Values;
+  base: ResolvedValues;
   /** The proposed values; null for a deletion. */
-  after: Values | null;
+  after: ResolvedValues | null;
   authorId: number;
   author: string;
   /** Other users who contributed through an import. */
@@ -29,7 +29,7 @@ export interface Proposal {
 export async function readOpenProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
   if (recordIds.length === 0) return [];
   const sql = 'SELECT * FROM proposal WHERE entity = ? AND open = 1 AND record_id IN (?)';
-  return toProposals(db, entity, await executeText<ProposalRow[]>(db, sql, [entity.key, recordIds]));
+  return toProposals(db, entity, await executeUnprepared<ProposalRow[]>(db, sql, [entity.key, recordIds]));
 }
 
 /** Reads a decided proposal for a record. */
@@ -110,7 +110,7 @@ interface ProposalRow extends Record<string, unknown> {
 
 function readValues(row: ProposalRow): Pick<Proposal, 'base' | 'after'> {
   const { base = {}, after = {} } = fromJson<{ base?: Refs; after?: Refs } | null>(row.refs) ?? {};
-  const proposed = fromJson<Fields | null>(row.after);
+  const proposed = fromJson<FieldValues | null>(row.after);
   return { base: { fields: fromJson(row.base), refs: base }, after: proposed && { fields: proposed, refs: after } };
 }
 

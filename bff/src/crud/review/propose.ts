@@ -1,5 +1,5 @@
 import { expectSingle } from '#batch';
-import type { Entity, Stored, Values } from '#crud/model.ts';
+import type { Entity, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { fieldsOf, toRow } from '#crud/rows.ts';
 import { mapDuplicateKey } from '#crud/store.ts';
 import { insertAll, type Transaction } from '#database';
@@ -10,17 +10,17 @@ import { deleteProposalNotices } from './rejections.ts';
 
 /** A change to propose for a locked record; without values it is a deletion. */
 interface ProposedChange {
-  current: Stored;
-  values: Values | undefined;
+  current: StoredRecord;
+  values: ResolvedValues | undefined;
 }
 
 /** Opens a proposal or replaces the author's own. @throws Problem 409 `proposalOpen` if another user's proposal is open */
 export const proposeChange = async (
   trx: Transaction,
   entity: Entity,
-  current: Stored,
+  current: StoredRecord,
   action: ProposalAction,
-  values: Values | undefined,
+  values: ResolvedValues | undefined,
   author: Actor & { id: number },
 ): Promise<Proposal> => expectSingle(await proposeChanges(trx, entity, action, [{ current, values }], author));
 

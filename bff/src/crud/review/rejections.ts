@@ -1,5 +1,5 @@
 import type { Entity } from '#crud/model.ts';
-import { type Database, executeText, now, type Statement, type Transaction } from '#database';
+import { type Database, executeUnprepared, now, type Statement, type Transaction } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 
@@ -24,20 +24,20 @@ const WRITERS_SQL = `SELECT user_id FROM review_writer WHERE entity = ? AND reco
 
 /** Returns the ids of users who contributed to a pending or rejected record. */
 export async function contributorsOfRecord(trx: Transaction, entity: EntityKey, id: number): Promise<number[]> {
-  const rows = await executeText<{ user_id: number }[]>(trx, WRITERS_SQL, [entity, id]);
+  const rows = await executeUnprepared<{ user_id: number }[]>(trx, WRITERS_SQL, [entity, id]);
   return rows.map(({ user_id }) => user_id);
 }
 
 /**
  * Notifies the contributors, except for the user who rejected their work, by a notice and by an email in their language. With
- * `sendsEmail`, where much work is rejected at once, only those for whom it returns true get an email.
+ * `claimEmail`, where much work is rejected at once, only those for whom it returns true get an email.
  */
 export async function reportRejection(
   trx: Transaction,
   { kind, entity, id, proposalId, code, name, locales = {} }: RejectedWork,
   { by, reason }: RejectionDetails,
   userIds: number[],
-  sendsEmail?: (userId: number) => boolean,
+  claimEmail?: (userId: number) => boolean,
 ): Promise<void> {
   const others = userIds.filter((userId) => userId !== by.id);
   const readers = await trx('user').whereIn('id', others).select('id', 'email', 'display_name', 'language', 'status');
@@ -55,7 +55,7 @@ export async function reportRejection(
       })
       .onConflict(['entity', 'record_id', 'kind', 'user_id'])
       .merge();
-    if (status !== 'active' || sendsEmail?.(userId) === false) continue;
+    if (status !== 'active' || claimEmail?.(userId) === false) continue;
     const emailLanguage: Language = language ?? 'zh-CN';
     const subject = {
       what: kind,
@@ -70,7 +70,7 @@ export async function reportRejection(
       ...subject,
       path,
       ...(reason === undefined ? {} : { reason }),
-      ...(sendsEmail && { amongOthers: true }),
+      ...(claimEmail && { amongOthers: true }),
     };
     await enqueueEmail(trx, { kind: 'workRejected', address: email, language: emailLanguage, data });
   }

@@ -1,5 +1,5 @@
 import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
-import { type Database, executeText, insertMissing, type Statement, type Transaction } from '#database';
+import { type Database, executeUnprepared, insertMissing, type Statement, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Proposal, ProposalAction } from './proposals.ts';
 
@@ -37,7 +37,7 @@ export const clearContributorStatements = (entity: EntityKey, recordId: number):
 async function readContributedIds(db: Database, entity: EntityKey, ids: number[], userId: number): Promise<number[]> {
   if (ids.length === 0) return [];
   const sql = 'SELECT record_id FROM review_writer WHERE entity = ? AND user_id = ? AND record_id IN (?)';
-  const rows = await executeText<{ record_id: number }[]>(db, sql, [entity, userId, ids]);
+  const rows = await executeUnprepared<{ record_id: number }[]>(db, sql, [entity, userId, ids]);
   return rows.map((row) => row.record_id);
 }
 
@@ -49,13 +49,13 @@ export const needsSecondPerson = (review: Schemas['Review']): boolean => review 
  * person. The service itself (null) never counts as a second person, so it must not decide on any of them.
  */
 export async function findSelfReviewIds(
-  crud: Pick<CrudContext, 'review'>,
+  crud: Pick<CrudContext, 'reviewSetting'>,
   db: Database,
   entity: Entity,
   ids: number[],
   userId: number | null,
 ): Promise<number[]> {
-  if (!needsSecondPerson(await crud.review(entity.key, db))) return [];
+  if (!needsSecondPerson(await crud.reviewSetting(entity.key, db))) return [];
   return userId === null ? ids : readContributedIds(db, entity.key, ids, userId);
 }
 
@@ -65,13 +65,13 @@ export const hasProposed = ({ authorId, contributorIds }: Proposal, userId: numb
 
 /** Whether the entity requires a second person and this user contributed to the proposal or its record. */
 export async function isSelfReview(
-  crud: Pick<CrudContext, 'review'>,
+  crud: Pick<CrudContext, 'reviewSetting'>,
   db: Database,
   entity: Entity,
   proposal: Proposal,
   userId: number,
 ): Promise<boolean> {
-  if (!needsSecondPerson(await crud.review(entity.key, db))) return false;
+  if (!needsSecondPerson(await crud.reviewSetting(entity.key, db))) return false;
   return (
     hasProposed(proposal, userId) || (await readContributedIds(db, entity.key, [proposal.recordId], userId)).length > 0
   );
@@ -93,4 +93,4 @@ export const mustPropose = async (
   entity: Entity,
   record: EntityRecord,
   action: ProposalAction,
-) => needsSecondApproval(await crud.review(entity.key, trx), record, action);
+) => needsSecondApproval(await crud.reviewSetting(entity.key, trx), record, action);

@@ -1,6 +1,6 @@
 import { rawTimeZones } from '@vvo/tzdb';
 import { getCountry, getTimezone } from 'countries-and-timezones';
-import type { Fields, ValuesToCheck } from '#crud/model.ts';
+import type { FieldValues, ValuesToCheck } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas, Texts } from '#http/contract.ts';
 import type { FieldProblem } from '#http/problem.ts';
@@ -9,7 +9,7 @@ import { isInOrNear } from './outline.ts';
 type Warning = Schemas['Warning'];
 
 /** Finds warnings about a place whose coordinates or time zone do not match its country. */
-export function findPlaceWarnings({ country, latitude, longitude, timezone }: Fields): Warning[] {
+export function findPlaceWarnings({ country, latitude, longitude, timezone }: FieldValues): Warning[] {
   if (typeof country !== 'string') return [];
   const hasCoordinates = typeof latitude === 'number' && typeof longitude === 'number';
   return [
@@ -113,13 +113,13 @@ export function toCurrentTimeZoneName(name: string): string | undefined {
 }
 
 /** Replaces an old name of a zone by the current one; unknown zones stay as they are. */
-export function normaliseTimeZone(fields: Fields): Fields {
+export function normaliseTimeZone(fields: FieldValues): FieldValues {
   const { timezone } = fields;
   return typeof timezone === 'string' ? { ...fields, timezone: toCurrentTimeZoneName(timezone) ?? timezone } : fields;
 }
 
 /** Reports a time zone that the tz database does not have. */
-export const findTimeZoneProblems = ({ timezone }: Fields): FieldProblem[] =>
+export const findTimeZoneProblems = ({ timezone }: FieldValues): FieldProblem[] =>
   typeof timezone === 'string' && !findTimeZone(timezone) ? [{ pointer: '/timezone', rule: 'unknownTimeZone' }] : [];
 
 /** Whether a country uses this zone; true if the country or the countries of the zone are unknown. */

@@ -1,4 +1,4 @@
-import type { Fields } from '#crud/model.ts';
+import type { FieldValues } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
 // UIC leaflet 920-14, for the countries of European stations
@@ -44,7 +44,7 @@ const UIC_PREFIXES: Record<string, string[]> = {
 };
 
 /** Warns if a UIC code does not begin with its country's prefix; border stations may have that of the neighbouring country. */
-export function findUicWarnings({ uicCode, country }: Fields): Schemas['Warning'][] {
+export function findUicWarnings({ uicCode, country }: FieldValues): Schemas['Warning'][] {
   const prefixes = UIC_PREFIXES[String(country)];
   if (typeof uicCode !== 'string' || !prefixes || prefixes.includes(uicCode.slice(0, 2))) return [];
   return [{ pointer: '/uicCode', rule: 'uicPrefix' }];

@@ -1,7 +1,7 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
 import { findViolations, prepareManyValues } from '#crud/prepare.ts';
-import { lockByCode } from '#crud/references/reference-paths.ts';
+import { readIdsByCode } from '#crud/references/reference-paths.ts';
 import { addContributors } from '#crud/review/second-person.ts';
 import { insertRecords } from '#crud/store.ts';
 import { insertAll } from '#database';
@@ -83,7 +83,7 @@ const toRefusal = (
 
 /** Returns the ids of the referenced records by entity and code. Somebody else may have created some of them meanwhile. */
 async function findOrCreateRecords(chunk: ApplyChunk, references: PendingReference[]): Promise<Map<string, number>> {
-  const ids = await lockByCode(chunk.trx, references);
+  const ids = await readIdsByCode(chunk.trx, references);
   const missingReferences = new Map(
     references.filter((each) => !ids.has(keyOfReference(each))).map((each) => [keyOfReference(each), each]),
   );

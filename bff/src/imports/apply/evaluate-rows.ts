@@ -1,5 +1,5 @@
 import { hasCode } from '#crud/entity.ts';
-import { findUnchangedExceptCodes, type SeenVersion } from '#crud/history/versions.ts';
+import { findIdsUnchangedExceptCodes, type SeenVersion } from '#crud/history/versions.ts';
 import type { Entity } from '#crud/model.ts';
 import { readByKey } from '#crud/rows.ts';
 import type { Database, Transaction } from '#database';
@@ -60,7 +60,7 @@ export async function loadApplyContext(db: Database, work: ImportWork): Promise<
       crud,
       entity,
       options,
-      review: await crud.review(entity.key, db),
+      review: await crud.reviewSetting(entity.key, db),
       actor: by,
       resolver: createReferenceResolver(crud, stored.stageTime ?? undefined),
       findByKey: readByKey,
@@ -117,7 +117,7 @@ export async function evaluateRows(
     .filter(({ candidate }) => candidate === undefined)
     .map(({ row }) => ({ row, outcome: 'refused', problems: [{ ...WHOLE_ROW, rule: 'noRecord' }] }));
   const proposals = await readOpenProposalsById(trx, entity, ids);
-  const unchangedIds = await findUnchangedExceptCodes(trx, entity, rebuilt.flatMap(toSeenVersion));
+  const unchangedIds = await findIdsUnchangedExceptCodes(trx, entity, rebuilt.flatMap(toSeenVersion));
   const items: RowCandidate[] = [];
   for (const { row, candidate } of rebuilt) {
     if (!candidate) continue;

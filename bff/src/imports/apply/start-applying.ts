@@ -78,12 +78,12 @@ async function assertOnePersonReview(
   caller: Caller,
 ): Promise<void> {
   assertMayReview(caller, entity);
-  if ((await crud.review(entity, trx)) !== 'none') throw invalid({ pointer: '/status', rule: 'enum' });
+  if ((await crud.reviewSetting(entity, trx)) !== 'none') throw invalid({ pointer: '/status', rule: 'enum' });
 }
 
 /** Returns the referenced entities whose records the caller may create. */
 const creatableKinds = ({ fields }: Entity, caller: Caller) => {
-  const entityKeys = fields.flatMap(({ reference, list }) => reference ?? list?.reference ?? []);
+  const entityKeys = fields.flatMap(({ reference, referenceList: list }) => reference ?? list?.reference ?? []);
   return [...new Set(entityKeys)].filter(
     (entityKey) => caller.may(`${entityKey}:create`) || caller.may(`${entityKey}:import`),
   );

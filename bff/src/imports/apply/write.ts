@@ -1,4 +1,4 @@
-import type { Stored, Values } from '#crud/model.ts';
+import type { ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { proposeChanges } from '#crud/review/propose.ts';
 import { addContributors, clearContributorStatements, needsSecondApproval } from '#crud/review/second-person.ts';
 import { insertRecords, type RecordChange, updateRecords } from '#crud/store.ts';
@@ -18,11 +18,11 @@ interface RowChange extends RecordChange {
 }
 
 /** A change of fields, optionally with a new status. */
-type FieldChange = RowChange & { values: Values };
+type FieldChange = RowChange & { values: ResolvedValues };
 
 interface Creation {
   row: StoredRow;
-  values: Values;
+  values: ResolvedValues;
   isComplete: boolean;
   /** The status that the file sets. */
   status: Status | undefined;
@@ -45,7 +45,7 @@ export async function writeItems(chunk: ApplyChunk, items: RowCandidate[]): Prom
     // a referenced record may have a new code; the import did not write the record's version, so a revert leaves it alone
     else unchanged.push({ n: row.n, previousOutcome: null, outcome: 'unchanged' });
   }
-  const review = await chunk.crud.review(chunk.entity.key, chunk.trx);
+  const review = await chunk.crud.reviewSetting(chunk.entity.key, chunk.trx);
   const waitsForReview = ({ current }: RowChange) => needsSecondApproval(review, current.record, 'update');
   const updates = changes.filter((change) => !waitsForReview(change));
   return [
@@ -124,9 +124,9 @@ async function writeProposals(chunk: ApplyChunk, all: FieldChange[]): Promise<Ro
   }));
 }
 
-const idsOf = (all: Stored[]) => all.map(({ record }) => record.id);
+const idsOf = (all: StoredRecord[]) => all.map(({ record }) => record.id);
 
-const resultsOf = (all: { row: StoredRow }[], written: Stored[], outcome: 'created' | 'updated'): RowResult[] =>
+const resultsOf = (all: { row: StoredRow }[], written: StoredRecord[], outcome: 'created' | 'updated'): RowResult[] =>
   written.map(({ record }, at) => ({
     n: all[at]?.row.n ?? 0,
     previousOutcome: null,

@@ -1,5 +1,5 @@
-import { type ImportTarget, targetOf } from '#columns/targets.ts';
-import type { Entity, Fields } from '#crud/model.ts';
+import { type FileColumn, targetOf } from '#columns/targets.ts';
+import type { Entity, FieldValues } from '#crud/model.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { contract, type Rule, type Schemas, unescapeKey } from '#http/contract.ts';
 import { unescapeFormula } from '#http/csv.ts';
@@ -77,7 +77,7 @@ export interface CellProblem {
 /** The parsed values of a raw record. */
 export interface ParsedRecord {
   /** Whole fields by name; null clears a field. */
-  body: Fields;
+  body: FieldValues;
   /** Parts of fields by JSON pointer, such as `/locales/en/name`; null clears a part. */
   parts: Record<string, unknown>;
   /** The status that the file sets. */
@@ -117,10 +117,10 @@ export function parseRawRecord(entity: Entity, { values, sourceColumns, cellType
 /** Merges a file's values into the fields of a record; fields that the file lacks keep their values. */
 export function mergeParsedRecord(
   entity: Entity,
-  current: Fields | undefined,
+  current: FieldValues | undefined,
   { body, parts }: Pick<ParsedRecord, 'body' | 'parts'>,
-): Fields {
-  const fields: Fields = current ? fieldsOf(entity, current) : {};
+): FieldValues {
+  const fields: FieldValues = current ? fieldsOf(entity, current) : {};
   for (const [name, value] of Object.entries(body))
     if (!differsOnlyInLineEnds(fields[name], value)) fields[name] = value;
   const changes = Object.entries(parts).map(([pointer, value]) => ({ path: pathOf(pointer), value }));
@@ -137,11 +137,11 @@ const differsOnlyInLineEnds = (before: unknown, value: unknown) =>
 
 const pathOf = (pointer: string) => pointer.slice(1).split('/').map(unescapeKey);
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is FieldValues => typeof value === 'object' && value !== null;
 const isEmpty = (value: unknown) => value === null || (isObject(value) && Object.keys(value).length === 0);
 
 /** Sets a value, or removes it along with the containers that become empty. */
-function setValue(container: Fields, [key = '', ...innerPath]: string[], value: unknown): void {
+function setValue(container: FieldValues, [key = '', ...innerPath]: string[], value: unknown): void {
   const before = container[key];
   if (innerPath.length === 0) {
     if (differsOnlyInLineEnds(before, value)) return;
@@ -161,7 +161,7 @@ const isSameOrAncestor = (ancestor: string, pointer: string) =>
 
 /** A cell and the target that it fills. */
 interface CellSource {
-  target: ImportTarget | undefined;
+  target: FileColumn | undefined;
   pointer: string;
   column: number | undefined;
   text: string | undefined;

@@ -109,7 +109,7 @@ export type EvaluatedRow = { row: StoredRow } & (
 );
 
 export async function loadEvaluationContext(
-  crud: Pick<CrudContext, 'entities' | 'review'> & { db: Transaction },
+  crud: Pick<CrudContext, 'entities' | 'reviewSetting'> & { db: Transaction },
   stored: ConfiguredImport,
 ): Promise<EvaluationContext> {
   const { db } = crud;

@@ -1,6 +1,6 @@
 import { mapYielding } from '#batch';
 import { joinTexts, splitTexts } from '#columns/cells.ts';
-import { type ImportTarget, targetsOf } from '#columns/targets.ts';
+import { type FileColumn, targetsOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { referencedEntity } from '#crud/references/reference-paths.ts';
@@ -238,12 +238,12 @@ async function suggestRecords(
   return suggestions;
 }
 
-const suggestWords = (target: ImportTarget | undefined, { text }: Unmatched): Suggestion[] =>
+const suggestWords = (target: FileColumn | undefined, { text }: Unmatched): Suggestion[] =>
   target?.schema.enum ? rankWords(target.schema.enum, text) : [];
 
 /** Replaces the unmatched part of a cell; returns undefined if the cell is neither that part nor a list. */
 function replaceInCell(
-  target: ImportTarget | undefined,
+  target: FileColumn | undefined,
   { cell: wholeCell, text }: Unmatched,
   value: string,
 ): string | undefined {

@@ -1,4 +1,4 @@
-import type { Stored } from '#crud/model.ts';
+import type { StoredRecord } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
 import { clearContributorStatements, findSelfReviewIds } from '#crud/review/second-person.ts';
 import { type RecordChange, updateRecords } from '#crud/store.ts';
@@ -63,7 +63,7 @@ export async function decideCreated(deciding: DecisionContext, rows: ProcessedRo
 
 /** A record and the events that are still to be applied to it. */
 interface PendingTransition {
-  current: Stored;
+  current: StoredRecord;
   events: Schemas['Event'][];
 }
 
@@ -93,7 +93,7 @@ async function applyNextEvents(
 
 /** A row's locked record, the events for it, and the cause why the decision does not apply, if any. */
 interface EvaluatedRow {
-  current: Stored | undefined;
+  current: StoredRecord | undefined;
   events: Schemas['Event'][];
   cause: Cause | undefined;
 }
@@ -115,7 +115,7 @@ async function evaluateRows(
   const { from, secondPerson } = transitions[decision.event];
   const selfReviewIds = new Set(secondPerson ? await findSelfReviewIds(crud, trx, entity, ids, workRequest.by.id) : []);
   const statuses = await readFileStatuses(trx, stored, rows);
-  const causeOf = (current: Stored | undefined, events: Schemas['Event'][]): Cause | undefined => {
+  const causeOf = (current: StoredRecord | undefined, events: Schemas['Event'][]): Cause | undefined => {
     if (!current) return 'changed';
     const { record } = current;
     if (!from.includes(record.status)) return 'decided';

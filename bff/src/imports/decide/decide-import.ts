@@ -149,6 +149,6 @@ async function assertSecondPerson(
   stored: StoredImport,
   userId: number,
 ): Promise<void> {
-  if (isContributor(stored, userId) && (await crud.review(stored.entity, trx)) !== 'none')
+  if (isContributor(stored, userId) && (await crud.reviewSetting(stored.entity, trx)) !== 'none')
     throw new Problem('secondPerson');
 }

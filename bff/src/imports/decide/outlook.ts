@@ -3,7 +3,7 @@ import type { CrudContext, Entity } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { toStoredRecords } from '#crud/rows.ts';
-import { type Database, executeText } from '#database';
+import { type Database, executeUnprepared } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-raw-record.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
@@ -30,7 +30,7 @@ interface Group {
 
 /** Forecasts how many rows each decision by this person would apply to and why not to the others, as `decideImport` evaluates them. */
 export async function readOutlook(
-  { db, review }: CrudContext,
+  { db, reviewSetting: review }: CrudContext,
   entity: Entity,
   stored: Pick<StoredImport, 'id' | 'status' | 'options'>,
   callerId: number,
@@ -125,8 +125,8 @@ async function createdGroups(
     writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4, 5`;
   const changed = `SELECT import_row.record_id AS recordId, import_row.version, writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell ${created}
     AND NOT ${IS_UNCHANGED} AND record.status IN ('pending', 'approved') LIMIT ${MAX_CHANGED_ROWS}`;
-  const rows = await executeText<GroupRow[]>(db, groups, [callerId, importId]);
-  const changedRows = await executeText<ChangedRow[]>(db, changed, [callerId, importId]);
+  const rows = await executeUnprepared<GroupRow[]>(db, groups, [callerId, importId]);
+  const changedRows = await executeUnprepared<ChangedRow[]>(db, changed, [callerId, importId]);
   return [...rows.map((row) => toGroup('created', row)), ...(await correctionsFor(db, entity, changedRows))];
 }
 
@@ -172,7 +172,7 @@ async function proposedGroups(db: Database, entity: Entity, importId: number, ca
     LEFT JOIN proposal ON proposal.entity = '${entity.key}' AND proposal.record_id = import_row.record_id
       AND proposal.open = 1 AND proposal.version = import_row.version
     WHERE import_row.import_id = ? AND import_row.outcome = 'proposed' GROUP BY 1, 2, 3, 4`;
-  const rows = await executeText<GroupRow[]>(db, sql, [callerId, importId]);
+  const rows = await executeUnprepared<GroupRow[]>(db, sql, [callerId, importId]);
   return rows.map((row) => toGroup('proposed', row));
 }
 
@@ -184,7 +184,7 @@ async function readMissing(db: Database, entity: Entity, importId: number): Prom
   const sql = `SELECT ${counts.join(', ')} FROM import_row
     JOIN \`${entity.table}\` AS record ON record.id = import_row.record_id
     WHERE import_row.import_id = ? AND import_row.outcome = 'created' AND record.status = 'pending' AND record.version = import_row.version`;
-  const [row] = await executeText<Record<string, number | string | null>[]>(db, sql, [importId]);
+  const [row] = await executeUnprepared<Record<string, number | string | null>[]>(db, sql, [importId]);
   return fields.flatMap(({ name }, at) => {
     const count = Number(row?.[`n${at}`] ?? 0);
     return count > 0 ? [{ pointer: `/${name}`, count }] : [];

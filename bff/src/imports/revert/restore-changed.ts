@@ -1,8 +1,8 @@
 import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
-import type { Entity, EntityRecord, Fields, Values } from '#crud/model.ts';
+import type { Entity, EntityRecord, FieldValues, ResolvedValues } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/prepare.ts';
-import { collectReferences, lockByCode } from '#crud/references/reference-paths.ts';
+import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
 import { addContributors, hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { updateRecords } from '#crud/store.ts';
@@ -26,7 +26,7 @@ async function readEarlierValues(
   trx: Transaction,
   entity: Entity,
   versions: VersionOf[],
-): Promise<(Values | undefined)[]> {
+): Promise<(ResolvedValues | undefined)[]> {
   const previous = ({ recordId, version }: VersionOf) => ({ recordId, version: version - 1 });
   const loggedAt = await readLoggedVersions(
     trx,
@@ -36,7 +36,7 @@ async function readEarlierValues(
   const fieldsWithoutIds = versions.flatMap((version) =>
     loggedAt(previous(version)) ? [] : loggedBefore(loggedAt(version)),
   );
-  const ids = await lockByCode(
+  const ids = await readIdsByCode(
     trx,
     fieldsWithoutIds.flatMap((fields) => collectReferences(entity, fields)),
   );
@@ -49,10 +49,10 @@ async function readEarlierValues(
   });
 }
 
-const loggedBefore = (logged: LoggedVersion | undefined): Fields[] => (logged?.before ? [logged.before] : []);
+const loggedBefore = (logged: LoggedVersion | undefined): FieldValues[] => (logged?.before ? [logged.before] : []);
 
 /** An unknown code gets the id 0, which no record has, so that the reference is reported as missing. */
-const refsOf = (entity: Entity, fields: Fields, ids: Map<string, number>): Values['refs'] =>
+const refsOf = (entity: Entity, fields: FieldValues, ids: Map<string, number>): ResolvedValues['refs'] =>
   Object.fromEntries(
     collectReferences(entity, fields).map(({ pointer, entityKey, code }) => [
       pointer,
@@ -81,7 +81,7 @@ export async function findUntouchedRecords(
 }
 
 /** A record with its values before the import wrote it. */
-type EarlierRecord = ExistingRecord & { values: Values; status?: EntityRecord['status'] };
+type EarlierRecord = ExistingRecord & { values: ResolvedValues; status?: EntityRecord['status'] };
 
 /** Restores the values before an import. They were reviewed then, so no second person is needed. */
 export async function restoreChanged(reverting: RevertContext, written: WrittenRecord[]): Promise<OutcomeByRecord> {

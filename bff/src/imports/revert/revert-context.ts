@@ -1,4 +1,4 @@
-import type { Stored } from '#crud/model.ts';
+import type { StoredRecord } from '#crud/model.ts';
 import type { Transaction } from '#database';
 import type { CellProblem } from '../columns/parse-raw-record.ts';
 import type { ImportWork } from '../steps/import-work.ts';
@@ -13,11 +13,11 @@ export interface RevertContext extends ImportWork {
 export interface WrittenRecord {
   recordId: number;
   version: number;
-  current: Stored | undefined;
+  current: StoredRecord | undefined;
 }
 
 /** A written record that still exists. */
-export type ExistingRecord = WrittenRecord & { current: Stored };
+export type ExistingRecord = WrittenRecord & { current: StoredRecord };
 
 /** Outcomes by record id. */
 export type OutcomeByRecord = Map<number, RecordOutcome>;

@@ -74,7 +74,7 @@ class AwaitingRows {
 
 /** Whether records of an entity refer to records of the same entity. */
 export const refersToItself = ({ key, fields }: Entity) =>
-  fields.some(({ reference, list }) => (reference ?? list?.reference) === key);
+  fields.some(({ reference, referenceList: list }) => (reference ?? list?.reference) === key);
 
 const codeOf = ({ values }: Candidate) => String(values?.fields.code ?? '');
 

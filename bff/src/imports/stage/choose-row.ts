@@ -62,7 +62,7 @@ export const chooseRow = (crud: CrudContext, { path, caller }: Request<'chooseIm
   });
 
 async function reevaluate(
-  crud: Pick<CrudContext, 'db' | 'entities' | 'review'>,
+  crud: Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>,
   stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<StoredRow> {

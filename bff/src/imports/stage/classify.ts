@@ -2,7 +2,7 @@ import { entityByKey } from '#crud/entity.ts';
 import { toColumn } from '#crud/fields.ts';
 import type { CrudContext, Entity, Field } from '#crud/model.ts';
 import { readByKey } from '#crud/rows.ts';
-import { type Database, executeText } from '#database';
+import { type Database, executeUnprepared } from '#database';
 import { assignProblemColumns, type CellProblem } from '../columns/parse-raw-record.ts';
 import type { ConfiguredImport } from '../stored-import.ts';
 import type { RowState } from '../stored-row.ts';
@@ -23,7 +23,7 @@ async function readProposalAuthors(db: Database, entity: Entity, recordIds: numb
 
 /** Loads what is needed to evaluate rows, as of now. */
 export async function loadStagingContext(
-  { db, entities, review }: Pick<CrudContext, 'db' | 'entities' | 'review'>,
+  { db, entities, reviewSetting: review }: Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>,
   { entity: key, createdById, createdBy, options }: ConfiguredImport,
 ): Promise<StagingContext> {
   const entity = entityByKey({ entities }, key);
@@ -112,7 +112,7 @@ async function findTakenValues(
     if (candidatesWithValue.length === 0) continue;
     const values = [...new Set(candidatesWithValue.map(({ value }) => value))];
     const sql = 'SELECT id, ?? AS value FROM ?? WHERE ?? IN (?)';
-    const rows = await executeText<{ id: number; value: string }[]>(db, sql, [
+    const rows = await executeUnprepared<{ id: number; value: string }[]>(db, sql, [
       ...[field.column, entity.table, field.column],
       values,
     ]);

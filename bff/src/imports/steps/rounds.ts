@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { CrudContext, Entity, Stored } from '#crud/model.ts';
-import { transactWithRenames } from '#crud/renames.ts';
+import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
+import { transactUpdatingReferrers } from '#crud/renames.ts';
 import { lockRecords } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
@@ -17,7 +17,11 @@ export async function mapInBatches<T, R>(all: T[], processRows: (batch: T[]) => 
   return done;
 }
 
-export const lockAllRecords = async (trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> =>
+export const lockAllRecords = async (
+  trx: Transaction,
+  entity: Entity,
+  ids: number[],
+): Promise<Map<number, StoredRecord>> =>
   // a fixed order prevents deadlocks
   new Map(
     await mapInBatches(
@@ -66,7 +70,7 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
     processRows: (trx: Transaction, afterCommit: AfterCommit) => Promise<number>,
   ): Promise<number> => {
     let effects: (() => void)[] = [];
-    const doneRows = await transactWithRenames(rounds.crud, NO_TIME_LIMIT, async (trx) => {
+    const doneRows = await transactUpdatingReferrers(rounds.crud, NO_TIME_LIMIT, async (trx) => {
       effects = [];
       const count = await processRows(trx, (effect) => effects.push(effect));
       await task.progress(done + count, total, rounds.stateAfter?.(rows), trx);

@@ -1,5 +1,5 @@
 import { readLoggedVersions } from '#crud/history/versions.ts';
-import type { Entity, Stored } from '#crud/model.ts';
+import type { Entity, StoredRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { createCodeHydrator, fieldsOf } from '#crud/rows.ts';
@@ -10,7 +10,7 @@ import type { CellProblem } from '../columns/parse-raw-record.ts';
 export async function findUnchangedIds(
   db: Database,
   entity: Entity,
-  writtenVersions: { current: Stored; version: number }[],
+  writtenVersions: { current: StoredRecord; version: number }[],
 ): Promise<Set<number>> {
   const versions = writtenVersions.map(({ current, version }) => ({ current, recordId: current.record.id, version }));
   const changedVersions = versions.filter(({ current, version }) => current.record.version !== version);

@@ -1,4 +1,4 @@
-import type { CrudContext, Entity, Fields, Stored, Values } from '#crud/model.ts';
+import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import type { ReferencePath } from '#crud/references/reference-paths.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -22,7 +22,7 @@ export interface RowContext {
   /** Whether another row of the file may create the record of the same entity with this code. */
   mayFileCreate(code: string): boolean;
   /** Finds the records that these fields identify, by `keyOf`. */
-  findByKey(db: Database, entity: Entity, identities: Fields[]): Promise<Map<string, Stored>>;
+  findByKey(db: Database, entity: Entity, identities: FieldValues[]): Promise<Map<string, StoredRecord>>;
 }
 
 /** A reference to a record that does not exist yet. */
@@ -41,11 +41,11 @@ export interface Candidate {
   /** The result of `keyOf`; undefined if the row does not identify a record. */
   key: string | undefined;
   /** The key fields. */
-  identity: Fields;
+  identity: FieldValues;
   /** The existing record. */
-  current: Stored | undefined;
+  current: StoredRecord | undefined;
   /** Undefined if the row is refused before they are computed. */
-  values: Values | undefined;
+  values: ResolvedValues | undefined;
   /** References of `values` that have no id yet. */
   pendingReferences: PendingReference[];
   /** The reasons to refuse the row; empty for a valid one. */
@@ -55,7 +55,7 @@ export interface Candidate {
 }
 
 /** Returns the label of a record in a list of rows. */
-export const labelOfKey = (identity: Fields): string =>
+export const labelOfKey = (identity: FieldValues): string =>
   Object.values(identity)
     .filter((value) => value !== null)
     .join(' ');

@@ -4,7 +4,7 @@ import { mapYielding } from '#batch';
 import { targetOf } from '#columns/targets.ts';
 import { fieldOf } from '#crud/entity.ts';
 import { normalise } from '#crud/fields.ts';
-import type { Entity, Field, Fields } from '#crud/model.ts';
+import type { Entity, Field, FieldValues } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
 import { normaliseFields } from '#crud/prepare.ts';
 import { fieldsOf, keyOf } from '#crud/rows.ts';
@@ -118,7 +118,7 @@ export function timeZoneAt(latitude: number, longitude: number): string | undefi
   return zone.startsWith('Etc/') ? undefined : zone;
 }
 
-const hasCoordinates = (fields: Fields): fields is Fields & Coordinates =>
+const hasCoordinates = (fields: FieldValues): fields is FieldValues & Coordinates =>
   typeof fields.latitude === 'number' && typeof fields.longitude === 'number';
 
 const isFilled = (value: unknown) =>
@@ -129,7 +129,7 @@ const isFilled = (value: unknown) =>
   !(Array.isArray(value) && value.length === 0);
 
 /** Drops the values that may only fill empty fields if those are not empty. */
-function dropFilled(entity: Entity, { rawRecord, parsed }: Candidate, current: Fields): void {
+function dropFilled(entity: Entity, { rawRecord, parsed }: Candidate, current: FieldValues): void {
   for (const key of rawRecord.onlyIfEmpty ?? []) {
     const pointer = targetOf(entity, key)?.pointer;
     if (pointer === undefined || !isFilled(readAt(current, pointer))) continue;
@@ -139,7 +139,7 @@ function dropFilled(entity: Entity, { rawRecord, parsed }: Candidate, current: F
 }
 
 /** Computes all fields of the record as the row would write them. */
-export function mergeFields({ entity, options }: RowContext, candidate: Candidate): Fields {
+export function mergeFields({ entity, options }: RowContext, candidate: Candidate): FieldValues {
   const { parsed } = candidate;
   const current = candidate.current && fieldsOf(entity, candidate.current.record);
   const { body } = parsed;
@@ -154,7 +154,7 @@ export function mergeFields({ entity, options }: RowContext, candidate: Candidat
 /** Determines the key of a candidate; a missing key is a problem. */
 function identify({ entity, actor }: RowContext, candidate: Candidate): void {
   const { body, problems } = candidate.parsed;
-  const keyValues: Fields = {};
+  const keyValues: FieldValues = {};
   for (const name of entity.keyFields) keyValues[name] = normalise(identifyingField(entity, name), body[name]);
   candidate.key = keyOf(entity, keyValues);
   candidate.identity = keyValues;

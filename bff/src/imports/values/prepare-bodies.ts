@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { mapYielding } from '#batch';
-import type { Entity, Fields } from '#crud/model.ts';
+import type { Entity, FieldValues } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { findMissingForApproval, findViolations, type PreparedValues, prepareManyValues } from '#crud/prepare.ts';
 import { fieldsOf } from '#crud/rows.ts';
@@ -18,21 +18,21 @@ function validatorOf({ singular }: Entity): ValidateFunction {
 }
 
 /** Returns the violations of the contract in a body. */
-export function bodyErrors(entity: Entity, body: Fields): FieldProblem[] {
+export function bodyErrors(entity: Entity, body: FieldValues): FieldProblem[] {
   const validate = validatorOf(entity);
   return validate(withoutEmptyFields(body)) ? [] : toFieldProblems(validate.errors);
 }
 
 /** Drops empty fields, so that an empty required field is reported as missing. */
-function withoutEmptyFields(body: Fields): Fields {
-  const filledFields: Fields = {};
+function withoutEmptyFields(body: FieldValues): FieldValues {
+  const filledFields: FieldValues = {};
   for (const name in body) if (body[name] !== null && body[name] !== undefined) filledFields[name] = body[name];
   return filledFields;
 }
 
 interface CandidateBody {
   candidate: Candidate;
-  body: Fields;
+  body: FieldValues;
 }
 
 /** Prepares bodies as values to write, with the same checks as any other write. */

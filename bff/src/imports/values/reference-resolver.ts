@@ -1,6 +1,6 @@
 import { entityByKey, fieldOf } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
-import { type Database, executeText, fromJson } from '#database';
+import { type Database, executeUnprepared, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
 /** A text in a file that refers to a record. */
@@ -119,7 +119,7 @@ async function renamedSince(db: Database, entityKey: EntityKey, codes: string[],
     JOIN ?? AS record ON record.id = former.record_id
     WHERE former.entity = ? AND former.code IN (?)
     ORDER BY next.seq`;
-  return executeText<{ former: string; code: string }[]>(db, sql, [since, entityKey, entityKey, codes]);
+  return executeUnprepared<{ former: string; code: string }[]>(db, sql, [since, entityKey, entityKey, codes]);
 }
 
 const BATCH_ROWS = 2000;

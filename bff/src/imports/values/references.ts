@@ -1,6 +1,6 @@
 import { targetOf } from '#columns/targets.ts';
 import { entityByKey, fieldOf } from '#crud/entity.ts';
-import type { Entity, Fields } from '#crud/model.ts';
+import type { Entity, FieldValues } from '#crud/model.ts';
 import { writeAt } from '#crud/pointers.ts';
 import { collectReferences, referenceFields } from '#crud/references/reference-paths.ts';
 import type { Rule } from '#http/contract.ts';
@@ -17,8 +17,8 @@ const isEntry = (entry: unknown) => typeof entry === 'string' || (typeof entry =
 const isReferenceList = (value: unknown) => !Array.isArray(value) || value.every(isEntry);
 
 /** Returns the texts that refer to other records; values of a wrong type are left for the schema to refuse. */
-export function referenceTextsIn(entity: Entity, body: Fields): LocatedText[] {
-  const references: Fields = {};
+export function referenceTextsIn(entity: Entity, body: FieldValues): LocatedText[] {
+  const references: FieldValues = {};
   for (const { name } of referenceFields(entity)) if (isReferenceList(body[name])) references[name] = body[name];
   const country = typeof body.country === 'string' ? body.country.toUpperCase() : undefined;
   return collectReferences(entity, references).map(({ pointer, entityKey, code }) => ({
@@ -108,7 +108,7 @@ const problemAt = (pointer: string, rule: Rule, value: string): CellProblem => (
 export function assignCountries(
   { crud }: Pick<RowContext, 'crud'>,
   { pendingReferences, problems }: Pick<Candidate, 'pendingReferences' | 'problems'>,
-  { country }: Fields,
+  { country }: FieldValues,
 ): void {
   for (const reference of pendingReferences) {
     const referenced = entityByKey(crud, reference.entityKey);
@@ -120,7 +120,7 @@ export function assignCountries(
 }
 
 /** Removes fields, which then keep the record's values, and entries of lists. */
-function removeValues(body: Fields, pointers: string[]): void {
+function removeValues(body: FieldValues, pointers: string[]): void {
   for (const pointer of pointers.reverse()) {
     const [, name = '', index] = pointer.split('/');
     const value = body[name];

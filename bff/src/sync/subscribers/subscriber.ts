@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { toLabel } from '#crud/references/labels.ts';
-import { lockByCode } from '#crud/references/reference-paths.ts';
+import { readIdsByCode } from '#crud/references/reference-paths.ts';
 import { type Database, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Subscriber as Caller } from '#http/operation-types.ts';
@@ -127,7 +127,7 @@ export async function resolveCountryIds(trx: Transaction, codes: string[]): Prom
     entityKey: 'country' as const,
     code: code.toUpperCase(),
   }));
-  const ids = await lockByCode(trx, references);
+  const ids = await readIdsByCode(trx, references);
   const unknownReferences = references.filter(({ code }) => !ids.has(`country ${code}`));
   if (unknownReferences.length > 0)
     throw invalid(...unknownReferences.map(({ pointer }): FieldProblem => ({ pointer, rule: 'unknownReference' })));

@@ -3,19 +3,19 @@ import { createGzip } from 'node:zlib';
 import { readSettings } from '#config/change-settings.ts';
 import { entityByKey } from '#crud/entity.ts';
 import {
+  compactSearchIndexes,
   countMissingSearchTexts,
   indexMissingBatch,
-  rebuildSearchIndexes,
   reindexBatch,
 } from '#crud/list/search-index.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { countRecords } from '#crud/rows.ts';
-import { pruneChanges } from '#feed/prune-changes.ts';
+import { pruneFeedAndDataLog } from '#feed/prune.ts';
 import { snapshotLines } from '#feed/snapshot.ts';
 import type { EntityKey } from '#http/contract.ts';
 import { pruneImports } from '#imports/prune-imports.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
-import { pruneExpiredRows } from '#user-log/prune.ts';
+import { pruneExpiredRows } from './expired-rows.ts';
 
 interface State {
   /** Entities that are finished. */
@@ -71,11 +71,11 @@ export const retention = ({ entities }: Pick<CrudContext, 'entities'>): TaskKind
     run: async ({ db, log, signal, progress }) => {
       const { settings } = await readSettings(db);
       const expiredRows = await pruneExpiredRows(db, settings, { onBatch: (removed) => progress(removed) });
-      const changes = await pruneChanges(db, { days: settings.dataLogDays, signal });
+      const changes = await pruneFeedAndDataLog(db, { days: settings.dataLogDays, signal });
       const imports = await pruneImports(db, signal);
       const removed = expiredRows + changes + imports;
       await progress(removed);
-      await rebuildSearchIndexes(db, entities, { log, signal });
+      await compactSearchIndexes(db, entities, { log, signal });
       return { removed };
     },
   });

@@ -75,7 +75,7 @@ async function activate(
   { id, version, status }: Pick<EntityRecord, 'id' | 'version' | 'status'>,
   actor: Actor,
 ): Promise<void> {
-  if ((await crud.review('rate_board')) !== 'none') return;
+  if ((await crud.reviewSetting('rate_board')) !== 'none') return;
   const event = ({ pending: 'approve', approved: 'activate' } as const)[String(status)];
   if (!event) return;
   const { record } = await transitionRecord(crud, entityByKey(crud, 'rate_board'), id, version, { event }, actor);

@@ -8,7 +8,7 @@ import { useRecordFilters } from '#crud/list/filters/record-filters.tsx';
 import { recordFilter } from '#crud/list/list-query.ts';
 import { type ListSearch, splitList } from '#crud/list/list-search.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
-import { readOnceOptions } from '#crud/read/query-client.ts';
+import { readWhenShownOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { type RecordAction, resourceClient } from '#crud/resource.ts';
@@ -49,7 +49,7 @@ export function BulkMatchingDialog({ entity, list, action, onClose, onStarted }:
   const filter = recordFilter(entity.key, list.search);
   const count = useRead({
     // the number that is confirmed must not change under the pointer
-    ...readOnceOptions,
+    ...readWhenShownOptions,
     queryKey: [entity.key, 'matches', filter],
     queryFn: async ({ signal }) =>
       (await resourceClient(entity).list({ ...filter, page: 1, pageSize: 10 }, signal)).data,

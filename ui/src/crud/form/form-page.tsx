@@ -3,7 +3,7 @@ import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import type { EntityUi, FormPath } from '#crud/define-entity.ts';
 import { listLink } from '#crud/list/last-list.ts';
-import { usePageSubject } from '#crud/page-subject.ts';
+import { usePageTitlePart } from '#crud/page-subject.ts';
 import { DeleteRecord } from '#crud/record/delete-record.tsx';
 import { NewerNote } from '#crud/record/newer-note.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
@@ -145,7 +145,7 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   const title = record ? recordTitle(entity.key, record, language) : action;
   const code = typeof record?.code === 'string' ? record.code : undefined;
   const status = enums.Status.find((name) => name === record?.status);
-  usePageSubject(code ?? title);
+  usePageTitlePart(code ?? title);
   return (
     <FormHead title={title} code={code} onBack={() => void navigate(listLink(entity.path, id))}>
       {status && <StatusMark className="ml-1 flex-none" status={status} label={t(`status.${status}`)} />}

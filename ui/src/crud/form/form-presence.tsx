@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { readOnceOptions, refreshReads } from '#crud/read/query-client.ts';
+import { readWhenShownOptions, refreshReads } from '#crud/read/query-client.ts';
 import {
   MAX_NAMES,
   MINUTE_MS,
@@ -106,7 +106,7 @@ function useChangedRecord({ entity, state }: RecordForm, id: number, presence: P
   const savedVersion = presence?.record?.version ?? 0;
   const isNewer = isEditing && version !== null && savedVersion > version;
   const { data } = useQuery<LoadedRecord>({
-    ...readOnceOptions,
+    ...readWhenShownOptions,
     queryKey: [entity.key, id, 'changed', version, savedVersion],
     queryFn: () => recordAdapter(entity).load(id, version),
     enabled: isNewer,

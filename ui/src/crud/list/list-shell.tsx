@@ -162,7 +162,7 @@ export function ListShell<Row>(props: Props<Row>) {
         onSelect={props.onSelect}
         sort={sort}
         onSort={(next) => filterBy({ sort: fromSorts([next]) })}
-        furtherSort={
+        multiSort={
           maxSorts > 1
             ? {
                 onSort: (next) => filterBy({ sort: fromSorts(addSort(toSorts(search.sort), next, maxSorts)) }),
@@ -175,7 +175,7 @@ export function ListShell<Row>(props: Props<Row>) {
         onOpen={props.onOpen}
         onFollow={props.onFollow}
         onEdit={props.onEdit}
-        onCopy={props.onCopy}
+        onCopyCode={props.onCopy}
         focusRequest={focusRequest}
         density={preferences.density}
         loading={loading}

@@ -1,6 +1,6 @@
 import { type Event, transitions } from '#api/metadata.gen.ts';
+import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
-import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import type { RecordAction } from '#crud/resource.ts';
 import { t } from '#i18n/i18n.ts';
 

@@ -74,7 +74,7 @@ export const pollingOptions = (intervalMs: number) => ({
 });
 
 /** Query options of data that is read once when shown, and again only on request. */
-export const readOnceOptions = { staleTime: 'static', gcTime: 0 } as const;
+export const readWhenShownOptions = { staleTime: 'static', gcTime: 0 } as const;
 
 /** Where a change was made: on this page, or elsewhere by another user, a task or another tab. */
 export type ChangeOrigin = 'local' | 'remote';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
+import { proposalErrorText } from '#crud/decision-errors.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { proposalErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { type ProposalResponse, resourceClient } from '#crud/resource.ts';

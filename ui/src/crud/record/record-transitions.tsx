@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type Event, enums, transitions } from '#api/metadata.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
+import { decisionErrorText } from '#crud/decision-errors.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
-import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
 import { useOfferedActions } from '#crud/offered-actions.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { ruleText } from '#api/texts.ts';
+import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
-import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { useOfferedActions } from '#crud/offered-actions.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { copyText } from '#crud/text/done-messages.ts';

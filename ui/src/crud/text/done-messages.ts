@@ -66,7 +66,7 @@ export function notifyEvent(entity: EntityUi, event: Event, previous: AnyRecord[
 /** Returns what a message says after a proposal was decided or withdrawn. */
 export const proposalDoneText = (
   choice: 'approve' | 'reject' | 'withdraw',
-  action: Schemas['RecordReview']['action'],
+  action: Schemas['RecordToReview']['action'],
   name: string,
 ): string => t(`done.${choice}${action === 'delete' ? 'Deletion' : 'Change'}`, { name });
 

@@ -3,7 +3,7 @@ import { enums } from '#api/metadata.gen.ts';
 import { download } from '#crud/export/download.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { readOnceOptions } from '#crud/read/query-client.ts';
+import { readWhenShownOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -134,7 +134,7 @@ function ValuesDrawer({ rows, ...props }: ValuesDrawerProps) {
   const { id, stageTime, status } = importJob;
   const close = () => rows.showValues(false);
   const { data, problem, loading, reload } = useRead({
-    ...readOnceOptions,
+    ...readWhenShownOptions,
     queryKey: ['import values', id, stageTime],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/imports/{id}/values', { params: { path: { id } }, signal })).data,

@@ -3,7 +3,7 @@ import { entityUi, recordLink } from '#crud/define-entity.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { readOnceOptions } from '#crud/read/query-client.ts';
+import { readWhenShownOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { ChangeList } from '#crud/record/history/change-list.tsx';
 import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
@@ -41,7 +41,7 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
   const { t } = useTexts();
   const { id, status, stageTime, applyTime, revertTime } = importJob;
   const read = useRead({
-    ...readOnceOptions,
+    ...readWhenShownOptions,
     queryKey: ['import row', id, row, status, stageTime, applyTime, revertTime],
     queryFn: async ({ signal }) => {
       const request = { params: { path: { id, row } }, signal };

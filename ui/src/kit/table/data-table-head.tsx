@@ -4,7 +4,7 @@ import { cx } from '#kit/cx.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import type { ColumnWidths } from './column-widths.ts';
-import type { FurtherSort, Sort } from './data-table-types.ts';
+import type { MultiSort, Sort } from './data-table-types.ts';
 import { actionsWidth, CHECKBOX_WIDTH_PX, type Placed, rest } from './table-layout.ts';
 import type { ColumnResize } from './use-column-resize.ts';
 
@@ -18,7 +18,7 @@ interface TableHeadProps<Row> {
   widths: ColumnWidths;
   sort: readonly Sort[];
   onSort: ((sort: Sort) => void) | undefined;
-  furtherSort: FurtherSort | undefined;
+  multiSort: MultiSort | undefined;
   resize: ColumnResize | undefined;
   withActions: boolean;
   /** its aria-rowindex, if not all rows are rendered */
@@ -27,7 +27,7 @@ interface TableHeadProps<Row> {
 }
 
 export function TableHead<Row>(props: TableHeadProps<Row>) {
-  const { placed, widths, sort, onSort, furtherSort, resize, withActions, rowNumber, selection } = props;
+  const { placed, widths, sort, onSort, multiSort, resize, withActions, rowNumber, selection } = props;
   const texts = useKitTexts();
   return (
     <>
@@ -59,7 +59,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
                 placed={column}
                 sort={sort}
                 onSort={onSort}
-                furtherSort={furtherSort}
+                multiSort={multiSort}
                 resize={resize}
               />
             ),
@@ -75,11 +75,11 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
   );
 }
 
-interface HeadCellProps<Row> extends Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'furtherSort' | 'resize'> {
+interface HeadCellProps<Row> extends Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'multiSort' | 'resize'> {
   placed: Placed<Row>;
 }
 
-function HeadCell<Row>({ placed, sort, onSort, furtherSort, resize }: HeadCellProps<Row>) {
+function HeadCell<Row>({ placed, sort, onSort, multiSort, resize }: HeadCellProps<Row>) {
   const texts = useKitTexts();
   const { column, className, style } = placed;
   const position = sort.findIndex((candidate) => candidate.column === column.id) + 1;
@@ -104,16 +104,16 @@ function HeadCell<Row>({ placed, sort, onSort, furtherSort, resize }: HeadCellPr
         <button
           type="button"
           className="head-sort"
-          title={[nextText, furtherSort?.hint].filter(Boolean).join(' ')}
+          title={[nextText, multiSort?.hint].filter(Boolean).join(' ')}
           onClick={({ shiftKey }) =>
-            ((shiftKey && furtherSort?.onSort) || onSort)({ column: column.id, direction: next })
+            ((shiftKey && multiSort?.onSort) || onSort)({ column: column.id, direction: next })
           }
         >
           <span className="min-w-0 truncate">{column.header}</span>
           <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={cx(!sorted && 'unsorted')} />
           {sorted && sort.length > 1 && (
             <span className="sort-position">
-              <span className="sr-only">{furtherSort?.position}</span>
+              <span className="sr-only">{multiSort?.position}</span>
               {position}
             </span>
           )}

@@ -9,7 +9,7 @@ export interface Sort {
 }
 
 /** How rows are sorted by more than one column. */
-export interface FurtherSort {
+export interface MultiSort {
   /** called instead of `onSort` while Shift is pressed */
   onSort: (sort: Sort) => void;
   /** says in the tooltip of a head how to do so */
@@ -63,7 +63,7 @@ export interface DataTableProps<Row> {
   /** the columns that the rows are sorted by, the most important first */
   sort?: readonly Sort[] | undefined;
   onSort?: ((sort: Sort) => void) | undefined;
-  furtherSort?: FurtherSort | undefined;
+  multiSort?: MultiSort | undefined;
   /** the row that is open beside the table */
   currentId?: RowId | undefined;
   onOpen?: ((row: Row) => void) | undefined;
@@ -71,7 +71,7 @@ export interface DataTableProps<Row> {
   onFollow?: ((row: Row) => void) | undefined;
   /** called on E and on C in a row */
   onEdit?: ((row: Row) => void) | undefined;
-  onCopy?: ((row: Row) => void) | undefined;
+  onCopyCode?: ((row: Row) => void) | undefined;
   /** A number that grows with each request to focus the first row, which waits until there are rows. */
   focusRequest?: number | undefined;
   rowActions?: ((row: Row) => readonly RowAction[]) | undefined;

@@ -98,13 +98,13 @@ describe('a table', () => {
 
   it('adds a column to the order on Shift, and numbers the columns', async () => {
     const [onSort, onAddSort] = [vi.fn(), vi.fn()];
-    const furtherSort = { onSort: onAddSort, hint: 'with Shift', position: 'sort position' };
+    const multiSort = { onSort: onAddSort, hint: 'with Shift', position: 'sort position' };
     const sortable = columns.map((column) => ({ ...column, sortable: true }));
     const sort = [
       { column: 'name', direction: 'desc' },
       { column: 'code', direction: 'asc' },
     ] as const;
-    const table = <Airports columns={sortable} sort={sort} onSort={onSort} furtherSort={furtherSort} />;
+    const table = <Airports columns={sortable} sort={sort} onSort={onSort} multiSort={multiSort} />;
     const { user } = await renderInConsole(table);
     const head = screen.getByRole('button', { name: 'Code sort position 2' });
     await user.keyboard('{Shift>}');

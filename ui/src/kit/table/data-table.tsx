@@ -33,11 +33,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onSelect,
     sort = [],
     onSort,
-    furtherSort,
+    multiSort,
     currentId,
     onOpen,
   } = props;
-  const { onFollow, onEdit, onCopy, focusRequest = 0 } = props;
+  const { onFollow, onEdit, onCopyCode, focusRequest = 0 } = props;
   const { rowActions, density, loading, skeletonRows = 0, empty, columnWidths, onResize, isLong = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -112,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selectable ? () => onSelect(new Set([...selectedIds, ...order])) : undefined,
   );
   const onEditKey = useLocalShortcut('e', 'edit', onEdit && onCell(({ row }) => onEdit(row)));
-  const onCopyKey = useLocalShortcut('c', 'copy', onCopy && onCell(({ row }) => onCopy(row)));
+  const onCopyKey = useLocalShortcut('c', 'copy', onCopyCode && onCell(({ row }) => onCopyCode(row)));
   useKeysForHelp('extend', selectable);
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
@@ -179,7 +179,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             widths={widths}
             sort={sort}
             onSort={onSort}
-            furtherSort={furtherSort}
+            multiSort={multiSort}
             resize={onResize && resize}
             withActions={rowActions !== undefined}
             rowNumber={rowWindow && HEAD_ROWS}

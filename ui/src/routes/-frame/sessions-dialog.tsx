@@ -3,7 +3,7 @@ import type { Schemas } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
-import { readOnceOptions } from '#crud/read/query-client.ts';
+import { readWhenShownOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -37,7 +37,7 @@ function SessionList() {
   const { t, language } = useTexts();
   const [ending, setEnding] = useState<Schemas['Session'] | 'others'>();
   const read = useRead({
-    ...readOnceOptions,
+    ...readWhenShownOptions,
     queryKey: ['own sessions'],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/profile/sessions', { signal })).data.items,
   });

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouteContext } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useLayoutEffect } from 'react';
-import { usePageSubject } from '#crud/page-subject.ts';
+import { usePageTitlePart } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { KitProvider } from '#kit/kit-texts.tsx';
@@ -16,7 +16,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   const isNotLoaded = pageReload.isChunkLoadError(error);
   // a layout effect, so that it runs before the router reports the end of the navigation
   useLayoutEffect(() => pageReload.reloadIfChunkMissing(error), [pageReload, error]);
-  usePageSubject(t(isNotLoaded ? 'pageFailed.notLoaded' : 'pageFailed.oops'));
+  usePageTitlePart(t(isNotLoaded ? 'pageFailed.notLoaded' : 'pageFailed.oops'));
   return (
     <div
       className={cx('flex min-h-80 min-w-0 flex-1 flex-col bg-panel', reloading && 'animate-fade-in-delayed')}

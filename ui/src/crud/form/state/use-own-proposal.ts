@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { readPointer } from '#crud/pointers.ts';
-import { readOnceOptions } from '#crud/read/query-client.ts';
+import { readWhenShownOptions } from '#crud/read/query-client.ts';
 import { type Read, useRead } from '#crud/read/use-read.ts';
 import { readRecordWithProposals } from '#crud/record/use-record.ts';
 import { resourceClient } from '#crud/resource.ts';
@@ -70,7 +70,7 @@ export function useOwnProposal({ state, send }: FormMachine, recordContext: Reco
 /** Loads a record's proposals for its form; nothing for a new record. */
 export const useRecordContext = (entity: EntityUi, id: number | null, fromProposal?: number): Read<RecordContext> =>
   useRead({
-    ...readOnceOptions,
+    ...readWhenShownOptions,
     queryKey: [entity.key, id, fromProposal ?? null, 'form context'],
     queryFn: ({ signal }) => readRecordWithProposals(resourceClient(entity), id ?? 0, signal, fromProposal),
     enabled: id !== null,

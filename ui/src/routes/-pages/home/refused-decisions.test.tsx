@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInConsole } from '#testing/render.tsx';
 import { addRefusedDecision, RefusedDecisions, removeRefusedDecision } from './refused-decisions.tsx';
-import type { RecordReview } from './review-rows.ts';
+import type { RecordToReview } from './review-rows.ts';
 
 const { fakeSession, endSession } = vi.hoisted(() => {
   const listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ vi.mock('#crud/define-entity.ts', () => ({ recordLink: () => ({}) }));
 vi.mock('@tanstack/react-router', () => ({ Link: 'span' }));
 
 // the cast: the list reads nothing but the key of an item
-const itemWithId = (id: number) => ({ entity: 'country', id, kind: 'record' }) as RecordReview;
+const itemWithId = (id: number) => ({ entity: 'country', id, kind: 'record' }) as RecordToReview;
 
 it('stay until the item is decided on, the list is closed, or the session ends', async () => {
   const { user } = await renderInConsole(<RefusedDecisions />);

@@ -5,11 +5,11 @@ import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { session } from '#session/session.ts';
-import { type RecordReview, reviewKey } from './review-rows.ts';
+import { type RecordToReview, reviewKey } from './review-rows.ts';
 
 /** A decision that the server refused. */
 interface RefusedDecision {
-  item: RecordReview;
+  item: RecordToReview;
   /** Who decided: the refusal may arrive when somebody else has signed in. */
   username: string | undefined;
   /** names the item and says why */
@@ -34,13 +34,13 @@ session.subscribe(() => {
   if (!session.loggedIn && refused.length > 0) setRefused([]);
 });
 
-const withoutItem = (item: RecordReview) => refused.filter((other) => reviewKey(other.item) !== reviewKey(item));
+const withoutItem = (item: RecordToReview) => refused.filter((other) => reviewKey(other.item) !== reviewKey(item));
 
 /** Remembers a refused decision until it is dismissed or the item is decided on. */
 export const addRefusedDecision = (decision: RefusedDecision): void =>
   setRefused([...withoutItem(decision.item), decision]);
 
-export function removeRefusedDecision(item: RecordReview): void {
+export function removeRefusedDecision(item: RecordToReview): void {
   const others = withoutItem(item);
   if (others.length < refused.length) setRefused(others);
 }

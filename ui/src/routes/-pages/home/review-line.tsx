@@ -9,7 +9,7 @@ interface Props {
   /** the code or an icon */
   sign: ReactNode;
   name: string;
-  place: { to: string; params?: { id: string }; search?: { id: number; panel: string } };
+  link: { to: string; params?: { id: string }; search?: { id: number; panel: string } };
   by: string;
   time: string;
   busy?: boolean;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A row of the review queue that is a link as a whole. */
-export function ReviewLine({ rowKey, ended, sign, name, place, by, time, busy, actions, children }: Props) {
+export function ReviewLine({ rowKey, ended, sign, name, link, by, time, busy, actions, children }: Props) {
   return (
     <li
       data-row={rowKey}
@@ -31,7 +31,7 @@ export function ReviewLine({ rowKey, ended, sign, name, place, by, time, busy, a
       <span className="min-w-0 flex-1">
         <Link
           data-item
-          {...place}
+          {...link}
           className="min-w-0 truncate block leading-4.5 font-medium in-data-ended:font-normal in-data-ended:text-ink-3 -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
           {name}

@@ -16,7 +16,7 @@ import { ReviewRow, useDecisionBlocker } from './review-row.tsx';
 import {
   compareRows,
   isSameContent,
-  type RecordReview,
+  type RecordToReview,
   type ReviewItem,
   type RowState,
   reviewKey,
@@ -30,8 +30,8 @@ import { type Choice, useImmediateDecision } from './use-immediate-decision.ts';
 export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   const { t } = useTexts();
   const { busy, decide } = useImmediateDecision();
-  const [rejecting, setRejecting] = useState<RecordReview>();
-  const [decided, setDecided] = useState<ReadonlyMap<string, { item: RecordReview; choice: Choice }>>(new Map());
+  const [rejecting, setRejecting] = useState<RecordToReview>();
+  const [decided, setDecided] = useState<ReadonlyMap<string, { item: RecordToReview; choice: Choice }>>(new Map());
   const queue = useRef<HTMLDivElement>(null);
   const focusAfter = useRef<string>(undefined);
   const { rows, added, departureHandlers, refresh } = useSteadyRows(items, queue);
@@ -49,12 +49,12 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   }, [rows]);
 
   /** The choice made on an item, unless it has been proposed or submitted anew since. */
-  function decisionOn(item: RecordReview): Choice | undefined {
+  function decisionOn(item: RecordToReview): Choice | undefined {
     const decision = decided.get(reviewKey(item));
     return decision && isSameContent(decision.item, item) ? decision.choice : undefined;
   }
 
-  async function run(item: RecordReview, choice: Choice, reason = ''): Promise<boolean> {
+  async function run(item: RecordToReview, choice: Choice, reason = ''): Promise<boolean> {
     const key = reviewKey(item);
     focusAfter.current = key;
     const outcome = await decide(item, choice, reason);
@@ -113,10 +113,10 @@ function focusRow(queue: HTMLElement | null, key: string): void {
 
 interface RejectDialogProps {
   /** The item to reject; the dialog is closed while it is undefined. */
-  item: RecordReview | undefined;
+  item: RecordToReview | undefined;
   busy: boolean;
   onClose: () => void;
-  onReject: (item: RecordReview, reason: string) => void;
+  onReject: (item: RecordToReview, reason: string) => void;
 }
 
 export function RejectDialog({ item, busy, onClose, onReject }: RejectDialogProps) {
@@ -196,7 +196,7 @@ function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const disabledReason = useDecisionBlocker(item);
-  const place = { to: '/imports/$id', params: { id: String(item.id) } } as const;
+  const link = { to: '/imports/$id', params: { id: String(item.id) } } as const;
   const counts = [
     item.created > 0 && t('home.importCreated', { n: number(item.created) }),
     item.proposed > 0 && t('home.importProposed', { n: number(item.proposed) }),
@@ -208,11 +208,11 @@ function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
       ended={isGone ? t('home.gone') : undefined}
       sign={<Icon name="upload" label={t('menu.import')} className="text-ink-3" />}
       name={item.filename}
-      place={place}
+      link={link}
       by={item.by}
       time={item.time}
       actions={
-        <Button size="sm" variant="primary" disabledReason={disabledReason} onClick={() => void navigate(place)}>
+        <Button size="sm" variant="primary" disabledReason={disabledReason} onClick={() => void navigate(link)}>
           {t('home.decide')}
         </Button>
       }

@@ -8,12 +8,12 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ReviewLine } from './review-line.tsx';
-import type { RecordReview, ReviewItem, RowState } from './review-rows.ts';
+import type { RecordToReview, ReviewItem, RowState } from './review-rows.ts';
 import type { Choice } from './use-immediate-decision.ts';
 
 interface Props {
   rowKey: string;
-  item: RecordReview;
+  item: RecordToReview;
   state: RowState;
   /** the user's own decision, made a moment ago */
   decided: Choice | undefined;
@@ -40,7 +40,7 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
       ended={ended}
       sign={item.code !== null && <Code>{item.code}</Code>}
       name={recordName(item, language)}
-      place={recordLink(item.entity, item.id)}
+      link={recordLink(item.entity, item.id)}
       by={item.by}
       time={item.time}
       busy={busy}
@@ -76,7 +76,7 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
 }
 
 /** The fields that an approval requires, and warnings. */
-function OpenPoints({ item: { missing, warnings } }: { item: RecordReview }) {
+function OpenPoints({ item: { missing, warnings } }: { item: RecordToReview }) {
   const { t, language } = useTexts();
   const between = t('common.separator');
   const warningTexts = warnings.map(({ pointer, rule }) => `${pointerLabel(pointer)} ${ruleText(rule, language)}`);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { compareRows, isSameContent, type RecordReview } from './review-rows.ts';
+import { compareRows, isSameContent, type RecordToReview } from './review-rows.ts';
 
 // the cast: other properties of a row are not used
 const row = (id: number, version = 1) =>
-  ({ kind: 'proposal', entity: 'country', id, version, time: '2026-11-20T06:32:10.000Z' }) as RecordReview;
+  ({ kind: 'proposal', entity: 'country', id, version, time: '2026-11-20T06:32:10.000Z' }) as RecordToReview;
 
 it('returns the state of each shown row and the number of new ones', () => {
   const { states, added } = compareRows([row(1), row(2), row(3)], [row(4), row(1), row(3, 2), row(5)]);

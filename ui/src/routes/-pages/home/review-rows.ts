@@ -1,7 +1,7 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 
 export type ReviewItem = Schemas['ReviewItem'];
-export type RecordReview = Schemas['RecordReview'];
+export type RecordToReview = Schemas['RecordToReview'];
 
 export const reviewKey = ({ entity, id, kind }: ReviewItem) => `${entity} ${id} ${kind}`;
 

@@ -3,11 +3,11 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { toasts } from '#crud/notify.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import type { RecordReview } from './review-rows.ts';
+import type { RecordToReview } from './review-rows.ts';
 import { notAppliedText, useImmediateDecision } from './use-immediate-decision.ts';
 
 // the cast: a decision reads no other members
-const france = { entity: 'country', id: 7, code: 'FR', name: 'France', locales: {}, version: 2 } as RecordReview;
+const france = { entity: 'country', id: 7, code: 'FR', name: 'France', locales: {}, version: 2 } as RecordToReview;
 const messages = () => toasts.list().flatMap(({ isLeaving, message }) => (isLeaving ? [] : [message]));
 
 // other files share the queue

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Language, Schemas } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
-import { conflictsWithRecord, decisionErrorText } from '#crud/missing-for-approval.ts';
+import { conflictsWithRecord, decisionErrorText } from '#crud/decision-errors.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { rememberReason } from '#crud/reason-field.ts';
@@ -10,7 +10,7 @@ import { proposalDoneText } from '#crud/text/done-messages.ts';
 import { recordName, withCode } from '#crud/text/record-names.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
-import { type RecordReview, reviewKey } from './review-rows.ts';
+import { type RecordToReview, reviewKey } from './review-rows.ts';
 
 export type Choice = Schemas['Decision']['decision'];
 
@@ -21,7 +21,7 @@ export interface ReviewDecision {
   activate?: boolean | undefined;
 }
 
-function sendDecision({ entity, id, version, kind }: RecordReview, decision: ReviewDecision): Promise<unknown> {
+function sendDecision({ entity, id, version, kind }: RecordToReview, decision: ReviewDecision): Promise<unknown> {
   const { choice, reason, activate } = decision;
   const calls = resourceClient(getEntity(entity));
   const reasonBody = reason ? { reason } : {};
@@ -38,7 +38,7 @@ const OVERTAKEN_STATUSES = new Set([404, 409, 412]);
  * (`overtaken`), and its row shows its current content. `onNotApplied` gets a message that names the item.
  */
 export async function sendReviewDecision(
-  item: RecordReview,
+  item: RecordToReview,
   decision: ReviewDecision,
   language: Language,
   onNotApplied?: (message: string) => void,
@@ -67,7 +67,7 @@ export async function sendReviewDecision(
 export type DecisionFailure = Pick<Problem, 'status' | 'current' | 'fields' | 'message'>;
 
 /** Returns why a decision on an item was not applied, in a message that names the item. */
-export function notAppliedText(item: RecordReview, problem: DecisionFailure, language: Language): string {
+export function notAppliedText(item: RecordToReview, problem: DecisionFailure, language: Language): string {
   const name = nameOf(item, language);
   // a proposal that somebody else has decided no longer exists
   if (problem.status === 404) return t('done.overtaken', { name });
@@ -77,17 +77,17 @@ export function notAppliedText(item: RecordReview, problem: DecisionFailure, lan
   return `${name}${t('common.colon')}${decisionErrorText(problem)}`;
 }
 
-const nameOf = (item: RecordReview, language: Language): string => withCode(item.code, recordName(item, language));
+const nameOf = (item: RecordToReview, language: Language): string => withCode(item.code, recordName(item, language));
 
 /** Returns what a message says after a decision on an item. */
-const decisionDoneText = ({ kind, action }: RecordReview, choice: Choice, name: string): string =>
+const decisionDoneText = ({ kind, action }: RecordToReview, choice: Choice, name: string): string =>
   kind === 'proposal' ? proposalDoneText(choice, action, name) : t(`done.${choice}`, { name });
 
 export function useImmediateDecision() {
   const { language } = useTexts();
   const [busy, setBusy] = useState<string>();
 
-  async function decide(item: RecordReview, choice: Choice, reason = '') {
+  async function decide(item: RecordToReview, choice: Choice, reason = '') {
     setBusy(reviewKey(item));
     const outcome = await sendReviewDecision(item, { choice, reason }, language);
     if (outcome === 'done') {

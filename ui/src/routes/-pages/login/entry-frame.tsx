@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { usePageSubject } from '#crud/page-subject.ts';
+import { usePageTitlePart } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
@@ -20,7 +20,7 @@ interface EntryFrameProps {
 export function EntryFrame({ title, text, footer, children }: EntryFrameProps) {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
-  usePageSubject(title);
+  usePageTitlePart(title);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each step
   useEffect(() => {
     // the focused element of the previous step is gone, and no element of this step has the focus

@@ -17,7 +17,7 @@ import { useSignInSteps } from '#session/use-session-state.ts';
 import { formatWait } from '../../-account/form-problem.tsx';
 import { useAuthOptions } from '../../-account/use-auth-options.ts';
 import { EntryFrame } from './entry-frame.tsx';
-import { secondFactorStep } from './second-factor-step.ts';
+import { furtherStepCode } from './further-step-code.ts';
 import { signInFormMachine } from './sign-in-form.machine.ts';
 
 /** The sign-in page with its steps: password, second factor, forgotten password. */
@@ -25,10 +25,10 @@ export function Login() {
   const { forgot, reset } = useSearch({ from: '/login' });
   const { challenge } = useSignInSteps();
   const needsFurtherStep = challenge !== null || forgot !== undefined || reset !== undefined;
-  const furtherStepCode = useLazyCode(secondFactorStep, needsFurtherStep);
+  const code = useLazyCode(furtherStepCode, needsFurtherStep);
   // created here, so that the user name is kept when the user returns from the second factor
   const form = useSignInForm();
-  return needsFurtherStep && furtherStepCode ? <furtherStepCode.FurtherStep /> : <SignIn {...form} />;
+  return needsFurtherStep && code ? <code.FurtherStep /> : <SignIn {...form} />;
 }
 
 type SignInProps = ReturnType<typeof useSignInForm>;

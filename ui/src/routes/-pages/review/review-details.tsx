@@ -20,13 +20,13 @@ import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import type { RecordReview } from '../home/review-rows.ts';
+import type { RecordToReview } from '../home/review-rows.ts';
 import { createDifferenceText, toPoint } from './difference.ts';
 
 const PlaceSection = lazy(async () => ({ default: (await import('#fields/place/place-section.tsx')).PlaceSection }));
 
 interface Props {
-  item: RecordReview;
+  item: RecordToReview;
   entity: EntityUi;
   record: ReturnType<typeof useRecord>;
 }
@@ -103,7 +103,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
 }
 
 interface HeadProps {
-  item: RecordReview;
+  item: RecordToReview;
   entity: EntityUi;
   record: RecordDetails['record'];
 }
@@ -130,7 +130,7 @@ function Head({ item, entity, record }: HeadProps) {
 }
 
 /** The fields that an approval requires, and warnings, before the buttons. */
-function OpenPoints({ item: { missing, warnings } }: { item: RecordReview }) {
+function OpenPoints({ item: { missing, warnings } }: { item: RecordToReview }) {
   const { t, language } = useTexts();
   if (missing.length + warnings.length === 0) return null;
   return (

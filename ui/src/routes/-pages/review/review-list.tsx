@@ -11,7 +11,7 @@ import { Code } from '#kit/display/chip.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import type { HomeSearch } from '../home/period.ts';
-import type { RecordReview } from '../home/review-rows.ts';
+import type { RecordToReview } from '../home/review-rows.ts';
 import type { ReviewEntry } from './use-review-rows.ts';
 import type { Decision } from './use-undoable-decisions.ts';
 
@@ -103,7 +103,7 @@ function ItemText({ entry: { item } }: { entry: ReviewEntry }) {
   );
 }
 
-function RecordText({ item: { action, changes, missing } }: { item: RecordReview }) {
+function RecordText({ item: { action, changes, missing } }: { item: RecordToReview }) {
   const { t } = useTexts();
   const fields = [...new Set(changes.map(pointerLabel))].join(t('common.separator'));
   if (missing.length === 0) return t(`history.what.${action}`, { fields });

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
-import { usePageSubject } from '#crud/page-subject.ts';
+import { usePageTitlePart } from '#crud/page-subject.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
 import { useRecord } from '#crud/record/use-record.ts';
 import { entities } from '#entities/index.ts';
@@ -17,7 +17,7 @@ import { getEntity } from '../../-frame/get-entity.ts';
 import { Lines } from '../home/home-skeleton.tsx';
 import type { HomeSearch, ReviewFilter } from '../home/period.ts';
 import { RefusedDecisions } from '../home/refused-decisions.tsx';
-import { isSameContent, type RecordReview, reviewKey } from '../home/review-rows.ts';
+import { isSameContent, type RecordToReview, reviewKey } from '../home/review-rows.ts';
 import { ReviewCauses } from './review-causes.tsx';
 import { ReviewFilters } from './review-filters.tsx';
 import { ReviewImport } from './review-import.tsx';
@@ -41,7 +41,7 @@ export function ReviewPage({ entity, filter, item }: Props) {
   const overview = useOverview(1).data;
   const waiting = new Map(overview?.entities.map((one) => [one.entity, one.waiting]));
   const go = (search: HomeSearch) => void navigate({ to: '/', search });
-  usePageSubject(t('home.reviews'));
+  usePageTitlePart(t('home.reviews'));
   return (
     <section className="flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 flex-none items-center gap-2 px-6 max-sm:px-3">
@@ -196,7 +196,7 @@ function Queue({ entity, filter, item }: Props) {
 }
 
 /** Loads the next item, so that it is shown at once. */
-function NextRecord({ item: { entity, id } }: { item: RecordReview }) {
+function NextRecord({ item: { entity, id } }: { item: RecordToReview }) {
   useRecord(getEntity(entity), id);
   return null;
 }

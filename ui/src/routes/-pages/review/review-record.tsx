@@ -16,12 +16,12 @@ import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { RejectDialog } from '../home/review-queue.tsx';
 import { useDecisionBlocker } from '../home/review-row.tsx';
-import type { RecordReview } from '../home/review-rows.ts';
+import type { RecordToReview } from '../home/review-rows.ts';
 import type { ReviewDecision } from '../home/use-immediate-decision.ts';
 import { ReviewDetails } from './review-details.tsx';
 
 interface Props {
-  item: RecordReview;
+  item: RecordToReview;
   /** Whether it still waits for a decision. */
   isOpen: boolean;
   /** For example `3 / 12`. */
@@ -31,7 +31,7 @@ interface Props {
   onBack: () => void;
   onSkip: () => void;
   /** Decides on the version that is shown. */
-  onDecide: (shown: RecordReview, decision: ReviewDecision) => void;
+  onDecide: (shown: RecordToReview, decision: ReviewDecision) => void;
 }
 
 /** An item of the queue, with the buttons and keys to decide on it. */
@@ -41,7 +41,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   const entity = getEntity(item.entity);
   const record = useRecord(entity, item.id, { showsOwnChanges: !isOpen });
   // the item at the version shown when the dialog opened; a newer one may exist by now
-  const [rejecting, setRejecting] = useState<RecordReview>();
+  const [rejecting, setRejecting] = useState<RecordToReview>();
   const denialReason = useDecisionBlocker(item);
   const { data } = record;
   const shownVersion = item.kind === 'proposal' ? data?.openProposal?.proposal.version : data?.record.version;

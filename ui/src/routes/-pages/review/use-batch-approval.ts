@@ -11,7 +11,7 @@ import { useSession } from '#session/use-session.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { type ReviewFilter, waitingTimes } from '../home/period.ts';
 import { addRefusedDecision } from '../home/refused-decisions.tsx';
-import { type RecordReview, reviewKey } from '../home/review-rows.ts';
+import { type RecordToReview, reviewKey } from '../home/review-rows.ts';
 import { type DecisionFailure, notAppliedText } from '../home/use-immediate-decision.ts';
 
 /** The most items that are approved at once, which is also the limit of the bulk operations. */
@@ -20,7 +20,7 @@ const PAGE_SIZE = 100;
 
 /** Items to approve together, in the versions that they had when they were listed. */
 interface Batch {
-  items: RecordReview[];
+  items: RecordToReview[];
   countByEntity: Map<EntityKey, number>;
   /** How many items are left out, because the user may not approve them. */
   deniedCount: number;
@@ -55,7 +55,7 @@ export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter
 
   async function approve({ items, countByEntity }: Batch): Promise<void> {
     let approvedCount = 0;
-    const refuse = (item: RecordReview, problem: DecisionFailure) =>
+    const refuse = (item: RecordToReview, problem: DecisionFailure) =>
       addRefusedDecision({ item, username: user?.username, message: notAppliedText(item, problem, language) });
     for (const key of countByEntity.keys()) {
       const ofEntity = items.filter((item) => item.entity === key);
@@ -97,8 +97,8 @@ export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter
 }
 
 /** Lists the records and proposals that lack nothing, oldest first. */
-async function listReadyItems(entity: EntityKey | 'all', { age, ...filter }: ReviewFilter): Promise<RecordReview[]> {
-  const items: RecordReview[] = [];
+async function listReadyItems(entity: EntityKey | 'all', { age, ...filter }: ReviewFilter): Promise<RecordToReview[]> {
+  const items: RecordToReview[] = [];
   for (let page = 1; items.length < MAX_BATCH_ITEMS; page++) {
     const query = {
       ...filter,

@@ -3,12 +3,12 @@ import { type ActorRefFrom, createActor, fromPromise, toPromise } from 'xstate';
 import { useTexts } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
 import { addRefusedDecision, removeRefusedDecision } from '../home/refused-decisions.tsx';
-import { type RecordReview, reviewKey } from '../home/review-rows.ts';
+import { type RecordToReview, reviewKey } from '../home/review-rows.ts';
 import { type ReviewDecision, sendReviewDecision } from '../home/use-immediate-decision.ts';
 import { undoableDecisionMachine } from './undoable-decision.machine.ts';
 
 export interface Decision extends ReviewDecision {
-  item: RecordReview;
+  item: RecordToReview;
   /** A decision that waits can be undone; one that was refused or undone is removed. */
   state: 'waiting' | 'sending' | 'done';
 }
@@ -17,7 +17,7 @@ export interface Decisions {
   /** The decisions made on this page, by the keys of their items, oldest first. */
   made: ReadonlyMap<string, Decision>;
   /** Queues a decision on the given version of an item; it is sent once it can no longer be undone. */
-  decide: (item: RecordReview, decision: ReviewDecision) => void;
+  decide: (item: RecordToReview, decision: ReviewDecision) => void;
   /** Takes back the latest decision that has not been sent yet, and returns the key of its item. */
   undo: () => string | undefined;
 }
@@ -46,7 +46,7 @@ export function useUndoableDecisions(): Decisions {
     };
   }, []);
 
-  function decide(item: RecordReview, decision: ReviewDecision): void {
+  function decide(item: RecordToReview, decision: ReviewDecision): void {
     const key = reviewKey(item);
     removeRefusedDecision(item);
     const username = session.user?.username;

@@ -48,7 +48,7 @@ function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter:
     load: (cursor, signal) => listDeliveries(id, filter, cursor, signal),
     idOf: (delivery) => delivery.id,
   });
-  const { items, data, problem, refreshFailure, moreProblem, loading, loadMore, reload } = pages;
+  const { items, data: lastPage, problem, refreshFailure, moreProblem, loading, loadMore, reload } = pages;
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <>
@@ -64,13 +64,13 @@ function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter:
           <RefreshFailedStatus {...pages} />
         </div>
       )}
-      {!data && !problem && (
+      {!lastPage && !problem && (
         <div className="flex flex-col gap-2 px-4 pb-3">
           <Skeleton height={36} className="animate-fade-in-delayed" />
           <Skeleton height={36} className="animate-fade-in-delayed" />
         </div>
       )}
-      {data && items.length === 0 && (
+      {lastPage && items.length === 0 && (
         <p className="px-4 pb-3 text-ink-3">{t(isFiltered ? 'delivery.noneFiltered' : 'delivery.none')}</p>
       )}
       <ol className="border-t border-line empty:hidden">
@@ -78,9 +78,9 @@ function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter:
           <DeliveryLine key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery.id)} />
         ))}
       </ol>
-      {data && items.length > 0 && (
+      {lastPage && items.length > 0 && (
         <div className="flex items-center gap-2 px-4 py-2 text-xs text-ink-3">
-          {t('delivery.total', { total: totalText(data) })}
+          {t('delivery.total', { total: totalText(lastPage) })}
           <MoreFailed problem={moreProblem} />
           {loadMore && (
             <Button size="sm" variant="ghost" busy={loading} onClick={loadMore} className="ml-auto flex-none">

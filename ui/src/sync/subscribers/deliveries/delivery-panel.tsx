@@ -4,7 +4,7 @@ import { entityIcon, recordLink } from '#crud/define-entity.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { readOnceOptions } from '#crud/read/query-client.ts';
+import { readWhenShownOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { Time } from '#crud/text/time.tsx';
 import { useAction } from '#crud/use-action.ts';
@@ -42,7 +42,7 @@ interface Props {
 export function DeliveryPanel({ subscriberId, id, set }: Props) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useRead({
-    ...readOnceOptions,
+    ...readWhenShownOptions,
     queryKey: ['delivery', subscriberId, id],
     queryFn: ({ signal }) => getDelivery(subscriberId, id, signal),
   });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { loadTexts } from '#i18n/i18n.ts';
+import { decisionErrorText, missingForApprovalText } from './decision-errors.ts';
 import type { EntityUi } from './define-entity.ts';
-import { decisionErrorText, missingForApprovalText } from './missing-for-approval.ts';
 
 // loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));

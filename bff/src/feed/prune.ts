@@ -1,4 +1,4 @@
-import { type Database, executeText, type Transaction, transact } from '#database';
+import { type Database, executeUnprepared, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { nextPositions } from './feed-rows.ts';
 
@@ -13,7 +13,10 @@ interface PruneOptions {
  * Removes expired changes from feed and log, in batches and in the order of the feed, up to the first one that has not expired or that
  * an active subscriber has not received yet. Takes no lock that a write waits for. Returns how many were removed.
  */
-export async function pruneChanges(db: Database, { days, batchRows = 1000, signal }: PruneOptions): Promise<number> {
+export async function pruneFeedAndDataLog(
+  db: Database,
+  { days, batchRows = 1000, signal }: PruneOptions,
+): Promise<number> {
   let removed = 0;
   for (let prunedRows = batchRows; prunedRows === batchRows && !signal?.aborted; removed += prunedRows)
     prunedRows = await transact(db, (trx) => pruneBatch(trx, days, batchRows));
@@ -89,7 +92,7 @@ async function recountTask(trx: Transaction, taskId: number): Promise<void> {
   const tasks = () => trx('data_log_task').where('task_id', taskId);
   // locked before counting, so that a task that is still running adds its changes before or after
   await tasks().forUpdate().select('entity');
-  const counts = await executeText<{ entity: string; changes: number; firstSeq: number }[]>(
+  const counts = await executeUnprepared<{ entity: string; changes: number; firstSeq: number }[]>(
     trx,
     'SELECT entity, COUNT(*) AS changes, MIN(seq) AS firstSeq FROM data_log WHERE task_id = ? GROUP BY entity',
     [taskId],
