@@ -22,7 +22,12 @@ export async function fillRecords(db: Knex, { airports, stations, cities: cityCo
   await insertGenerated(db, eurailStation, stations, (n) => stationAt(europeanCities, n));
 }
 
-async function insertGenerated(db: Knex, entity: Entity, count: number, bodyAt: (n: number) => FieldValues): Promise<void> {
+async function insertGenerated(
+  db: Knex,
+  entity: Entity,
+  count: number,
+  bodyAt: (n: number) => FieldValues,
+): Promise<void> {
   for (let offset = 0; offset < count; offset += BATCH_ROWS) {
     const bodies = Array.from({ length: Math.min(BATCH_ROWS, count - offset) }, (_, index) => bodyAt(offset + index));
     await db.transaction(async (trx) => {
