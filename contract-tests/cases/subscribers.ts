@@ -168,6 +168,13 @@ function deliveryCases(entity: TestedEntity): Case[] {
   return [
     {
       operationId: 'testSubscriber',
+      name: 'has nowhere to send to if the subscriber only pulls',
+      needs: admin,
+      request: async ({ backend }) => ({ params: { id: (await backend.subscribers.create({ url: null })).id } }),
+      expect: { status: 409, key: 'invalidTransition' },
+    },
+    {
+      operationId: 'testSubscriber',
       name: 'returns the result of the test',
       needs: admin,
       request: createSubscriber,

@@ -3,6 +3,7 @@ import type { Database } from '#database';
 import type { EntityKey, OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
+import { acknowledgePull } from './pull-position.ts';
 import { loadChangeFilter, readFeed, readHead, readLastPrunedPosition } from './read-feed.ts';
 import { createSnapshotOpener } from './snapshot.ts';
 
@@ -22,6 +23,9 @@ export function feedHandlers(crud: Pick<CrudContext, 'db' | 'entities'>): Pick<H
       const { items, position, more } = await readFeed(db, { after, limit, entities, filter, head });
       // checked after reading, as changes that were pruned meanwhile may be missing
       if (cursor !== undefined && after < (await readLastPrunedPosition(db))) throw cursorProblem('expired');
+      const { subscriber } = request;
+      if (subscriber?.pullsOnly && cursor !== undefined)
+        await acknowledgePull(db, subscriber.id, entities ?? subscriber.entities, after);
       return { status: 200, data: { items, nextCursor: String(position), more } };
     },
 

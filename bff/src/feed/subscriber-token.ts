@@ -20,8 +20,8 @@ export async function findSubscriberByToken(db: Database, token: string): Promis
           earlier.where('earlier_token_hash', hash).where('earlier_token_until', '>', db.raw('NOW(3)')),
         ),
     )
-    .first('id', 'name', 'filter');
+    .first('id', 'name', 'filter', 'url');
   if (!row) return undefined;
   const entities = await db('sync_lane').where('subscriber_id', row.id).orderBy('entity').pluck('entity');
-  return { id: row.id, name: row.name, entities, filter: fromJson(row.filter) };
+  return { id: row.id, name: row.name, entities, filter: fromJson(row.filter), pullsOnly: row.url === '' };
 }

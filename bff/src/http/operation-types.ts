@@ -77,6 +77,8 @@ export interface Subscriber {
   name: string;
   /** The entities that it receives. */
   entities: EntityKey[];
+  /** Nothing is pushed to it, so its cursors say how far it got. */
+  pullsOnly: boolean;
   /** Limits the records, with ids of countries; null for no limit. */
   filter: { statuses?: Schemas['Status'][]; countries?: number[] } | null;
 }

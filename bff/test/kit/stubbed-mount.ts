@@ -85,7 +85,7 @@ export async function startStubbedMount(): Promise<StubbedMount> {
 }
 
 const subscriberToken = 'gzf_subscriber';
-const subscriber: Subscriber = { id: 3, name: 'Booking', entities: [], filter: null };
+const subscriber: Subscriber = { id: 3, name: 'Booking', entities: [], filter: null, pullsOnly: false };
 
 /** Returns a token for this caller, which is also accepted as a ticket. */
 export const grantToken = (grant: Grant): string => `grant-${Buffer.from(JSON.stringify(grant)).toString('base64url')}`;

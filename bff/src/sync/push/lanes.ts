@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type Database, fromJson, isDue } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { claimFirst, isLeaseOver, type Lease, newLease } from '#leases';
-import { type Recipient, toRecipient } from './messages.ts';
+import { NO_URL, type Recipient, toRecipient } from './messages.ts';
 import type { Failure } from './progress.ts';
 
 /** A lane: one entity of one subscriber. */
@@ -62,6 +62,7 @@ export const findDueLanes = (db: Database, maxAhead: MaxFutureTimes, limit: numb
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
     .join('feed_kind', 'feed_kind.entity', 'sync_lane.entity')
     .where('subscriber.active', 1)
+    .whereNot('subscriber.url', NO_URL)
     .where('feed_kind.position', '>', db.ref('sync_lane.position'))
     .orderBy('next_time')
     .limit(limit)
@@ -80,6 +81,7 @@ export function claimLane(
     const { position, ordinal, attempts, ahead, failures, examined, next_time: nextTime } = row;
     const subscriber = await trx('subscriber')
       .where({ id: key.subscriberId, active: 1 })
+      .whereNot('url', NO_URL)
       .first('*', { now: trx.raw('NOW(3)') });
     if (!subscriber) return undefined;
     const readTime = performance.now();

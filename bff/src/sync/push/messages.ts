@@ -38,6 +38,9 @@ export function toDisplayedRequest(message: Message, url: string, time: Date): S
   return { url, headers: { 'content-type': 'application/json', ...headers }, body: message.body };
 }
 
+/** What the column `url` has for a subscriber that only pulls. */
+export const NO_URL = '';
+
 /** Columns of `subscriber`, and the current time by the database's clock. */
 interface RecipientRow {
   url: string;

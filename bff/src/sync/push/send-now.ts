@@ -9,6 +9,7 @@ import {
   changeMessage,
   decryptSecrets,
   type Message,
+  NO_URL,
   testMessage,
   toDisplayedRequest,
   toRecipient,
@@ -20,7 +21,7 @@ type StoredDelivery = DeliveryRow & { id: number };
 
 /** Sends single messages on request. */
 export interface SendNow {
-  /** Sends a test event, even to an inactive subscriber. `actor` is a user name. @throws Problem notFound */
+  /** Sends a test event, even to an inactive subscriber. `actor` is a user name. @throws Problem notFound; invalidTransition without a URL */
   sendTest(subscriberId: number, actor: string): Promise<StoredDelivery>;
   /**
    * Sends the change of a delivery again. @throws Problem notFound; invalidTransition if the delivery was no change, retention has removed
@@ -89,6 +90,7 @@ async function readRecipient(db: Database, id: number) {
     .where({ id })
     .first('*', { now: db.raw('NOW(3)') });
   if (!row) throw new Problem('notFound');
+  if (row.url === NO_URL) throw new Problem('invalidTransition');
   const now: Date = row.now;
   return { id, ...toRecipient(row), now };
 }

@@ -7,6 +7,7 @@ import { findTask, toTask } from '#tasks/read-tasks.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { insertDeliveries } from '../push/deliveries.ts';
 import { whereLane } from '../push/lanes.ts';
+import { NO_URL } from '../push/messages.ts';
 import { changesAfter } from './deliveries.ts';
 import { type LanePath, readFeedState, readLane, replaySubject, type SyncLane } from './lanes.ts';
 
@@ -152,13 +153,20 @@ export const laneChange = (entity: Schemas['Entity'], name: string, before: unkn
   after,
 });
 
-/** Queues a task that moves a lane back. @throws Problem 422 at `/from` if the feed has no such position */
+const pullsOnly = async (trx: Transaction, { subscriberId }: LanePath) =>
+  (await trx('subscriber').where({ id: subscriberId, url: NO_URL }).first('id')) !== undefined;
+
+/**
+ * Queues a task that moves a lane back. @throws Problem 422 at `/from` if the feed has no such position; invalidTransition for a subscriber
+ * that only pulls, which can read from any cursor itself
+ */
 export const startReplay = (db: Database, request: Request<'replayLane'>): Promise<Schemas['Task']> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { path, body, caller } = request;
     const { entity } = path;
     const { subscriber, position } = await lockLane(trx, path);
     const { head, pruned } = await readFeedState(trx);
+    if (await pullsOnly(trx, path)) throw new Problem('invalidTransition');
     if (body.from > head) throw invalid({ pointer: '/from', rule: 'beyondHead' });
     if (body.from <= pruned) throw invalid({ pointer: '/from', rule: 'expired' });
     const params = { subscriber, entity, from: body.from };

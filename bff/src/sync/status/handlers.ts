@@ -2,6 +2,7 @@ import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { PolledSource } from '#http/event-stream.ts';
 import type { Handlers } from '#http/operation-types.ts';
+import { NO_URL } from '../push/messages.ts';
 import { previewReplay, retryLane, setPaused, skipChange, startReplay } from './change-lane.ts';
 import { readLaneDetail } from './lane-detail.ts';
 import { readFeedState, readLanes, type SyncLane, summarizeLanes } from './lanes.ts';
@@ -45,7 +46,7 @@ function createSyncStatus(db: Database): () => Promise<SyncStatus> {
   const readTrend = createTrend(db);
   return async () => {
     const [subscribers, lanes, trend, feed] = await Promise.all([
-      db('subscriber').orderBy('name').select('id', 'name', 'active', 'off_reason'),
+      db('subscriber').orderBy('name').select('id', 'name', 'url', 'active', 'off_reason'),
       readLanes(db),
       readTrend(),
       readFeedState(db),
@@ -55,10 +56,10 @@ function createSyncStatus(db: Database): () => Promise<SyncStatus> {
       head: feed.head,
       unsequenced: feed.unsequenced,
       oldest: feed.pruned + 1,
-      subscribers: subscribers.map(({ id, name, active, off_reason }) => {
+      subscribers: subscribers.map(({ id, name, url, active, off_reason }) => {
         const lanesOfSubscriber = lanes.get(id) ?? [];
         const { state, backlog, lagMs } = summarizeLanes(lanesOfSubscriber);
-        const subscriberFields = { id, name, active: active === 1, offReason: off_reason };
+        const subscriberFields = { id, name, pullsOnly: url === NO_URL, active: active === 1, offReason: off_reason };
         return { ...subscriberFields, state, backlog, lagMs, trend: trend(id), lanes: lanesOfSubscriber };
       }),
     };

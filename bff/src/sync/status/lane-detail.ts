@@ -29,7 +29,7 @@ export async function readLaneDetail(
   if (!lane || !row) throw new Problem('notFound');
   const { id, name, url, active, ahead } = row;
   return {
-    subscriber: { id, name, url, active: active === 1 },
+    subscriber: { id, name, url: url || null, active: active === 1 },
     lane,
     head: feed.head,
     oldest: feed.pruned + 1,

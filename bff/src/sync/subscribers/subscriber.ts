@@ -5,6 +5,7 @@ import { type Database, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Subscriber as Caller } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
+import { NO_URL } from '../push/messages.ts';
 import { readLanes, type SyncLane, summarizeLanes } from '../status/lanes.ts';
 
 export type Subscriber = Schemas['Subscriber'];
@@ -63,7 +64,7 @@ function toSubscriber(row: SubscriberRow, lanes: SyncLane[], countries: Countrie
   return {
     id: row.id,
     name: row.name,
-    url: row.url,
+    url: row.url === NO_URL ? null : row.url,
     entities: lanes.map(({ entity }) => entity),
     filter: toFilter(parseFilter(row.filter), countries),
     active: row.active === 1,

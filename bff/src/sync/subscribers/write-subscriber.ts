@@ -9,6 +9,7 @@ import { logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
 import { validateTarget } from '../push/addresses.ts';
 import { whereLane } from '../push/lanes.ts';
 import type { ReadListenAddresses } from '../push/listen-addresses.ts';
+import { NO_URL } from '../push/messages.ts';
 import { subscriberTarget } from '../status/change-lane.ts';
 import { generateSecret } from './keys.ts';
 import {
@@ -92,7 +93,7 @@ export const updateSubscriber = (
       .where('id', path.id)
       .update({ ...stamps, ...(isActivated ? { off_reason: null } : {}) });
     if (changes.some(({ pointer }) => DELIVERY_POINTERS.includes(pointer)))
-      await resetClaims(trx, path.id, isActivated);
+      await resetClaims(trx, path.id, isActivated || after.url === null);
     const target = subscriberTarget({ id: path.id, name: after.name });
     await logAct(trx, { act: 'subscriberChanged', ...logActorOf(request), target, details: { changes } });
     return findSubscriber(trx, path.id);
@@ -104,6 +105,7 @@ const DELIVERY_POINTERS = ['/url', '/filter', '/active'];
 const fieldsOf = ({ name, url, entities, filter, active }: Subscriber) => ({ name, url, entities, filter, active });
 
 async function toColumns({ name, url, active }: SubscriberBody, listening: ReadListenAddresses) {
+  if (url === undefined || url === null) return { name, url: NO_URL, active: active ? 1 : 0 };
   const problem = validateTarget(url, await listening());
   if (problem) throw invalid({ pointer: '/url', rule: problem === 'address' ? 'forbiddenAddress' : 'format' });
   return { name, url, active: active ? 1 : 0 };

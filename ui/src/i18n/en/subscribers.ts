@@ -20,7 +20,8 @@ export const texts: typeof zh = {
     off: 'Paused',
     activeHelp: 'Changes made while paused are kept and delivered in order afterwards',
     nameHelp: 'Letters, digits and . _ -, such as search-index',
-    urlHelp: 'Receives changes by POST',
+    urlHelp: 'Receives changes by POST. Leave empty if the subscriber only pulls',
+    pullsOnly: 'Pulls only, nothing is pushed',
     statusesHelp: 'Leave empty for all statuses. A record that leaves the selected statuses is sent as deleted',
     countriesHelp:
       'Leave empty for all. Kinds without a country are not affected. After you narrow the filter, have the receiver take a new snapshot',

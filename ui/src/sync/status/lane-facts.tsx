@@ -43,13 +43,18 @@ export function LaneFacts({ selected, status, detail, refresh }: Props) {
           { term: t('sync.newest'), value: <NumberText>{number(status.head)}</NumberText> },
           { term: t('sync.backlog'), value: t('sync.rows', { n: number(backlog) }) },
           { term: t('sync.rate'), value: t('sync.perMinute', { rate: number(Math.round(rate * 10) / 10) }) },
-          { term: t('sync.lastSuccess'), value: lastSuccess ? <DateTime iso={lastSuccess} /> : t('sync.never') },
+          {
+            term: t(subscriber.pullsOnly ? 'sync.lastPull' : 'sync.lastSuccess'),
+            value: lastSuccess ? <DateTime iso={lastSuccess} /> : t('sync.never'),
+          },
           ...(lane.attempts > 0 || lane.parked
             ? [{ term: t('sync.nextTry'), value: <NextAttempt selected={selected} detail={detail} /> }]
             : []),
           {
             term: t('sync.address'),
-            value: detail && <span className="font-mono text-xs">{detail.subscriber.url}</span>,
+            value: subscriber.pullsOnly
+              ? t('sync.pullsOnly')
+              : detail && <span className="font-mono text-xs">{detail.subscriber.url}</span>,
           },
         ]}
       />

@@ -30,7 +30,8 @@ export function LaneHead({ selected, status, detail, refresh }: Props) {
   const { paused, parked, attempts, replay } = lane;
   const isBlocked = attempts > 0 || parked;
   const pausedReason = (paused || !subscriber.active) && t('sync.retryPaused');
-  const replayDisabledReason = denialReason('sync_status:replay');
+  const pullReason = subscriber.pullsOnly && t('sync.pullsOnlyReason');
+  const replayDisabledReason = denialReason('sync_status:replay') || pullReason;
   const updateDisabledReason = denialReason('data_subscriber:update');
   const current = detail?.current ?? undefined;
   return (
@@ -40,7 +41,7 @@ export function LaneHead({ selected, status, detail, refresh }: Props) {
         <Button
           size="sm"
           icon="send"
-          disabledReason={updateDisabledReason}
+          disabledReason={updateDisabledReason || pullReason}
           busy={laneActions.busy === 'test'}
           onClick={() => void laneActions.test()}
         >
@@ -49,7 +50,7 @@ export function LaneHead({ selected, status, detail, refresh }: Props) {
         <Button
           size="sm"
           icon={paused ? 'play' : 'pause'}
-          disabledReason={updateDisabledReason || (!subscriber.active && t('sync.resumeInactive'))}
+          disabledReason={updateDisabledReason || pullReason || (!subscriber.active && t('sync.resumeInactive'))}
           busy={laneActions.busy === 'pause' || laneActions.busy === 'resume'}
           onClick={() => void (paused ? laneActions.resume() : laneActions.pause())}
         >

@@ -29,6 +29,7 @@ const lane = (entity: Subscriber['lanes'][number]['entity'], state: SyncState): 
 const subscriber = (id: number, state: SyncState, lanes: Subscriber['lanes']): Subscriber => ({
   id,
   name: `s${id}`,
+  pullsOnly: false,
   active: true,
   offReason: null,
   state,

@@ -87,8 +87,12 @@ export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) 
             <SubscriberEntities subscriber={shownSubscriber} />
             <SubscriberFacts subscriber={shownSubscriber} />
             <Credentials subscriber={shownSubscriber} onRequestAction={onRequestAction} />
-            <TestEvent subscriber={shownSubscriber} onOpen={openDelivery} />
-            <DeliveryList subscriber={shownSubscriber} onOpen={openDelivery} />
+            {shownSubscriber.url !== null && (
+              <>
+                <TestEvent subscriber={shownSubscriber} onOpen={openDelivery} />
+                <DeliveryList subscriber={shownSubscriber} onOpen={openDelivery} />
+              </>
+            )}
           </>
         )}
       </Drawer>
@@ -131,12 +135,16 @@ function SubscriberHead({ subscriber: { name, url, state, active, offReason } }:
         </span>
         <StateMark className="ml-auto flex-none" state={state} />
       </div>
-      <div className="flex min-w-0 items-start gap-1">
-        <span translate="no" className="min-w-0 py-1 font-mono text-xs break-all text-ink-2">
-          {url}
-        </span>
-        <IconButton icon="copy" aria-label={`${url}, ${t('common.copy')}`} onClick={() => void copyText(url)} />
-      </div>
+      {url === null ? (
+        <span className="text-xs text-ink-2">{t('subscriber.pullsOnly')}</span>
+      ) : (
+        <div className="flex min-w-0 items-start gap-1">
+          <span translate="no" className="min-w-0 py-1 font-mono text-xs break-all text-ink-2">
+            {url}
+          </span>
+          <IconButton icon="copy" aria-label={`${url}, ${t('common.copy')}`} onClick={() => void copyText(url)} />
+        </div>
+      )}
       {offReason === 'gone' && <Note tone="bad">{t('subscriber.gone')}</Note>}
       {!active && offReason === null && <Note tone="info">{t('subscriber.isPaused')}</Note>}
       {state === 'failed' && <Note tone="bad">{t('subscriber.isFailing')}</Note>}

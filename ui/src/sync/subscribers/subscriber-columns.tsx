@@ -31,8 +31,8 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     truncates: true,
     onPhone: 'secondLine',
     cell: ({ url }) => (
-      <span title={url} className="min-w-0 truncate">
-        <CodeText>{url}</CodeText>
+      <span title={url ?? undefined} className="min-w-0 truncate">
+        {url === null ? <MutedText>{t('subscriber.pullsOnly')}</MutedText> : <CodeText>{url}</CodeText>}
       </span>
     ),
   },

@@ -182,7 +182,6 @@ function AddressFields() {
         type="url"
         mono
         label={<FieldLabel pointer="/url" />}
-        required
         value={toText(url.value)}
         onChange={url.set}
         lock={url.lock}
