@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fakeStorage, throwingStorage } from '#testing/fake-storage.ts';
 import { createUser } from '#testing/test-session.ts';
-import { createPreviewStorage } from './preview-storage.ts';
+import { createPreviewStorage } from './storage.ts';
 
 const preview = { token: 'seen', user: createUser('ann', 'country:read'), from: '/users/role-list?page=2' };
 

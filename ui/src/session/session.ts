@@ -1,7 +1,6 @@
 import { createSession, type SessionEffects } from './create-session.ts';
-import { createPreviewStorage } from './preview-storage.ts';
 import { safePath } from './safe-path.ts';
-import { createStorage } from './storage.ts';
+import { createPreviewStorage, createStorage } from './storage.ts';
 
 export const storage = createStorage();
 export const previewStorage = createPreviewStorage();

@@ -3,7 +3,8 @@ import { cx } from '#kit/cx.ts';
 import { Field, type FieldFrame } from '#kit/fields/field.tsx';
 import { useFieldControl } from '#kit/fields/field-context.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { findLetterByKey, LETTERS, toggleLetter } from './letter-grid-keys.ts';
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 interface LettersProps {
   values: readonly string[];
@@ -104,4 +105,27 @@ function LetterButtons({ values, onChange }: LettersProps) {
       })}
     </div>
   );
+}
+
+/** Returns the letter that a key moves to in a grid with this many columns, or undefined. */
+export function findLetterByKey(from: string, key: string, columns: number): string | undefined {
+  const index = LETTERS.indexOf(from);
+  const rowStart = index - (index % columns);
+  const targets: Record<string, number> = {
+    ArrowRight: index + 1,
+    ArrowLeft: index - 1,
+    ArrowDown: index + columns,
+    ArrowUp: index - columns,
+    Home: rowStart,
+    End: Math.min(rowStart + columns, LETTERS.length) - 1,
+  };
+  const target = targets[key];
+  return target === undefined ? undefined : LETTERS[target];
+}
+
+/** Adds or removes a letter; the result is in alphabetical order. */
+export function toggleLetter(values: readonly string[], letter: string): string[] {
+  const chosen = new Set(values);
+  if (!chosen.delete(letter)) chosen.add(letter);
+  return LETTERS.filter((candidate) => chosen.has(candidate));
 }

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { ShortcutList } from '#kit/buttons/shortcut-list.tsx';
+import { Kbd } from '#kit/buttons/kbd.tsx';
+import { cx } from '#kit/cx.ts';
+import { keyLabels } from '#kit/keys.ts';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { listShortcuts, type ShortcutName } from '#kit/shortcuts.ts';
 
@@ -40,5 +43,34 @@ export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => voi
     <Dialog open={open} onClose={onClose} title={t('shortcuts.title')} width={groups.length > 1 ? 560 : 320}>
       <ShortcutList groups={groups} />
     </Dialog>
+  );
+}
+
+interface ShortcutGroup {
+  title: string;
+  items: readonly { keys: string; label: ReactNode }[];
+}
+
+function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {
+  return (
+    <div className={cx('gap-x-8', groups.length > 1 && 'sm:columns-2')}>
+      {groups.map((group) => (
+        <section key={group.title} className="mb-4 break-inside-avoid last:mb-0">
+          <h3 className="pb-1 text-xs font-medium text-ink-3">{group.title}</h3>
+          <ul>
+            {group.items.map((item) => (
+              <li key={item.keys} className="flex min-h-7 items-center justify-between gap-4">
+                {item.label}
+                <span className="flex flex-none gap-1 pointer-coarse:*:inline-flex!">
+                  {keyLabels(item.keys).map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   );
 }

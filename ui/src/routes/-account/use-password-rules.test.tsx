@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isGuessable } from './is-guessable.ts';
-import { checkPasswordRules, type NewPasswordInput } from './password-rules.ts';
+import { checkPasswordRules, type NewPasswordInput } from './use-password-rules.ts';
 
 const owner = { username: 'lin.wei', displayName: '林 薇薇', email: 'weiwei@gazetteer.example' };
 

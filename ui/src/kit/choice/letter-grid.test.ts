@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLetterByKey, toggleLetter } from './letter-grid-keys.ts';
+import { findLetterByKey, toggleLetter } from './letter-grid.tsx';
 
 test.each([
   ['A', 'ArrowRight', 'B'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { positionTooltip } from './tooltip-position.ts';
+import { positionTooltip } from './tooltip.tsx';
 
 const viewport = { width: 1000, height: 600 };
 const tooltip = { width: 100, height: 20 };
