@@ -35,6 +35,7 @@ import { userPreferences } from './0037-user-preferences.ts';
 import { presence } from './0038-presence.ts';
 import { bulkChanges } from './0039-bulk-changes.ts';
 import { failedChanges } from './0040-failed-changes.ts';
+import { listKeys } from './0041-list-keys.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -78,4 +79,5 @@ export const migrations: Migration[] = [
   presence,
   bulkChanges,
   failedChanges,
+  listKeys,
 ];

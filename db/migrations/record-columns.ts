@@ -44,7 +44,7 @@ export function recordKeys(table: string): string {
   return `
   KEY ${table}__update_time (update_time),
   KEY ${table}__create_time (create_time),
-  KEY ${table}__updated_by (updated_by),
+  KEY ${table}__updater (updated_by, update_time, status),
   KEY ${table}__import_id (import_id, status, update_time),
   KEY ${table}__unsearchable (search(1)),
   FULLTEXT KEY ${table}__search (search)`;

@@ -40,10 +40,21 @@ export async function addColumns(knex: Knex, table: string, columns: Record<stri
   await knex.raw(`ALTER TABLE \`${table}\` ${added.join(', ')}`);
 }
 
+async function readKeyNames(knex: Knex, table: string): Promise<Set<string>> {
+  const [rows] = await knex.raw('SHOW INDEX FROM ??', [table]);
+  return new Set(rows.map((row: { Key_name: string }) => row.Key_name));
+}
+
+/** Drops those of the keys that the table has, in one statement. */
+export async function dropKeys(knex: Knex, table: string, keys: string[]): Promise<void> {
+  const existing = await readKeyNames(knex, table);
+  const drops = keys.filter((name) => existing.has(name)).map((name) => `DROP KEY ${name}`);
+  if (drops.length > 0) await knex.raw(`ALTER TABLE \`${table}\` ${drops.join(', ')}`);
+}
+
 /** Adds the keys that the table lacks, in one statement. */
 export async function addKeys(knex: Knex, table: string, keys: Record<string, string>): Promise<void> {
-  const [rows] = await knex.raw('SHOW INDEX FROM ??', [table]);
-  const there = new Set(rows.map((row: { Key_name: string }) => row.Key_name));
+  const there = await readKeyNames(knex, table);
   const missing = Object.entries(keys).filter(([name]) => !there.has(name));
   if (missing.length === 0) return;
   const added = missing.map(([name, columns]) => `ADD KEY ${name} (${columns})`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FieldRule } from '#http/contract.ts';
 import type { Entity, FieldValues } from './model.ts';
-import { findBrokenRules } from './prepare.ts';
+import { findBrokenRules, findMissingForApproval } from './prepare.ts';
 
 const OTHER_LABELS = { 'zh-CN': '那个', en: 'the other' };
 // the cast: findBrokenRules reads only the entity's rules
@@ -49,4 +49,10 @@ test('accepts any one of several fields; a problem has no parameters if the rule
   const rule: FieldRule = { rule: 'oneNeeded', at: 'a', fields: ['b', 'c'] };
   expect(findBroken(rule, { a: null, b: null, c: 'x' })).toEqual([]);
   expect(findBroken(rule, { a: null, b: null, c: null })).toEqual([{ pointer: '/a', rule: 'oneNeeded' }]);
+});
+
+test('a required field is missing without a value, text or entry', () => {
+  // the cast: only the required fields are read
+  const entity = { requiredToApprove: ['a', 'b', 'c', 'd', 'e'] } as Pick<Entity, 'requiredToApprove'> as Entity;
+  expect(findMissingForApproval(entity, { a: null, b: '', c: [], d: 0, e: false })).toEqual(['/a', '/b', '/c']);
 });

@@ -157,7 +157,7 @@ export async function assertValid(
 
 /** Returns the pointers of missing fields that approval requires. */
 export const findMissingForApproval = (entity: Entity, fields: FieldValues): string[] =>
-  entity.requiredToApprove.filter((name) => fields[name] === null || fields[name] === '').map((name) => `/${name}`);
+  entity.requiredToApprove.filter((name) => isEmpty(fields[name])).map((name) => `/${name}`);
 
 /** Returns Problem 422 for missing fields that approval requires; undefined if there are none. */
 export function findIncompleteness(entity: Entity, fields: FieldValues): Problem | undefined {

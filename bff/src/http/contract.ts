@@ -40,6 +40,7 @@ export interface JsonSchema {
   format?: string;
   enum?: string[];
   pattern?: string;
+  minLength?: number;
   maxLength?: number;
   default?: unknown;
   required?: string[];

@@ -107,8 +107,8 @@ export async function createColumnFilters(
   // the cast: the contract allows no other values
   const { empty = [], filled = [] } = conditions as FieldConditions;
   const filters = [
-    ...empty.map((name) => filterByEmptiness(db, entity, name, true)),
-    ...filled.map((name) => filterByEmptiness(db, entity, name, false)),
+    ...empty.map((name) => filterByEmptiness(entity, name, true)),
+    ...filled.map((name) => filterByEmptiness(entity, name, false)),
   ];
   for (const name of entity.filters) {
     const values = valuesOf(conditions[name]);
@@ -135,11 +135,11 @@ async function createColumnFilter(
   }
   const column = columnOf(entity, name);
   if (field?.reference) {
-    const codes = db(field.reference).whereIn('code', texts.map(String));
-    const [id] = texts.length === 1 ? [codes.select('id')] : [];
-    if (id && !negated) return (rows) => rows.where(column, id);
+    const { reference } = field;
+    const ids = () => db(reference).whereIn('code', texts.map(String));
+    if (texts.length === 1 && !negated) return (rows) => rows.where(column, ids().select('id'));
     // read first, so that the planner knows how many records there are
-    return filterByValues(column, await codes.pluck('id'), negated);
+    return filterByValues(column, await ids().pluck('id'), negated);
   }
   return filterByValues(
     column,
@@ -158,14 +158,10 @@ const filterByValues =
   };
 
 /** Returns the filter for the records that have no value, or one, in a field. */
-function filterByEmptiness(db: Database, entity: Entity, name: string, empty: boolean): RowFilter {
+function filterByEmptiness(entity: Entity, name: string, empty: boolean): RowFilter {
   const field = fieldOf(entity, name);
   if (!field) return () => undefined;
-  if (field.referenceList) {
-    const ids = db(field.referenceList.table).select('record_id');
-    return (rows) => rows[empty ? 'whereNotIn' : 'whereIn']('id', ids);
-  }
-  const sql = field.kind === 'list' ? `JSON_LENGTH(\`${field.column}\`) = 0` : lacksFieldSql(field, entity.table);
+  const sql = lacksFieldSql(field, entity.table);
   return (rows) => rows.whereRaw(empty ? sql : `NOT ${sql}`);
 }
 

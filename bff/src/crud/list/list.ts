@@ -8,7 +8,7 @@ import { type Database, escapeWildcards, executePrepared, executeUnprepared, typ
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { withCaller } from './change-filters.ts';
-import { filterByStatus, STATUSES, splitStatuses } from './column-filters.ts';
+import { filterByStatus, isNegated, STATUSES, splitStatuses, valuesOf } from './column-filters.ts';
 import { getCounts, peekCounts, putCounts } from './count-cache.ts';
 import { filteredRows, toNamePrefixQuery, toSearchQuery, usesTextSearch } from './filter.ts';
 import { listProjection, readProjected } from './list-projection.ts';
@@ -44,7 +44,7 @@ export async function listRecords(
   const { page = 1, pageSize = 20, sort, ...allConditions } = query;
   const { statuses, conditions } = splitStatuses(allConditions);
   const rowsOfConditions = await filteredRows(db, entity, query);
-  const conditionRows = { key: conditionsKey(entity, conditions), conditions, rows: rowsOfConditions };
+  const conditionRows = { entity, key: conditionsKey(entity, conditions), conditions, rows: rowsOfConditions };
   const find = usesTextSearch(query) ? findBySearch : findByFilters;
   const [{ rows, statusCounts }, review] = await Promise.all([
     find(db, entity, conditionRows, toOrderings(db, entity, query), { page, pageSize, statuses, callerId: caller.id }),
@@ -104,6 +104,7 @@ interface RowsWithCounts {
 
 /** The conditions of a list except for the status, as a cache key and as a query. */
 interface RowsByConditions {
+  entity: Entity;
   key: string;
   conditions: ListConditions;
   rows: () => Knex.QueryBuilder;
@@ -119,16 +120,28 @@ type FindRows = (
 
 const conditionsKey = ({ key }: Entity, conditions: ListConditions): string => `${key} ${JSON.stringify(conditions)}`;
 
+/** Whether one value of a reference is required, so that a key that begins with the reference has all matches. */
+const requiresReference = (entity: Entity, conditions: ListConditions): boolean =>
+  entity.fields.some(
+    ({ name, reference }) => reference && valuesOf(conditions[name]).length === 1 && !isNegated(conditions, name),
+  );
+
 /** Counts the rows that match conditions by status. */
-const countRows = async (rows: Knex.QueryBuilder, conditions: ListConditions): Promise<StatusCount[]> => {
-  // grouping follows the index of the status, which suffices for all rows, but would read each row out of order to check other columns
-  if (Object.keys(conditions).length === 0) return rows.groupBy('status').select('status').count({ n: '*' });
+const countRows = async (
+  entity: Entity,
+  rows: Knex.QueryBuilder,
+  conditions: ListConditions,
+): Promise<StatusCount[]> => {
+  // Grouping follows a key with the status, which suffices for all rows and for those of a reference. For other conditions each row
+  // would be read out of order.
+  if (Object.keys(conditions).length === 0 || requiresReference(entity, conditions))
+    return rows.groupBy('status').select('status').count({ n: '*' });
   return toStatusCounts(await rows.select(rows.client.raw(STATUS_SUMS)).first());
 };
 
 /** Counts the rows by status for the tabs; large counts may be four seconds old. */
-const countStatuses = (db: Database, { key, conditions, rows }: RowsByConditions): Promise<StatusCount[]> =>
-  getCounts<StatusCount>(db, key, () => countRows(rows(), conditions));
+const countStatuses = (db: Database, { entity, key, conditions, rows }: RowsByConditions): Promise<StatusCount[]> =>
+  getCounts<StatusCount>(db, key, () => countRows(entity, rows(), conditions));
 
 /** Counts the rows of an entity's list by status, using the same cache key, so that both show the same numbers. */
 export async function countList(
@@ -137,7 +150,7 @@ export async function countList(
   filters: ListConditions = {},
 ): Promise<Schemas['Counts']> {
   const conditions = { ...entity.defaultConditions, ...filters };
-  const countFiltered = async () => countRows((await filteredRows(db, entity, conditions))(), conditions);
+  const countFiltered = async () => countRows(entity, (await filteredRows(db, entity, conditions))(), conditions);
   return toCounts(await getCounts<StatusCount>(db, conditionsKey(entity, conditions), countFiltered));
 }
 
