@@ -32,3 +32,10 @@ describe('an entity without code and name', () => {
     expect(codeAndNameOf(entityWithTitle, { unit: 1 }).name).toBe(' 1');
   });
 });
+
+test('an entity with a code and a title is identified by both', () => {
+  const entity = { ...rate, fields: [...rate.fields, ...city.fields.filter(({ name }) => name === 'code')] };
+  expect(identityColumns(entity)).toEqual(['code', 'base', 'quote', 'source']);
+  const identity = { code: 'PAR', name: 'USD/CNY ECB', locales: {} };
+  expect(codeAndNameOf(entity, { code: 'PAR', base: 'USD', quote: 'CNY', source: 'ECB' })).toEqual(identity);
+});

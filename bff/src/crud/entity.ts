@@ -98,7 +98,7 @@ export const defaultOrder = (entity: Entity): string[] =>
 /** Returns the columns that `codeAndNameOf` needs. */
 export const identityColumns = (entity: Entity): string[] => [
   ...(hasCode(entity) ? ['code'] : []),
-  ...(hasName(entity) ? ['name', 'locales'] : defaultOrder(entity)),
+  ...(hasName(entity) ? ['name', 'locales'] : titleFields(entity).map((name) => columnOf(entity, name))),
 ];
 
 /** Returns code and name of a record, or of a row of `identityColumns`. Without a name the title is used. */

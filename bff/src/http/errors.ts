@@ -15,8 +15,17 @@ const UNREACHABLE_CODES = new RegExp(
     ...['ER_LOCK_WAIT', 'TABLE_BUSY', 'STORAGE_FULL'],
   ].join('|')})`,
 );
-// MariaDB error numbers that the driver has no names for: connection killed, statement timed out
-const MARIADB_NUMBERS = new Set([1927, 1969]);
+// MariaDB's error numbers that the driver has no names for
+const MARIADB_CONNECTION_KILLED = 1927;
+const MARIADB_STATEMENT_TIMEOUT = 1969;
+const MARIADB_NUMBERS = new Set([MARIADB_CONNECTION_KILLED, MARIADB_STATEMENT_TIMEOUT]);
+
+/** Whether a statement was ended by the server's time limit. */
+export function isStatementTimeout(error: unknown): boolean {
+  // anything can be thrown, so both are optional
+  const { code, errno } = error as Partial<NodeJS.ErrnoException>;
+  return code === 'ER_QUERY_TIMEOUT' || errno === MARIADB_STATEMENT_TIMEOUT;
+}
 
 /** Whether an error means that the database is unavailable. */
 export function isDatabaseUnreachable(error: unknown): boolean {

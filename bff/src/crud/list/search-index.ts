@@ -3,6 +3,7 @@ import type { CrudContext, Entity } from '#crud/model.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import { type Database, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
+import { isStatementTimeout } from '#http/errors.ts';
 import { searchText } from './search-text.ts';
 
 const BATCH_RECORDS = 200;
@@ -72,7 +73,7 @@ const MAX_RECORDS = 25_000;
 /** If the table is in use for longer, the rebuild is skipped until the next retention. */
 const LOCK_WAIT_SECONDS = 1;
 
-const TOLERATED_ERROR_CODES = new Set(['ER_TABLEACCESS_DENIED_ERROR', 'ER_LOCK_WAIT_TIMEOUT', 'ER_QUERY_TIMEOUT']);
+const TOLERATED_ERROR_CODES = new Set(['ER_TABLEACCESS_DENIED_ERROR', 'ER_LOCK_WAIT_TIMEOUT']);
 
 /**
  * Rebuilds the tables whose records have changed often since the last rebuild. InnoDB keeps the old words of changed texts in its
@@ -99,7 +100,8 @@ export async function compactSearchIndexes(
       rebuiltTables.push(table);
     } catch (error) {
       // the cast: any thrown value may have this member
-      if (!TOLERATED_ERROR_CODES.has((error as { code?: string }).code ?? '')) throw error;
+      const { code = '' } = error as { code?: string };
+      if (!TOLERATED_ERROR_CODES.has(code) && !isStatementTimeout(error)) throw error;
       log.warn({ err: error, table }, 'the table could not be rebuilt for faster searches');
     }
   }
