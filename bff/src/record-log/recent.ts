@@ -1,29 +1,29 @@
 import type { CrudContext } from '#crud/model.ts';
-import { executeUnprepared } from '#database';
+import { type Database, executeUnprepared } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { LogPosition, LogRow } from '#user-log/read-log.ts';
 import { LISTED_LOG, loadListedLabels } from './entries.ts';
 import { compareNewestFirst, fold, TASK_COLUMNS, type TaskRow, toItems } from './folded.ts';
 
-// The newest rows of each entity are found by its index. Changes of references are left out: a rename makes many, which would hide others.
-const NEWEST_CHANGES = `(SELECT seq AS id, time FROM data_log FORCE INDEX (data_log__entity_task)
-  WHERE entity = ? AND task_id = 0 AND action <> 'reference' ORDER BY time DESC, seq DESC LIMIT ?)`;
+// The newest rows of each entity are found by its index.
+const NEWEST_CHANGES = `(SELECT entity, seq AS id, time, action FROM data_log FORCE INDEX (data_log__entity_task)
+  WHERE entity = ? AND task_id = 0 ORDER BY time DESC, seq DESC LIMIT ?)`;
 const NEWEST_TASKS = `(SELECT task_id AS taskId, first_seq AS id, time FROM data_log_task
   WHERE entity = ? AND kind <> 'referenceUpdate' ORDER BY time DESC, first_seq DESC LIMIT ?)`;
+
+/** Among so many times the requested rows, there are usually enough besides changes of references. */
+const USUAL_FACTOR = 3;
+/** A rename changes at most 2,000 references outside of a task, so that its own change is still among these rows. */
+const MAX_READ_ROWS = 2100;
 
 /** Reads the newest changes of the entities, newest first, in which all changes of a task are one item. */
 export async function readRecentItems(crud: CrudContext, limit: number) {
   const { db, entities } = crud;
   if (entities.length === 0) return { items: [], labels: {} };
-  const readNewest = <Row>(sql: string): Promise<Row[]> =>
-    executeUnprepared<Row[]>(
-      db,
-      entities.map(() => sql).join(' UNION ALL '),
-      entities.flatMap(({ key }) => [key, limit]),
-    );
+  const keys = entities.map(({ key }) => key);
   const [positions, taskPositions] = await Promise.all([
-    readNewest<LogPosition>(NEWEST_CHANGES),
-    readNewest<{ taskId: number }>(NEWEST_TASKS),
+    readNewestChanges(db, keys, limit),
+    readNewest<{ taskId: number }>(db, NEWEST_TASKS, keys, limit),
   ]);
   const seqs = positions
     .toSorted(compareNewestFirst)
@@ -40,6 +40,32 @@ export async function readRecentItems(crud: CrudContext, limit: number) {
     items.flatMap(({ entry }) => entry ?? []),
   );
   return { items, labels };
+}
+
+const readNewest = <Row>(db: Database, sql: string, keys: EntityKey[], limit: number): Promise<Row[]> =>
+  executeUnprepared<Row[]>(
+    db,
+    keys.map(() => sql).join(' UNION ALL '),
+    keys.flatMap((key) => [key, limit]),
+  );
+
+type ReadChange = LogPosition & { entity: EntityKey; action: string };
+
+/**
+ * Reads at least the newest changes of each entity that no task made. Changes of references are left out: a rename makes many, which would
+ * hide others. After several renames there may be fewer, as only so many rows are read.
+ */
+async function readNewestChanges(db: Database, keys: EntityKey[], limit: number): Promise<LogPosition[]> {
+  const isShown = ({ action }: ReadChange) => action !== 'reference';
+  const maxRows = limit * USUAL_FACTOR;
+  const changes = await readNewest<ReadChange>(db, NEWEST_CHANGES, keys, maxRows);
+  const keysToReadOn = keys.filter((key) => {
+    const ofEntity = changes.filter(({ entity }) => entity === key);
+    return ofEntity.length === maxRows && ofEntity.filter(isShown).length < limit;
+  });
+  if (keysToReadOn.length === 0) return changes.filter(isShown);
+  const furtherChanges = await readNewest<ReadChange>(db, NEWEST_CHANGES, keysToReadOn, MAX_READ_ROWS);
+  return [...changes.filter(({ entity }) => !keysToReadOn.includes(entity)), ...furtherChanges].filter(isShown);
 }
 
 const readChanges = ({ db }: CrudContext, seqs: number[]): Promise<LogRow[]> =>

@@ -75,13 +75,19 @@ function RecentChange({ entry }: { entry: DataLogEntry }) {
 function RecentTask({ task }: { task: DataLogTask }) {
   const { t } = useTexts();
   const { can } = useSession();
-  const { id, kind, changes, actor, firstTime } = task;
+  const { id, kind, entities, changes, actor, firstTime } = task;
   const facts = [actor, t(`dataLogs.task.${kind}`), t('dataLogs.changeCount', { count: changes, n: number(changes) })];
   const line = (
     <Line
       time={firstTime}
       mark={<Icon name={taskIcons[kind]} className="text-ink-3" />}
-      name={<TaskName task={task} />}
+      name={
+        task.import ? (
+          <TaskName task={task} />
+        ) : (
+          entities.map((key) => t(`entity.${key}.many`)).join(t('common.separator'))
+        )
+      }
       text={<span className="truncate">{facts.join(' · ')}</span>}
     />
   );
