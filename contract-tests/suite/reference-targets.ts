@@ -1,5 +1,6 @@
 import type { BodyField } from '../contract/body-fields.ts';
 import { valueAt, withValue } from '../contract/body-fields.ts';
+import { cachedPromise } from './cached-promise.ts';
 import type { TestRecords } from './records.ts';
 import type { RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
@@ -70,10 +71,7 @@ export class ReferenceTargets {
   }
 
   #recordByCode(entity: TestedEntity, code: string): Promise<RecordData> {
-    const key = `${entity.tag} ${code}`;
-    const cachedRecord = this.#cachedRecords.get(key) ?? this.#findOrCreate(entity, code);
-    this.#cachedRecords.set(key, cachedRecord);
-    return cachedRecord;
+    return cachedPromise(this.#cachedRecords, `${entity.tag} ${code}`, () => this.#findOrCreate(entity, code));
   }
 
   async #findOrCreate(entity: TestedEntity, code: string): Promise<RecordData> {

@@ -1,3 +1,4 @@
+import { cachedPromise } from './cached-promise.ts';
 import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
 import { type RecordState, TestRecords } from './records.ts';
 import type { RecordData } from './response-data.ts';
@@ -17,9 +18,8 @@ export class SharedRecords {
 
   async get(entity: TestedEntity, state: RecordState, author: string): Promise<PreparedRecord> {
     const key = `${entity.tag} ${state} ${author}`;
-    const prepared = this.#prepared.get(key) ?? prepareRecord(this.#backend, this.#records, entity, state, author);
-    this.#prepared.set(key, prepared);
-    return structuredClone(await prepared);
+    const prepare = () => prepareRecord(this.#backend, this.#records, entity, state, author);
+    return structuredClone(await cachedPromise(this.#prepared, key, prepare));
   }
 
   /** Forgets a record that a failed case may have changed. */

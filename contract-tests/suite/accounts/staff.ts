@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import PostalMime from 'postal-mime';
+import { cachedPromise } from '../cached-promise.ts';
 import type { ApiResponse } from '../client.ts';
 import { requireRecord, versionedTarget } from '../records.ts';
 import type { RecordData } from '../response-data.ts';
@@ -23,7 +24,7 @@ export class Staff {
   readonly #backend: TestBackend;
   readonly #users: number[] = [];
   readonly #roles: number[] = [];
-  #preview: Promise<string> | undefined;
+  readonly #previewTokens = new Map<string, Promise<string>>();
 
   constructor(backend: TestBackend) {
     this.#backend = backend;
@@ -138,8 +139,7 @@ export class Staff {
 
   /** Returns the token of a role preview session, which is opened once. */
   previewToken(): Promise<string> {
-    this.#preview ??= this.#openPreview();
-    return this.#preview;
+    return cachedPromise(this.#previewTokens, 'preview', () => this.#openPreview());
   }
 
   async #openPreview(): Promise<string> {

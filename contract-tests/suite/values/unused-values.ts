@@ -13,34 +13,48 @@ interface Pool {
 export class UnusedValues {
   readonly #backend: TestBackend;
   readonly #pools = new Map<string, Pool>();
+  /** The values that will not be returned again, each after its entity and field. */
+  readonly #reservedValues = new Set<string>();
 
   constructor(backend: TestBackend) {
     this.#backend = backend;
   }
 
-  /** Returns the unused value at an index, wrapping around, or one that will never be returned again. */
+  /** Returns the unused value at an index, wrapping around, or one that was never returned and never will be again. */
   async pick(entity: TestedEntity, { path, schema }: BodyField, index: number | 'never reused'): Promise<string> {
     const name = path.join('/');
-    const pool = this.#pools.get(`${entity.tag} ${name}`) ?? {
-      untriedValues: probablyUnusedValues(schema),
+    const key = `${entity.tag} ${name}`;
+    const pool = this.#pools.get(key) ?? {
+      untriedValues: probablyUnusedValues(schema).filter((value) => !this.#reservedValues.has(`${key} ${value}`)),
       unusedValues: [],
     };
-    this.#pools.set(`${entity.tag} ${name}`, pool);
-    const position = index === 'never reused' ? 0 : index;
-    while (pool.unusedValues.length <= position) {
-      const candidate = pool.untriedValues.shift();
-      if (candidate === undefined) break;
-      if (await this.#isUnused(entity, name, candidate)) pool.unusedValues.push(candidate);
+    this.#pools.set(key, pool);
+    if (index !== 'never reused') {
+      while (pool.unusedValues.length <= index) {
+        const value = await this.#takeUntried(entity, name, pool);
+        if (value === undefined) break;
+        pool.unusedValues.push(value);
+      }
     }
     const value =
-      index === 'never reused' ? pool.unusedValues.shift() : pool.unusedValues[position % pool.unusedValues.length];
+      index === 'never reused'
+        ? await this.#takeUntried(entity, name, pool)
+        : pool.unusedValues[index % pool.unusedValues.length];
     if (value === undefined) throw new Error(`every ${name} for a ${entity.tag} is in use; delete some of its records`);
+    if (index === 'never reused') this.#reservedValues.add(`${key} ${value}`);
     return value;
   }
 
   /** Forgets which values are unused, for when a cleanup failed and they may still be in use. */
   forgetUnused(): void {
     this.#pools.clear();
+  }
+
+  /** Returns the next value that is not in use, or undefined if there is none. */
+  async #takeUntried(entity: TestedEntity, name: string, { untriedValues }: Pool): Promise<string | undefined> {
+    for (let value = untriedValues.shift(); value !== undefined; value = untriedValues.shift())
+      if (await this.#isUnused(entity, name, value)) return value;
+    return undefined;
   }
 
   async #isUnused({ operations }: TestedEntity, name: string, value: string): Promise<boolean> {
