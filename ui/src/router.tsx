@@ -1,6 +1,6 @@
 import { type AnyRoute, createRouter } from '@tanstack/react-router';
 import { reportChunkError } from '#kit/lazy-code.ts';
-import { tidyPath } from '#session/canonical-location.ts';
+import { searchFormat, tidyPath } from '#session/canonical-location.ts';
 import { createPageReload } from '#session/page-reload.ts';
 import { storage } from '#session/session.ts';
 import { PageFailed } from './routes/-pages/page-failed.tsx';
@@ -24,6 +24,7 @@ export const pageReload = createPageReload({
 
 export const router = createRouter({
   routeTree,
+  ...searchFormat,
   defaultPreload: 'intent',
   defaultPendingMs: 150,
   // the queries decide how long data stay fresh

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canonicalLocation, tidyPath } from './canonical-location.ts';
+import { canonicalLocation, searchFormat, tidyPath } from './canonical-location.ts';
 
 const repair = (pathname: string, page: string, search: object = {}, knownSearch: object = search) =>
   canonicalLocation({ pathname, search }, { pathname: page }, knownSearch);
@@ -48,4 +48,25 @@ it.each([
   ['/country', '/country'],
 ])('tidies %s to %s', (path, expected) => {
   expect(tidyPath(path)).toBe(expected);
+});
+
+it.each([
+  ['false', '?value=false'],
+  ['8700011', '?value=8700011'],
+  ['007', '?value=007'],
+  ['1e5', '?value=1e5'],
+  ['[a]', '?value=%5Ba%5D'],
+  ['北京', '?value=%E5%8C%97%E4%BA%AC'],
+  ['"quoted"', '?value=%22%5C%22quoted%5C%22%22'],
+])('an address has %j as %s', (value, address) => {
+  expect(searchFormat.stringifySearch({ value })).toBe(address);
+  // numbers and truth values are converted, as each page reads its parameters as texts
+  expect(String(Reflect.get(searchFormat.parseSearch(address), 'value'))).toBe(value);
+});
+
+it('an earlier address with quotes means the same', () => {
+  expect(searchFormat.parseSearch('?isMain=%22false%22&code=%228700011%22')).toEqual({
+    isMain: 'false',
+    code: '8700011',
+  });
 });

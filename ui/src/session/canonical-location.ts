@@ -1,3 +1,4 @@
+import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { normalisePath } from './guard.ts';
 
 interface PageAddress {
@@ -7,6 +8,18 @@ interface PageAddress {
 
 /** Removes repeated and trailing slashes from a path. */
 export const tidyPath = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(?<=[^/])\/$/, '');
+
+/** Reads a text in quotes, in which addresses used to have what looks like JSON. @throws if it has none */
+function parseQuoted(text: string): unknown {
+  if (!text.startsWith('"')) throw new SyntaxError('no quotes');
+  return JSON.parse(text);
+}
+
+/** How the router reads and writes URL parameters: `isMain=false` and `code=8700011` stand for themselves. */
+export const searchFormat = {
+  parseSearch: parseSearchWith(parseQuoted),
+  stringifySearch: stringifySearchWith(JSON.stringify, parseQuoted),
+};
 
 /**
  * Returns the canonical address of a page if it differs: `/Country` becomes `/country`, and unknown URL parameters are
