@@ -73,7 +73,7 @@ export function collectMetadata(contract: Contract) {
         return Object.keys(found).length === 0 ? [] : [[name, found] as const];
       }),
     );
-  const withExtension = <K extends 'x-case' | 'x-hint' | 'x-reference'>(key: K) =>
+  const withExtension = <K extends 'x-case' | 'x-decimal' | 'x-hint' | 'x-reference'>(key: K) =>
     mapSchemas((schema) =>
       Object.fromEntries(
         listFields(contract, schema).flatMap(([place, field]) => {
@@ -86,6 +86,10 @@ export function collectMetadata(contract: Contract) {
   const bodies = [...new Set(operations.flatMap(bodyNames))].sort();
   const onlyBodies = <T>(found: Record<string, T>) =>
     Object.fromEntries(Object.entries(found).filter(([name]) => bodies.includes(name)));
+  const placesWith = (key: 'x-case' | 'x-decimal') =>
+    Object.fromEntries(
+      Object.entries(onlyBodies(withExtension(key))).map(([name, fields]) => [name, Object.keys(fields)]),
+    );
   const definitions = Object.fromEntries(labels.map(([entity]) => [entity, collectDefinitions(contract, entity)]));
   const settings = collectSettings(contract);
   checkRules(contract, bodies);
@@ -133,9 +137,8 @@ export function collectMetadata(contract: Contract) {
     definitions,
     definedFields: Object.fromEntries(labels.map(([entity]) => [entity, Object.keys(definitions[entity] ?? {})])),
     references: onlyBodies(withExtension('x-reference')),
-    upperCase: Object.fromEntries(
-      Object.entries(onlyBodies(withExtension('x-case'))).map(([name, fields]) => [name, Object.keys(fields)]),
-    ),
+    upperCase: placesWith('x-case'),
+    decimals: placesWith('x-decimal'),
   };
 }
 

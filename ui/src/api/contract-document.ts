@@ -20,6 +20,7 @@ export interface Schema {
   oneOf?: Schema[];
   'x-required-to-approve'?: string[];
   'x-case'?: 'upper';
+  'x-decimal'?: true;
   'x-hint'?: Text;
   'x-reference'?: string;
   'x-text'?: Record<string, Text>;
@@ -75,7 +76,7 @@ export function resolve(contract: Contract, schema: Schema): Schema {
 }
 
 /** Finds an extension on the schema, on the schema that it refers to, or on a branch of its `oneOf` (`X or null`). */
-export function findExtension<K extends 'x-case' | 'x-hint' | 'x-reference' | 'x-about'>(
+export function findExtension<K extends 'x-about' | 'x-case' | 'x-decimal' | 'x-hint' | 'x-reference'>(
   contract: Contract,
   schema: Schema,
   key: K,

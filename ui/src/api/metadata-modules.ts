@@ -94,6 +94,7 @@ const MODULES: Record<keyof ContractMetadata, MetadataModule> = {
     comment: 'Which kind of record a value’s code is of, by place.',
   },
   upperCase: recordByBody('readonly string[]'),
+  decimals: { ...recordByBody('readonly string[]'), comment: 'Exact decimal numbers, which are texts.' },
 };
 
 function createModule(name: keyof ContractMetadata, value: unknown): string {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 const difference = (before: unknown, after: unknown, pointer = '/name') =>
-  createDifferenceText([], {}, {})({ pointer, before, after });
+  createDifferenceText('RateWrite', [], {}, {})({ pointer, before, after });
 
 describe('the difference of a value', () => {
   it.for([
@@ -16,9 +16,7 @@ describe('the difference of a value', () => {
     [[], ['a'], 'Added'],
     ['ZBAA', null, 'Cleared'],
     [2, 5, '+3 (+150 %)'],
-    ['7.1043', '7.1041', '−0.0002 (−0.0028 %)'],
     [0, 5, '+5'],
-    ['7', '7.5', '+0.5 (+7.1 %)'],
     ['Two  spaces', 'Two spaces', ''],
     ['2027-01-01', '2027-01-31', '30 days later'],
     ['2027-01-31', '2027-01-30', '1 day earlier'],
@@ -35,15 +33,25 @@ describe('the difference of a value', () => {
   });
 });
 
+it.for([
+  ['7.1043', '7.1041', '−0.0002 (−0.0028 %)'],
+  ['7', '7.5', '+0.5 (+7.1 %)'],
+  ['150', '151', '+1 (+0.67 %)'],
+] as const)('says by how much an amount changes from %s to %s', ([before, after, text]) => {
+  expect(difference(before, after, '/middle')).toBe(text);
+  // a text of digits is a code elsewhere
+  expect(difference(before, after, '/source')).toBe('');
+});
+
 it('says at the first coordinate by how far and where to a place moves', () => {
   const changes = [
     { pointer: '/latitude', before: 39.501289, after: 39.501309 },
     { pointer: '/longitude', before: 116.413967, after: 116.413987 },
   ];
   const before = { latitude: 39.501289, longitude: 116.413967 };
-  const text = createDifferenceText(changes, before, { latitude: 39.501309, longitude: 116.413987 });
+  const text = createDifferenceText('AirportWrite', changes, before, { latitude: 39.501309, longitude: 116.413987 });
   expect(changes.map(text)).toEqual(['Moves 3 m northeast', '']);
   const [, longitude] = changes;
-  const west = createDifferenceText([...changes].slice(1), before, { ...before, longitude: 115 });
+  const west = createDifferenceText('AirportWrite', [...changes].slice(1), before, { ...before, longitude: 115 });
   expect(longitude && west(longitude)).toBe('Moves 121 km west');
 });

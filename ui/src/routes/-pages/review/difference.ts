@@ -1,3 +1,4 @@
+import { type BodyName, decimals } from '#api/metadata.gen.ts';
 import type { Values } from '#crud/define-entity.ts';
 import type { FieldChange } from '#crud/record/history/field-changes.ts';
 import { number } from '#i18n/format.ts';
@@ -6,6 +7,7 @@ import { bearingDegrees, type Coordinates, distanceKm } from '#kit/values/coordi
 
 /** Returns a function that says how the new value of a field differs: '' where both values show it best themselves. */
 export function createDifferenceText(
+  schema: BodyName,
   changes: readonly FieldChange[],
   before: Values,
   after: Values,
@@ -14,7 +16,7 @@ export function createDifferenceText(
   const firstCoordinate = changes.find(({ pointer }) => isCoordinate(pointer));
   const [from, to] = [toPoint(before), toPoint(after)];
   return (change) => {
-    if (!isCoordinate(change.pointer) || !from || !to) return valueDifference(change);
+    if (!isCoordinate(change.pointer) || !from || !to) return valueDifference(schema, change);
     return change === firstCoordinate ? movementText(from, to) : '';
   };
 }
@@ -38,13 +40,15 @@ function movementText(from: Coordinates, to: Coordinates): string {
 const isMissing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-function valueDifference({ before, after }: FieldChange): string {
+function valueDifference(schema: BodyName, { pointer, before, after }: FieldChange): string {
   if (isMissing(before)) return t('review.difference.added');
   if (isMissing(after)) return t('review.difference.removed');
   if (Array.isArray(before) && Array.isArray(after)) return itemsDifference(before, after);
-  // a text of digits alone may be a code
-  const isAmount = [before, after].some((value) => typeof value === 'number' || /^-?\d+\.\d+$/.test(String(value)));
-  const [oldNumber, newNumber] = isAmount ? [toNumber(before), toNumber(after)] : [];
+  // other texts of digits are codes
+  const isAmount = decimals[schema]?.includes(pointer.slice(1));
+  const [oldNumber, newNumber] = [before, after].map((value) =>
+    typeof value === 'number' || isAmount ? Number(value) : undefined,
+  );
   if (oldNumber !== undefined && newNumber !== undefined) return numberDifference(oldNumber, newNumber);
   const [oldDay, newDay] = [toDay(before), toDay(after)];
   if (oldDay !== undefined && newDay !== undefined) {
@@ -72,10 +76,6 @@ function itemsDifference(before: readonly unknown[], after: readonly unknown[]):
   if (added === 0 && removed === 0) return t('review.difference.order');
   return [added > 0 ? `+${number(added)}` : '', removed > 0 ? `−${number(removed)}` : ''].filter(Boolean).join(' ');
 }
-
-/** Reads a number, or an amount, which is a decimal as text. */
-const toNumber = (value: unknown): number | undefined =>
-  /^-?\d+(?:\.\d+)?$/.test(String(value)) ? Number(value) : undefined;
 
 const MAX_DECIMALS = 8;
 

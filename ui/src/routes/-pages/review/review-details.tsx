@@ -166,7 +166,7 @@ function ProposedChanges({ entity, data: { record }, proposal }: ProposedChanges
         changes={changes}
         before={t('proposal.live')}
         after={t('proposal.proposed')}
-        difference={createDifferenceText(changes, record, { ...record, ...proposal.after })}
+        difference={createDifferenceText(entity.schema, changes, record, { ...record, ...proposal.after })}
       />
     </section>
   );
