@@ -103,6 +103,25 @@ test('on a phone, a record is edited from its row menu in a form with one column
   expect(await countries.find('XP')).toMatchObject({ name: 'Phonia' });
 });
 
+test('on a phone, rows, the page and all that match can be selected', async () => {
+  const { page } = await product.open('reviewer', '/country?continent=EU');
+  await page.getByText(/^第 1–20 条，共 \d+ 条$/).waitFor();
+  const rows = page.locator('.grid-row');
+  for (const index of [0, 1]) await rows.nth(index).getByRole('checkbox').tap();
+  const bar = page.getByRole('toolbar', { name: '对所选记录的操作' });
+  await bar.getByText('已选 2 条').waitFor();
+  await expect.poll(() => findSmallTargets(page)).toEqual([]);
+  await clickButton(bar, '全选本页');
+  await bar.getByText('已选 20 条').waitFor();
+  await clickButton(bar, /^选择全部 \d+ 条符合条件的记录$/);
+  await bar.getByText(/^已选全部 \d+ 条符合条件的记录$/).waitFor();
+  await expectFitsPhone(page, '清除');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await clickButton(bar, '清除');
+  await bar.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.closest('table'));
+});
+
 test('on a phone, the review buttons on the home page are visible without hovering', async () => {
   const countries = (await product.apiAs('editor')).resource('/countries');
   await countries.create({ code: 'XR', name: 'Reviewland', alpha3Code: 'XRR', continent: 'AS' });

@@ -25,6 +25,7 @@ test('all records that match are deactivated in the background, and the report l
   await question.getByText(`符合条件的 ${total} 条中，有 1 条状态不符`).waitFor();
   await clickButton(question, '停用');
   await bar.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.closest('table') !== null);
 
   const progress = page.getByRole('region', { name: '后台操作' });
   await progress.getByText('停用国家/地区').waitFor();

@@ -134,6 +134,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         aria-label={t('list.selectedLabel')}
         text={selectedText}
         offer={matching.offer}
+        onSelectPage={matching.isPageSelected ? undefined : () => onSelect(selectAlso(selection, list))}
         // destructive actions come last
         actions={actions.toSpliced(-1, 0, exportSelected)}
         clearLabel={t('common.clear')}
@@ -247,8 +248,11 @@ function useMatching(entity: EntityUi, { data, search }: RecordList, selection: 
     isPageSelected && !isSelected && total > items.length
       ? { label: t('bulk.selectAll', { n: number(total) }), onSelect: () => setChosenKey(key) }
       : undefined;
-  return { isSelected, total, offer };
+  return { isSelected, isPageSelected, total, offer };
 }
+
+const selectAlso = (selection: Selection, { data }: RecordList): Selection =>
+  new Map([...selection, ...(data?.items ?? []).map((record) => [record.id, record] as const)]);
 
 /** Returns the bulk action that exports the selected records, or all of a list. */
 function useExportSelected(entity: EntityUi, selection: Selection, list: RecordList | undefined): BarAction {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type EntityKey, requiredToApprove, type Status } from '#api/metadata.gen.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export/export-button.tsx';
@@ -80,6 +80,7 @@ export function ListPage({ entity, Card }: Props) {
   const viewTabs = useLazyCode(viewTabsCode, views.hasTabs || views.isChanged || views.isGone);
   const saveView = useLazyCode(saveViewCode, views.isChanged);
   const bulkBar = useLazyCode(bulkBarCode, selection.size > 0);
+  const page = useFocusAfterSelection(selection.size > 0);
   const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
   const segmentedFilters = entity.filters.filter(({ defaultValue }) => defaultValue !== undefined);
   const filters = useRecordFilters(entity, list);
@@ -87,7 +88,7 @@ export function ListPage({ entity, Card }: Props) {
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the list inside has the controls */}
-      <div className="contents" onPointerOver={prefetchCode} onFocus={prefetchCode}>
+      <div ref={page} className="contents" onPointerOver={prefetchCode} onFocus={prefetchCode}>
         <ListShell
           name={entity.key}
           title={many}
@@ -133,6 +134,19 @@ export function ListPage({ entity, Card }: Props) {
       <RecordPanel entity={entity} list={list} Card={Card} />
     </>
   );
+}
+
+/** Moves the focus back to the table if it was on the bar of the selection, which disappears with the last selected row. */
+function useFocusAfterSelection(hasSelection: boolean) {
+  const page = useRef<HTMLDivElement>(null);
+  const hadSelection = useRef(false);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (hadSelection.current && !hasSelection && activeElement === body)
+      page.current?.querySelector<HTMLElement>('table [tabindex="0"]')?.focus();
+    hadSelection.current = hasSelection;
+  }, [hasSelection]);
+  return page;
 }
 
 /** The ways into and out of a kind's records. */

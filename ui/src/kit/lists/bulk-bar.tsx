@@ -3,6 +3,7 @@ import { Icon, type IconName } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { Tooltip } from '#kit/buttons/tooltip.tsx';
 import { cx } from '#kit/cx.ts';
+import { useKitTexts } from '#kit/kit-texts.tsx';
 import { useEscape } from '#kit/layers/escape.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 
@@ -26,17 +27,26 @@ interface BulkBarProps {
   text: ReactNode;
   /** selects more rows than those of the page */
   offer?: { label: string; onSelect: () => void } | undefined;
+  /** selects all rows of the page, where the head of the table has no room for that */
+  onSelectPage?: (() => void) | undefined;
   actions: readonly BulkAction[];
   onClear: () => void;
   clearLabel: string;
 }
 
 /** The toolbar for selected rows. It belongs inside the `relative` column that ends with the pager. */
-export function BulkBar({ text, offer, actions, onClear, clearLabel, ...aria }: BulkBarProps) {
+export function BulkBar({ text, offer, onSelectPage, actions, onClear, clearLabel, ...aria }: BulkBarProps) {
+  const { selectAll } = useKitTexts();
   useEscape(true, onClear);
   const bar = useRef<HTMLDivElement>(null);
+
+  /** Runs an offer, whose button disappears. */
+  function accept(run: () => void): void {
+    bar.current?.focus();
+    run();
+  }
   return (
-    <div className="bulk-bar pointer-events-none absolute inset-x-4 bottom-14 z-(--z-bar) flex justify-center">
+    <div className="bulk-bar @container pointer-events-none absolute inset-x-4 bottom-14 z-(--z-bar) flex justify-center">
       <div
         {...aria}
         ref={bar}
@@ -49,28 +59,34 @@ export function BulkBar({ text, offer, actions, onClear, clearLabel, ...aria }: 
           <div className="flex items-center gap-0.5">
             <span role="status">{text}</span>
             {offer && (
-              <button
-                type="button"
-                onClick={() => {
-                  // the button disappears
-                  bar.current?.focus();
-                  offer.onSelect();
-                }}
-                className={cx(ENTRY_CLASS, 'px-2 font-medium underline decoration-on-plate-2 underline-offset-3')}
-              >
+              <button type="button" onClick={() => accept(offer.onSelect)} className={OFFER_CLASS}>
                 {offer.label}
               </button>
             )}
+            {onSelectPage && (
+              <button
+                type="button"
+                onClick={() => accept(onSelectPage)}
+                // as wide as the rows of the table that have two lines and no head
+                className={cx(OFFER_CLASS, '@min-[528px]:hidden')}
+              >
+                {selectAll}
+              </button>
+            )}
           </div>
-          <div className={cx(GROUPS_CLASS, DIVIDED_CLASS, 'min-w-0')}>
-            <div className="flex min-w-0 flex-wrap items-center gap-0.5">
+          {/* in a narrow bar, clearing stands beside the text and the actions below both */}
+          <div className={cx(GROUPS_CLASS, DIVIDED_CLASS, 'min-w-0 @max-[528px]:contents @max-[528px]:before:hidden')}>
+            <div className="flex min-w-0 flex-wrap items-center gap-0.5 @max-[528px]:order-2 @max-[528px]:-ml-2 @max-[528px]:basis-full">
               {actions.map((action) => (
                 <BulkActionButton key={action.id} {...action} />
               ))}
             </div>
-            <div className={DIVIDED_CLASS}>
+            <div className={cx(DIVIDED_CLASS, '@max-[528px]:order-1 @max-[528px]:ml-auto @max-[528px]:before:hidden')}>
               <button type="button" onClick={onClear} className={cx(ENTRY_CLASS, 'px-2 font-normal text-on-plate-2')}>
-                {clearLabel} <Kbd tone="plate">Esc</Kbd>
+                {clearLabel}{' '}
+                <span className="pointer-coarse:hidden">
+                  <Kbd tone="plate">Esc</Kbd>
+                </span>
               </button>
             </div>
           </div>
@@ -86,7 +102,9 @@ const DIVIDED_CLASS =
   'relative before:absolute before:inset-y-0 before:-left-1.75 before:my-auto before:h-4.5 before:w-px before:bg-plate-2';
 
 const ENTRY_CLASS =
-  'flex h-7 flex-none items-center gap-1.5 rounded-sm hover:bg-plate-2/60 focus-visible:outline-on-plate focus-visible:outline-offset-[-2px]';
+  'flex h-7 pointer-coarse:h-10 flex-none items-center gap-1.5 rounded-sm hover:bg-plate-2/60 focus-visible:outline-on-plate focus-visible:outline-offset-[-2px]';
+
+const OFFER_CLASS = cx(ENTRY_CLASS, 'px-2 font-medium underline decoration-on-plate-2 underline-offset-3');
 
 function BulkActionButton({ label, icon, count, disabledReason, busy, onSelect, menu }: BulkAction) {
   const isDisabled = Boolean(disabledReason || busy);
