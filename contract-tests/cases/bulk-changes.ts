@@ -13,6 +13,14 @@ export function bulkChangeCases([entity]: TestedEntity[]): Case[] {
     await waitForEnd(context, id);
     return { params: { id } };
   };
+  const otherTask = async ({ backend }: CaseContext) => {
+    const { data } = await backend.call(backend.operation('createTask'), 'admin', {
+      body: { kind: 'snapshot', entities: ['cabin'] },
+    });
+    const { id } = (data as unknown as { task: { id: number } }).task; // Cast: validated.
+    await backend.subscribers.waitForTask(id, 'done');
+    return { params: { id } };
+  };
   const base = { entity, needs, request: ended };
   return [
     {
@@ -27,19 +35,34 @@ export function bulkChangeCases([entity]: TestedEntity[]): Case[] {
         },
       },
     },
+    ...['getBulkChange', 'exportLeftRecords'].map(
+      (operationId): Case => ({
+        ...base,
+        operationId,
+        name: 'hides a task that is none',
+        request: otherTask,
+        expect: { status: 404, key: 'notFound' },
+      }),
+    ),
     {
       ...base,
-      operationId: 'getBulkChange',
-      name: 'hides a task that is none',
-      request: async ({ backend }) => {
-        const { data } = await backend.call(backend.operation('createTask'), 'admin', {
-          body: { kind: 'snapshot', entities: ['cabin'] },
-        });
-        const { id } = (data as unknown as { task: { id: number } }).task; // Cast: validated.
-        await backend.subscribers.waitForTask(id, 'done');
-        return { params: { id } };
+      operationId: 'listBulkChanges',
+      name: 'lists none that has ended',
+      request: async (context) => {
+        await ended(context);
+        return {};
       },
-      expect: { status: 404, key: 'notFound' },
+      expect: { status: 200, check: ({ data }) => assert.deepEqual(data.items, []) },
+    },
+    {
+      ...base,
+      operationId: 'exportLeftRecords',
+      name: 'returns what was left with its cause',
+      request: async (context) => {
+        const { params } = await ended(context);
+        return { params, query: { language: 'en' } };
+      },
+      expect: { status: 200, check: ({ body }) => assert.match(String(body), /"cause"/) },
     },
     {
       ...base,

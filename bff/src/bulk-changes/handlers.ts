@@ -3,12 +3,13 @@ import { withCaller } from '#crud/list/change-filters.ts';
 import type { CrudContext, Entity, Row } from '#crud/model.ts';
 import { assertTransitionValid } from '#crud/transitions.ts';
 import { type Database, fromJson, transactWithinTimeLimit } from '#database';
-import type { OperationId, Schemas } from '#http/contract.ts';
+import type { EntityKey, OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Caller, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { mayRead } from '#http/permissions.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { cancel, logTaskAct, type RetryRule, startTask } from '#tasks/queue.ts';
-import { findTask, type TaskRow, toTask } from '#tasks/read-tasks.ts';
+import { findTask, readOpenTasks, type TaskRow, toTask } from '#tasks/read-tasks.ts';
+import { createLeftFile } from './left-file.ts';
 import {
   type BulkParams,
   countOutcomes,
@@ -52,8 +53,11 @@ async function startBulkChange(crud: CrudContext, entity: Entity, request: AnyRe
   const details: BulkParams['details'] = { by: { id: caller.id, username: caller.username }, ...reasonMember };
   return transactWithinTimeLimit(caller, crud.db, async (trx) => {
     const params = { entity: entity.key, action, details };
-    const subject = `bulkChange ${entity.key} ${caller.id}`;
-    const { id } = await startTask(trx, request, { kind: 'bulkChange', params, subject });
+    const { id } = await startTask(trx, request, {
+      kind: 'bulkChange',
+      params,
+      subject: subjectOf(entity.key, caller),
+    });
     const count = await storeMatches(trx, entity, query, { taskId: id, limit: MAX_MATCHES + 1 });
     if (count === 0) throw new Problem('nothingMatches');
     if (count > MAX_MATCHES) throw invalid({ pointer: '/total', rule: 'maximum', parameters: { limit: MAX_MATCHES } });
@@ -63,6 +67,9 @@ async function startBulkChange(crud: CrudContext, entity: Entity, request: AnyRe
   });
 }
 
+/** Of each kind, a user has at most one action that has not ended. */
+const subjectOf = (key: EntityKey, { id }: Pick<Caller, 'id'>): string => `bulkChange ${key} ${id}`;
+
 /** The most records of which the user must have seen the exact number; of more, it may differ by 1 %. */
 const MAX_EXACT = 500;
 
@@ -71,7 +78,19 @@ const isFarFrom = (seen: number, count: number): boolean =>
   Math.abs(count - seen) > (seen > MAX_EXACT ? seen / 100 : 0);
 
 /** Creates the handlers that report on actions and stop them. */
-export const bulkChangeHandlers = (crud: CrudContext): Pick<Handlers, 'getBulkChange' | 'cancelBulkChange'> => ({
+export const bulkChangeHandlers = (
+  crud: CrudContext,
+): Pick<Handlers, 'listBulkChanges' | 'getBulkChange' | 'cancelBulkChange' | 'exportLeftRecords'> => ({
+  listBulkChanges: async ({ caller }) => {
+    const readable = crud.entities.filter(({ key }) => mayRead(caller, key));
+    const rows = await readOpenTasks(
+      crud.db,
+      readable.map(({ key }) => subjectOf(key, caller)),
+    );
+    const items = rows.map((row) => toBulkChange(crud.db, entityByKey(crud, paramsOf(row).entity), row, caller));
+    return { status: 200, data: { items: await Promise.all(items) } };
+  },
+
   getBulkChange: async ({ path, caller }) => {
     const { entity, row } = await findBulkChange(crud, crud.db, path.id, caller);
     return { status: 200, data: { bulkChange: await toBulkChange(crud.db, entity, row, caller) } };
@@ -88,6 +107,12 @@ export const bulkChangeHandlers = (crud: CrudContext): Pick<Handlers, 'getBulkCh
       const cancelled = await findTask(trx, row.id);
       return { status: 200 as const, data: { bulkChange: await toBulkChange(trx, entity, cancelled, caller) } };
     }),
+
+  exportLeftRecords: async ({ path, query, caller, ...request }) => {
+    const { entity, row } = await findBulkChange(crud, crud.db, path.id, caller);
+    const language = query.language ?? request.language;
+    return { status: 200, ...(await createLeftFile(crud.db, entity, row.id, language)) };
+  },
 });
 
 /** Only who started an action retries it, as it runs under their name and by their permissions. */

@@ -104,6 +104,18 @@ export const readLeftIds = (
 ): Promise<number[]> =>
   matchesOf(db, taskId).where({ outcome: 'left', cause, fields }).orderBy('record_id').limit(limit).pluck('record_id');
 
+/** A record that was left, with its cause. */
+export type LeftMatch = Pick<OutcomeCount, 'cause' | 'fields'> & { recordId: number };
+
+/** Reads the next records that were left, in the order of their ids. */
+export const readLeftMatches = (db: Database, taskId: number, after: number, limit: number): Promise<LeftMatch[]> =>
+  matchesOf(db, taskId)
+    .where({ outcome: 'left' })
+    .where('record_id', '>', after)
+    .orderBy('record_id')
+    .limit(limit)
+    .select({ recordId: 'record_id' }, 'cause', 'fields');
+
 const CAUSES: Partial<Record<Problem['key'], BulkCause>> = {
   versionConflict: 'changed',
   notFound: 'deleted',

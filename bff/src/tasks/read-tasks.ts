@@ -58,6 +58,10 @@ export async function findTask(db: Database, id: number): Promise<TaskRow> {
   return row;
 }
 
+/** Reads the queued and running tasks with these subjects, oldest first. */
+export const readOpenTasks = (db: Database, subjects: string[]): Promise<TaskRow[]> =>
+  db('task').whereIn('unique_key', subjects).orderBy('id');
+
 async function countByStatus(db: Database, kind?: string): Promise<Partial<Record<Task['status'], number>>> {
   const tasks = db('task').groupBy('status').select('status', db.raw('COUNT(*) AS n'));
   const rows: { status: string; n: number }[] = await (kind === undefined ? tasks : tasks.where({ kind }));

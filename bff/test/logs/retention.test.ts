@@ -161,3 +161,26 @@ test('simultaneous prunings keep unexpired rows and block no writer', async () =
   expect(await db('user_log').where('time', '<', daysAgo(365))).toEqual([]);
   expect(await db('user_log').where('time', '>', daysAgo(1))).toHaveLength(21);
 });
+
+test('the records of an expired action are removed in batches before its task, and those of others stay', async () => {
+  const [expiredId] = await db('task').insert({ ...task('done', daysAgo(31)), kind: 'bulkChange' });
+  const [laterId] = await db('task').insert({ ...task('done', daysAgo(29)), kind: 'bulkChange' });
+  const record = (task_id: number | undefined, record_id: number) => ({ task_id, record_id, version: 1 });
+  await db('bulk_change_record').insert([1, 2, 3, 4, 5].map((id) => record(expiredId, id)));
+  await db('bulk_change_record').insert(record(laterId, 1));
+  const batches: { removed: number; records: number; tasks: number }[] = [];
+  const countRows = async (table: string) => (await db(table)).length;
+  await pruneExpiredRows(db, DEFAULT_SETTINGS, {
+    batchRows: 2,
+    onBatch: async (removed) => {
+      batches.push({ removed, records: await countRows('bulk_change_record'), tasks: await countRows('task') });
+    },
+  });
+  // each batch removes two, and the task goes when nothing of it is left
+  expect(batches.filter(({ removed }) => removed > 0)).toEqual([
+    { removed: 2, records: 4, tasks: 2 },
+    { removed: 4, records: 2, tasks: 2 },
+    { removed: 5, records: 1, tasks: 2 },
+    { removed: 6, records: 1, tasks: 1 },
+  ]);
+});

@@ -387,3 +387,38 @@ test('who started it and those who may cancel tasks stop it, and only readers of
     .pluck('act');
   expect(acts).toEqual(['taskStarted', 'taskCancelled']);
 });
+
+test('the starter finds an action again until it has ended, and nobody else does', async () => {
+  await createAirports('Found again', 2);
+  const starter = await service.clientWith('airport:read', 'airport:review');
+  const started = await start(starter, 'Found again', { action: 'approve', total: 2 });
+  const list = async (client: Client) => (await client.ok('listBulkChanges', {})).items;
+  expect(await list(starter)).toEqual([started]);
+  expect(await list(await service.as('admin'))).toEqual([]);
+  await finish(started);
+  expect(await list(starter)).toEqual([]);
+});
+
+test('all records that were left are downloaded, each with its cause in the language of the reader', async () => {
+  const ids = await createAirports('Left over', 130);
+  const [deletedId = 0, incompleteId = 0] = ids;
+  await service.db('airport').whereIn('id', ids).update({ status: 'active' });
+  await service.db('airport').where('id', incompleteId).update({ status: 'pending', city_id: null, timezone: null });
+  const started = await start(reviewer, 'Left over', { action: 'approve', total: 130 });
+  await service.db('airport').where('id', deletedId).delete();
+  const report = await finish(started);
+  expect(report.left).toBe(130);
+  expect(Math.max(...report.causes.map(({ records }) => records.length))).toBe(100);
+  const path = { id: started.id };
+  const download = async (language: 'en' | 'zh-CN') => {
+    const { data } = await reviewer.call('exportLeftRecords', { path, query: { language } });
+    return String(data).trim().split('\n');
+  };
+  const [heading, ...lines] = await download('en');
+  expect(heading).toBe('"id","code","name","cause","fields"');
+  expect(lines).toHaveLength(130);
+  expect(lines).toContain(`${deletedId},,,"Deleted since",`);
+  expect(lines.find((line) => line.startsWith(`${incompleteId},`))).toMatch(/"Incomplete","city, timezone"$/);
+  expect((await download('zh-CN')).filter((line) => line.includes('状态不符'))).toHaveLength(128);
+  await (await service.clientWith('airport:read')).expectRefusal('exportLeftRecords', { path }, 'notFound');
+});

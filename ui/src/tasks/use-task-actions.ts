@@ -11,10 +11,12 @@ import { canRetry, isOpen, type Task } from './task.ts';
 /** Returns the actions of tasks: cancel, retry and download the file. */
 export function useTaskActions() {
   const { t } = useTexts();
-  const { denialReason } = useSession();
+  const { user, denialReason } = useSession();
   const { run, busy, problem, clearProblem } = useAction();
   const [pendingCancel, setPendingCancel] = useState<Task>();
 
+  // it runs under the name and by the permissions of whoever started it
+  const isOthersBulkChange = ({ kind, createdBy }: Task) => kind === 'bulkChange' && createdBy !== user?.username;
   const name = ({ kind }: Task) => t(`task.kind.${kind}`);
   const params = ({ id }: Task) => ({ params: { path: { id } } });
 
@@ -51,7 +53,9 @@ export function useTaskActions() {
             id: 'retry',
             label: t('task.retry'),
             icon: 'retry' as const,
-            disabledReason: denialReason('task:retry'),
+            disabledReason:
+              denialReason('task:retry') ||
+              (isOthersBulkChange(task) && t('task.onlyStarter', { name: task.createdBy })),
             onSelect: () =>
               void ignoreReportedError(
                 api.POST('/api/v1/tasks/{id}/retry', params(task)).then(() => {

@@ -21,6 +21,7 @@ function expiredRows(
   { userLogDays, signInWindowMinutes, deliveryDays, taskDays }: RetentionSettings,
 ): ExpiredRows[] {
   const timeAgo = (ms: number) => fromNow(db, -ms);
+  const expiredTasks = (rows: Knex.QueryBuilder) => rows.where('end_time', '<', timeAgo(taskDays * DAY_MS));
   return [
     // the oldest first, as reading the log page by page relies on it
     {
@@ -70,13 +71,14 @@ function expiredRows(
           .whereNull('user_id')
           .whereNotExists(db('saved_view_role').where('view_id', db.ref('saved_view.id')).select('role_id')),
     },
-    // removing a task also removes its file
+    // before their tasks, with which up to 100,000 of each would be removed in one transaction
     {
-      table: 'task',
-      keys: ['id'],
-      batchRows: 10,
-      filter: (rows) => rows.where('end_time', '<', timeAgo(taskDays * DAY_MS)),
+      table: 'bulk_change_record',
+      keys: ['task_id', 'record_id'],
+      filter: (rows) => rows.whereIn('task_id', expiredTasks(db('task')).select('id')),
     },
+    // removing a task also removes its file
+    { table: 'task', keys: ['id'], batchRows: 10, filter: expiredTasks },
   ];
 }
 

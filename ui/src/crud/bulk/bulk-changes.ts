@@ -54,6 +54,14 @@ export const useFollowedBulkChanges = (): readonly number[] =>
     () => followedIds,
   );
 
+/** Follows the actions that the user started elsewhere or before signing in, and that have not ended. */
+export async function followOpenBulkChanges(): Promise<void> {
+  const { data } = await api.GET('/api/v1/bulk-changes', {});
+  if (!session.loggedIn) return;
+  const isNew = ({ id }: BulkChange) => !followedIds.includes(id);
+  setFollowedIds([...followedIds, ...data.items.filter(isNew).map(({ id }) => id)]);
+}
+
 const POLL_MS = 1000;
 
 /** Reads an action, again every second until it has ended or the server refuses to show it. */

@@ -4,9 +4,15 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { queryClient } from '#crud/read/query-client.ts';
-import { api } from '#session/session.ts';
+import { api, session } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import { type BulkChange, closeBulkChange, followBulkChange, useFollowedBulkChanges } from './bulk-changes.ts';
+import {
+  type BulkChange,
+  closeBulkChange,
+  followBulkChange,
+  followOpenBulkChanges,
+  useFollowedBulkChanges,
+} from './bulk-changes.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 
 const running: BulkChange = {
@@ -33,8 +39,9 @@ interface Options {
 }
 
 /** The client without the types of its responses. */
-const client: Record<'GET', (...args: never[]) => Promise<unknown>> = api;
+const client: Record<'GET' | 'POST', (...args: never[]) => Promise<unknown>> = api;
 const get = vi.spyOn(client, 'GET');
+const post = vi.spyOn(client, 'POST');
 const refresh = vi.spyOn(queryClient, 'invalidateQueries');
 const answer = (bulkChange: BulkChange) => ({ status: 200, message: 'OK', etag: null, data: { bulkChange } });
 
@@ -104,4 +111,31 @@ it('keeps the focus when Stop becomes Close, and moves it on when a card is clos
   await user.tab();
   await user.keyboard('{Enter}');
   expect(document.activeElement?.id).toBe('page');
+});
+
+it('shows what the user started elsewhere and has not ended, each once', async () => {
+  vi.spyOn(session, 'loggedIn', 'get').mockReturnValue(true);
+  get.mockImplementation(async (path: string, options: Partial<Options>) =>
+    path === '/api/v1/bulk-changes'
+      ? { status: 200, message: 'OK', etag: null, data: { items: [running, { ...running, id: 6 }] } }
+      : answer({ ...running, id: options.params?.path.id ?? 0 }),
+  );
+  await renderProgress(5);
+  await act(followOpenBulkChanges);
+  await waitFor(() => expect(screen.getAllByRole('progressbar')).toHaveLength(2));
+});
+
+it('offers all that was left as a file', async () => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  get.mockResolvedValue(
+    answer({ ...ended, left: 230, causes: [{ cause: 'otherStatus', fields: [], count: 230, records: [] }] }),
+  );
+  post.mockResolvedValue({ status: 201, message: 'OK', etag: null, data: { ticket: 'abc' } });
+  const { user } = await renderProgress(5);
+  await user.click(await screen.findByRole('button', { name: 'Report' }));
+  await user.click(await screen.findByRole('button', { name: 'Download all 230 unchanged records with causes' }));
+  await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
+  expect(post).toHaveBeenCalledWith('/api/v1/tickets', {
+    body: { path: '/api/v1/bulk-changes/5/left?language=en' },
+  });
 });

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type EntityKey, lists, routes } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
+import { download } from '#crud/export/download.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -18,8 +20,20 @@ const SHOWN_RECORDS = 12;
 
 /** What an action on all matches has changed, and the records that it left, by cause. */
 export function BulkReport({ bulkChange, onLeave }: { bulkChange: BulkChange; onLeave?: () => void }) {
-  const { t } = useTexts();
-  const { entity, causes, reason } = bulkChange;
+  const { t, language } = useTexts();
+  const [busy, setBusy] = useState(false);
+  const { id, entity, causes, reason, left } = bulkChange;
+
+  async function downloadLeft(): Promise<void> {
+    setBusy(true);
+    try {
+      await download(`/api/v1/bulk-changes/${id}/left?language=${language}`);
+    } catch {
+      // the API client has already shown the error
+    } finally {
+      setBusy(false);
+    }
+  }
   return (
     <div className="flex flex-col gap-3">
       <p>{formatOutcome(bulkChange)}</p>
@@ -33,6 +47,11 @@ export function BulkReport({ bulkChange, onLeave }: { bulkChange: BulkChange; on
       {causes.map((left) => (
         <LeftGroup key={`${left.cause} ${left.fields.join()}`} entity={entity} left={left} onLeave={onLeave} />
       ))}
+      {left > 0 && (
+        <Button icon="download" busy={busy} onClick={() => void downloadLeft()} className="self-start">
+          {t('bulk.download', { count: left, n: number(left) })}
+        </Button>
+      )}
     </div>
   );
 }

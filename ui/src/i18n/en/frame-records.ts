@@ -114,6 +114,8 @@ export const texts: typeof zh = {
     inList: 'Show in list',
     firstInList: 'Show the first {{n}} in list',
     more: 'and {{n}} more',
+    download_one: 'Download the unchanged record with its cause',
+    download_other: 'Download all {{n}} unchanged records with causes',
   },
   views: {
     label: 'Views',

@@ -9,6 +9,7 @@ export const texts: typeof zh = {
     cancel: 'Cancel task',
     keep: 'Keep running',
     retry: 'Retry',
+    onlyStarter: 'Only {{name}}, who started it, can retry it',
     download: 'Download result',
     cancelling: 'Cancelling',
     left: 'about {{time}} left',

@@ -112,6 +112,8 @@ export const texts = {
     inList: '在列表中查看',
     firstInList: '在列表中查看前 {{n}} 条',
     more: '另有 {{n}} 条',
+    download_one: '下载未处理记录清单（{{n}} 条）',
+    download_other: '下载未处理记录清单（{{n}} 条）',
   },
   views: {
     label: '视图',

@@ -8,6 +8,7 @@ export const texts = {
     cancel: '取消任务',
     keep: '继续运行',
     retry: '重试',
+    onlyStarter: '只能由发起人 {{name}} 重试',
     download: '下载结果',
     cancelling: '正在取消',
     left: '约剩 {{time}}',

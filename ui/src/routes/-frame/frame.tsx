@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useFollowedBulkChanges } from '#crud/bulk/bulk-changes.ts';
+import { enums } from '#api/metadata.gen.ts';
+import { followOpenBulkChanges, useFollowedBulkChanges } from '#crud/bulk/bulk-changes.ts';
 import { snackbar } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { isolateValuesInTexts } from '#i18n/bidi.ts';
@@ -47,6 +48,9 @@ function prefetchPalette({ key }: KeyboardEvent): void {
   if (key === 'Control' || key === 'Meta') void paletteCode.load();
 }
 
+/** What actions on all records that match a list need, one of them. */
+const BULK_RIGHTS = ['review', 'update', 'delete'];
+
 const preferencesCode = createLazyCode(async () => (await import('./account-preferences.ts')).keepPreferences);
 
 /** Shows the account's theme, language and display of lists, and saves changes, once the page has been painted. */
@@ -62,6 +66,16 @@ function useAccountPreferences(): void {
   }, [user?.username, user?.preview]);
 }
 
+/** Shows the progress of what the user has started and not yet ended, also after signing in anew or on another device. */
+function useOpenBulkChanges(): void {
+  const { can } = useSession();
+  const mayStart = enums.Entity.some((kind) => BULK_RIGHTS.some((right) => can(`${kind}:${right}`)));
+  useEffect(() => {
+    // a failure is not reported: the page of tasks has them as well
+    if (mayStart) followOpenBulkChanges().catch(() => undefined);
+  }, [mayStart]);
+}
+
 /** The default layout: navigation, top bar, page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
@@ -73,6 +87,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const closeOverlay = () => setOverlay(null);
   usePageLetters(overlay === 'pages', closeOverlay);
   useAccountPreferences();
+  useOpenBulkChanges();
   const keystrokes = useKeystrokeBuffer(overlay === 'palette');
   const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);
   const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);
