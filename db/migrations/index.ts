@@ -36,6 +36,7 @@ import { presence } from './0038-presence.ts';
 import { bulkChanges } from './0039-bulk-changes.ts';
 import { failedChanges } from './0040-failed-changes.ts';
 import { listKeys } from './0041-list-keys.ts';
+import { presenceForms } from './0042-presence-forms.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -80,4 +81,5 @@ export const migrations: Migration[] = [
   bulkChanges,
   failedChanges,
   listKeys,
+  presenceForms,
 ];

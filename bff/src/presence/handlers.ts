@@ -12,12 +12,12 @@ type PresenceOperation = Extract<OperationId, 'getPresence' | 'streamPresence' |
 const MAX_EDITORS = 20;
 
 // the previous sign of life decides whether the time goes on or begins anew
-const RENEWAL = `INSERT INTO presence (session_id, entity, record_id, since_time, seen_time) VALUES (?, ?, ?, NOW(3), NOW(3))
+const RENEWAL = `INSERT INTO presence (session_id, entity, record_id, form, since_time, seen_time) VALUES (?, ?, ?, ?, NOW(3), NOW(3))
   ON DUPLICATE KEY UPDATE since_time = IF(seen_time > NOW(3) - INTERVAL ? SECOND, since_time, NOW(3)), seen_time = NOW(3)`;
 
 /**
- * Creates the handlers that tell who edits a record. Nobody is kept from anything by it. Each session has one row per record that it edits,
- * which every process reads; a row that is not renewed expires.
+ * Creates the handlers that tell who edits a record. Nobody is kept from anything by it. Each form of a session has a row, which every process
+ * reads; a row that is not renewed expires.
  */
 export function presenceHandlers(crud: CrudContext): Pick<Handlers, PresenceOperation> {
   const { db } = crud;
@@ -26,6 +26,7 @@ export function presenceHandlers(crud: CrudContext): Pick<Handlers, PresenceOper
     getPresence: async ({ query, caller }) => {
       assertMayRead(caller, query.entity);
       const [presence] = await readPresences(crud, [query]);
+      if (presence instanceof Error) throw presence;
       return { status: 200, data: toResponse(presence, caller.id) };
     },
 
@@ -33,22 +34,25 @@ export function presenceHandlers(crud: CrudContext): Pick<Handlers, PresenceOper
       assertMayRead(caller, entity);
       return {
         status: 200,
-        events: { poll: async () => toResponse(await readForStreams({ entity, id }), caller.id) },
+        events: {
+          poll: async () => toResponse(await readForStreams({ entity, id }), caller.id),
+          fingerprint: ({ time, ...others }) => others,
+        },
         check: (currentCaller) => assertMayRead(currentCaller, entity),
       };
     },
 
-    renewPresence: async ({ body: { entity, id }, caller }) => {
+    renewPresence: async ({ body: { entity, id, form = 0 }, caller }) => {
       const permission = `${entity}:update` as const;
       if (!caller.may(permission)) throw new Problem('forbidden', { permission });
       const record = await db(entityByKey(crud, entity).table).where({ id }).first('id');
       if (!record) throw new Problem('notFound');
-      await executePrepared(db, RENEWAL, [caller.sessionId, entity, id, PRESENCE_MS / 1000]);
+      await executePrepared(db, RENEWAL, [caller.sessionId, entity, id, form, PRESENCE_MS / 1000]);
       return { status: 200, data: {} };
     },
 
-    endPresence: async ({ query: { entity, id }, caller }) => {
-      await db('presence').where({ session_id: caller.sessionId, entity, record_id: id }).delete();
+    endPresence: async ({ query: { entity, id, form = 0 }, caller }) => {
+      await db('presence').where({ session_id: caller.sessionId, entity, record_id: id, form }).delete();
       return { status: 200, data: {} };
     },
   };
@@ -64,5 +68,9 @@ function toResponse(
   callerId: number,
 ): Schemas['PresenceAnswer']['data'] {
   const others = editors.filter(({ userId }) => userId !== callerId).slice(0, MAX_EDITORS);
-  return { record, editors: others.map(({ name, since }) => ({ name, since: since.toISOString() })) };
+  return {
+    record,
+    editors: others.map(({ name, since }) => ({ name, since: since.toISOString() })),
+    time: new Date().toISOString(),
+  };
 }

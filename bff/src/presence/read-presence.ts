@@ -40,21 +40,26 @@ export function createPresenceReader(crud: PresenceDeps): (record: RecordKey) =>
   return (record) => loader.load(record);
 }
 
-/** Reads several records and their editors; null for a record that does not exist. */
+/** Reads several records and their editors. A kind that cannot be read has an error for each of its records, and keeps no other from being read. */
 export async function readPresences(
   { db, entities }: PresenceDeps,
   keys: readonly RecordKey[],
-): Promise<RecordPresence[]> {
-  const presences = new Map<string, RecordPresence>();
+): Promise<(RecordPresence | Error)[]> {
+  const presences = new Map<string, RecordPresence | Error>();
   const readEntity = async (entity: Entity) => {
     const ids = [...new Set(keys.filter((key) => key.entity === entity.key).map(({ id }) => id))];
     if (ids.length === 0) return;
-    const [records, editors] = await Promise.all([readRecords(db, entity, ids), readEditors(db, entity, ids)]);
-    for (const id of ids)
-      presences.set(`${entity.key} ${id}`, {
-        record: records.get(id) ?? null,
-        editors: editors.filter(({ recordId }) => recordId === id),
-      });
+    try {
+      const [records, editors] = await Promise.all([readRecords(db, entity, ids), readEditors(db, entity, ids)]);
+      for (const id of ids)
+        presences.set(`${entity.key} ${id}`, {
+          record: records.get(id) ?? null,
+          editors: editors.filter(({ recordId }) => recordId === id),
+        });
+    } catch (error) {
+      // the cast: the database driver throws errors
+      for (const id of ids) presences.set(`${entity.key} ${id}`, error as Error);
+    }
   };
   await Promise.all(entities.map(readEntity));
   return keys.map(({ entity, id }) => presences.get(`${entity} ${id}`) ?? { record: null, editors: [] });

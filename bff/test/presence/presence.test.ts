@@ -65,6 +65,26 @@ test('a sign of life counts for a minute, and a later one begins anew', async ()
   await end();
 });
 
+test('each of two forms of a session ends for itself, and names its user once', async () => {
+  const inForm = (form: number) => ({ entity: 'country' as const, id, form });
+  await editor.ok('renewPresence', { body: inForm(1) });
+  await age('since_time', 60);
+  await editor.ok('renewPresence', { body: inForm(2) });
+  const [before] = (await read()).editors;
+  expect(await readNames()).toEqual(['editor']);
+  await editor.ok('endPresence', { query: inForm(2) });
+  expect((await read()).editors).toEqual([before]);
+  await editor.ok('endPresence', { query: inForm(1) });
+  expect(await readNames()).toEqual([]);
+});
+
+test('says what time it is by the clock that the times of editors are from', async () => {
+  await renew();
+  const { time, editors } = await read();
+  expect(Math.abs(Date.parse(time) - Date.parse(editors[0]?.since ?? ''))).toBeLessThan(5000);
+  await end();
+});
+
 test('renewing in time keeps since when the record is edited', async () => {
   await renew();
   await age('since_time', 600);
@@ -108,7 +128,7 @@ test('a stream reports a new version, a proposal and the deletion', async () => 
   const { record } = await countries.update(pending, { symbol: '§' });
   expect((await stream.next())?.record).toMatchObject({ version: 2, updateTime: record.updateTime });
   await countries.remove(record);
-  expect(await stream.next()).toEqual({ record: null, editors: [] });
+  expect(await stream.next()).toMatchObject({ record: null, editors: [] });
   await stream.close();
 
   const proposals = await openStream(viewer, `entity=country&id=${active.id}`);
@@ -162,6 +182,19 @@ test('streams read together, with two statements per kind', async () => {
   await Promise.all(Array.from({ length: 40 }, (_, at) => readPresence({ entity: 'country', id: at + 1 })));
   service.db.off('query', count);
   expect(statements).toBe(2);
+});
+
+test('a kind that cannot be read ends no streams of other kinds', async () => {
+  const broken = entities.map((entity) => (entity.key === 'city' ? { ...entity, table: 'missing' } : entity));
+  const readPresence = createPresenceReader({ db: service.db, entities: broken });
+  const outcomes = await Promise.allSettled([
+    readPresence({ entity: 'city', id: 1 }),
+    readPresence({ entity: 'country', id }),
+  ]);
+  expect(outcomes).toMatchObject([
+    { status: 'rejected', reason: { code: 'ER_NO_SUCH_TABLE' } },
+    { status: 'fulfilled', value: { record: { version: 1 } } },
+  ]);
 });
 
 test('rows that are not renewed are removed with other expired rows', async () => {

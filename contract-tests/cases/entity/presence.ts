@@ -19,7 +19,7 @@ const renewAsEditor = (context: CaseContext) =>
 
 /** Tests who is told to edit a record, which does not depend on the entity. */
 export const presenceCases = (entity: TestedEntity): Case[] =>
-  [...renewalCases(entity), ...readCases(entity)].map((testCase) => ({
+  [...renewalCases(entity), endsOneOfTwoForms(entity), ...readCases(entity)].map((testCase) => ({
     ...testCase,
     entity,
     equivalenceKey: `${testCase.operationId} ${testCase.name.replaceAll(entity.tag, 'record')}`,
@@ -71,6 +71,28 @@ function renewalCases({ tag }: TestedEntity): Case[] {
   ];
 }
 
+/** Makes two forms of the editor's session edit the record, and one of them end. */
+const endsOneOfTwoForms = ({ tag }: TestedEntity): Case => ({
+  operationId: 'endPresence',
+  name: `ends one of two forms that edit a ${tag}`,
+  needs: onRecord('editor'),
+  request: async (context) => {
+    const { backend } = context;
+    for (const form of [1, 2])
+      await backend.call(backend.operation('renewPresence'), 'editor', { body: { ...targetOf(context), form } });
+    return { query: { ...targetOf(context), form: 1 } };
+  },
+  expect: {
+    status: 200,
+    check: async (_, context) => {
+      const { backend } = context;
+      const query = targetOf(context);
+      const response = await backend.call(backend.operation('getPresence'), 'viewer', { query });
+      assert.equal(presenceIn(response).editors.length, 1);
+    },
+  },
+});
+
 function readCases({ tag }: TestedEntity): Case[] {
   return [
     {
@@ -110,7 +132,10 @@ function readCases({ tag }: TestedEntity): Case[] {
       request: () => ({ query: { entity: tag, id: unknownId } }),
       expect: {
         status: 200,
-        check: (response) => assert.deepEqual(presenceIn(response), { record: null, editors: [] }),
+        check: (response) => {
+          const { record, editors } = presenceIn(response);
+          assert.deepEqual({ record, editors }, { record: null, editors: [] });
+        },
       },
     },
     {

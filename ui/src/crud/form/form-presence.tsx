@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { readWhenShownOptions, refreshReads } from '#crud/read/query-client.ts';
 import {
+  joinNames,
   MAX_NAMES,
   MINUTE_MS,
   type Presence,
   presencePath,
-  type RecordKey,
+  type ReceivedPresence,
   usePresence,
+  useServerTime,
 } from '#crud/record/presence.tsx';
+import { resourceClient } from '#crud/resource.ts';
+import { reasonText } from '#crud/text/reason-text.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -16,7 +21,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { recordAdapter } from './state/form-adapters.ts';
+import { loadNewerRecord } from './state/form-adapters.ts';
 import { changedPointers, type LoadedRecord, type RecordData, replaceChangedCodes } from './state/merge.ts';
 import type { RecordForm } from './state/use-record-form.ts';
 
@@ -31,30 +36,63 @@ function RecordPresence({ form, id }: { form: RecordForm; id: number }) {
   const { entity, changes, disabledReason, state } = form;
   const isEditing =
     changes.length > 0 && disabledReason === false && (state.matches('editing') || state.matches('saving'));
-  const record = { entity: entity.key, id };
-  const presence = usePresence(record);
-  useSignsOfLife(record, isEditing);
+  const presence = usePresence({ entity: entity.key, id });
+  useSignsOfLife(entity.key, id, isEditing);
   useChangedProposal(form, presence);
-  const theirs = useChangedRecord(form, id, presence);
+  const decision = useOwnDecision(form, id, presence);
+  const newer = useChangedRecord(form, id, presence);
   // only said: the next save offers to keep the typed values, and a restored record can be saved as before
-  if (form.state.matches('editing') && presence?.record === null) return <DeletionNote form={form} />;
-  return theirs && <ChangeNote form={form} theirs={theirs} />;
+  const isDeleted = state.matches('editing') && presence?.record === null;
+  if (!presence || !(isDeleted || decision || newer)) return null;
+  return (
+    <div
+      ref={keepFieldsBelow}
+      className={`sticky top-0 z-(--z-sticky) flex flex-col gap-2 ${form.layout === 'page' ? 'rounded-sm bg-canvas' : 'border-b border-line bg-panel px-(--form-edge) py-3'}`}
+    >
+      {decision && <DecisionNote decision={decision} presence={presence} />}
+      {isDeleted ? (
+        <DeletionNote isUnsaved={changes.length > 0} />
+      ) : (
+        newer && <ChangeNote form={form} newer={newer} presence={presence} />
+      )}
+    </div>
+  );
 }
+
+const LABEL_HEIGHT = 28;
+
+/** Makes what is focused or scrolled to appear below the notes, which cover the top of the form. */
+function keepFieldsBelow(notes: HTMLElement | null) {
+  if (!notes) return;
+  let container = notes.parentElement;
+  while (container && !/auto|scroll/.test(getComputedStyle(container).overflowY)) container = container.parentElement;
+  const observer = new ResizeObserver(() =>
+    container?.style.setProperty('scroll-padding-top', `${notes.offsetHeight + LABEL_HEIGHT}px`),
+  );
+  observer.observe(notes);
+  return () => {
+    observer.disconnect();
+    container?.style.removeProperty('scroll-padding-top');
+  };
+}
+
+/** Tells this page's forms from those of the session's other tabs. */
+const [FORM = 1] = crypto.getRandomValues(new Uint32Array(1));
 
 /** Renewed well before it expires after a minute. */
 const RENEWAL_MS = 20_000;
 
 /** Tells the server that the user edits a record while it has unsaved changes and the page is visible. */
-function useSignsOfLife({ entity, id }: RecordKey, isEditing: boolean): void {
+function useSignsOfLife(entity: EntityKey, id: number, isEditing: boolean): void {
   const { user } = useSession();
   const isSent = isEditing && user?.preview === false;
   useEffect(() => {
     if (!isSent) return;
     let lastRenewal: Promise<unknown> = Promise.resolve();
     const renew = () => {
-      if (!document.hidden) lastRenewal = sendQuietly('PUT', '/api/v1/presence', { entity, id });
+      if (!document.hidden) lastRenewal = sendQuietly('PUT', '/api/v1/presence', { entity, id, form: FORM });
     };
-    const end = () => sendQuietly('DELETE', presencePath('/api/v1/presence', { entity, id }));
+    const end = () => sendQuietly('DELETE', `${presencePath('/api/v1/presence', { entity, id })}&form=${FORM}`);
     renew();
     const timer = setInterval(renew, RENEWAL_MS);
     document.addEventListener('visibilitychange', renew);
@@ -70,7 +108,7 @@ function useSignsOfLife({ entity, id }: RecordKey, isEditing: boolean): void {
 }
 
 /** Sends a request without the client, which would report a failure that does not concern the user. */
-async function sendQuietly(method: 'PUT' | 'DELETE', path: string, body?: RecordKey): Promise<void> {
+async function sendQuietly(method: 'PUT' | 'DELETE', path: string, body?: Schemas['PresenceBody']): Promise<void> {
   if (!session.token) return;
   const headers = { Authorization: `Bearer ${session.token}`, ...(body && { 'Content-Type': 'application/json' }) };
   const content = body ? { body: JSON.stringify(body) } : {};
@@ -84,64 +122,104 @@ async function sendQuietly(method: 'PUT' | 'DELETE', path: string, body?: Record
   }
 }
 
-/** Loads the proposals again when somebody else has submitted one, or when it was decided. */
-function useChangedProposal({ state, otherProposer, reloadContext }: RecordForm, presence: Presence | undefined): void {
-  const { user } = useSession();
-  const isEditing = state.matches('editing');
-  const proposal = presence?.record?.proposal;
-  const proposer = proposal && proposal.by !== user?.username ? proposal.by : undefined;
-  const isOutdated = isEditing && Boolean(presence?.record) && proposer !== otherProposer;
-  const proposalId = proposal?.id;
+/** Loads the proposals again when one was submitted elsewhere, or the open one was decided. */
+function useChangedProposal({ state, isLoaded, openProposal, reloadContext }: RecordForm, presence?: Presence): void {
+  const proposalId = presence?.record?.proposal?.id;
+  const isOutdated =
+    isLoaded && state.matches('editing') && Boolean(presence?.record) && proposalId !== openProposal?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for each proposal
   useEffect(() => {
     if (isOutdated) reloadContext();
   }, [isOutdated, proposalId]);
 }
 
-/** Returns the version that somebody else has saved since the form's, if its values differ. */
-function useChangedRecord({ entity, state }: RecordForm, id: number, presence: Presence | undefined) {
-  const { version, baseValues, toValues } = state.context;
-  const isEditing = state.matches('editing');
-
-  const savedVersion = presence?.record?.version ?? 0;
-  const isNewer = isEditing && version !== null && savedVersion > version;
-  const { data } = useQuery<LoadedRecord>({
+/** Returns what somebody else has decided about the user's own proposal since the form was opened. */
+function useOwnDecision({ entity, state, openProposal }: RecordForm, id: number, presence?: Presence) {
+  const { user } = useSession();
+  const [ownId, setOwnId] = useState<number>();
+  const isOwn = openProposal?.by === user?.username;
+  if (isOwn && openProposal && openProposal.id !== ownId) setOwnId(openProposal.id);
+  const record = presence?.record;
+  const isDecided = ownId !== undefined && Boolean(record) && record?.proposal?.by !== user?.username;
+  const { data } = useQuery({
     ...readWhenShownOptions,
-    queryKey: [entity.key, id, 'changed', version, savedVersion],
-    queryFn: () => recordAdapter(entity).load(id, version),
-    enabled: isNewer,
+    queryKey: [entity.key, id, 'decided', ownId],
+    queryFn: ({ signal }) => resourceClient(entity).proposal(id, signal, ownId),
+    enabled: isDecided && state.matches('editing'),
   });
-  if (!isNewer || !data || data.version <= version) return undefined;
-  const { codeChanges, ...record } = data;
-  const changed = changedPointers(replaceChangedCodes(baseValues, codeChanges), toValues(record));
-  return changed.length > 0 ? { loaded: data, record, fields: [...new Set(changed.map(pointerLabel))] } : undefined;
+  const decision = isDecided ? data?.data.proposal.decision : undefined;
+  return decision && decision.by !== user?.username ? decision : undefined;
 }
 
-const noteClass = (layout: RecordForm['layout']) =>
-  `sticky top-0 z-(--z-sticky) ${layout === 'page' ? 'rounded-sm bg-canvas' : 'border-b border-line bg-panel px-(--form-edge) py-3'}`;
+/** Returns the version that was saved elsewhere since the form's, if its values differ. */
+function useChangedRecord({ entity, state }: RecordForm, id: number, presence?: Presence) {
+  const { version, baseValues, toValues } = state.context;
+  const isEditing = state.matches('editing');
+  const savedVersion = presence?.record?.version ?? 0;
+  const isNewer = isEditing && version !== null && savedVersion > version;
+  const { data } = useQuery({
+    ...readWhenShownOptions,
+    queryKey: [entity.key, id, 'changed', version, savedVersion],
+    queryFn: () => loadNewerRecord(entity, id, version ?? 0),
+    enabled: isNewer,
+  });
+  if (!isNewer || !data || data.loaded.version <= version) return undefined;
+  const { codeChanges, ...record } = data.loaded;
+  const changed = changedPointers(replaceChangedCodes(baseValues, codeChanges), toValues(record));
+  return changed.length > 0 ? { ...data, record, fields: [...new Set(changed.map(pointerLabel))] } : undefined;
+}
 
-function DeletionNote({ form: { changes, layout } }: { form: RecordForm }) {
+/** Returns a function that writes a time of a moment ago as such. */
+function useTimeText(presence: ReceivedPresence): (iso: string) => string {
+  const { t } = useTexts();
+  const now = useServerTime(presence);
+  return (iso) => (now - Date.parse(iso) < MINUTE_MS ? t('presence.now') : shortTime(iso, new Date(now)));
+}
+
+function DeletionNote({ isUnsaved }: { isUnsaved: boolean }) {
   const { t } = useTexts();
   return (
-    <div className={noteClass(layout)}>
-      <Note tone="warn" live>
-        {t(changes.length > 0 ? 'presence.deletedUnsaved' : 'presence.deleted')}
-      </Note>
-    </div>
+    <Note tone="warn" live>
+      {t(isUnsaved ? 'presence.deletedUnsaved' : 'presence.deleted')}
+    </Note>
+  );
+}
+
+interface DecisionNoteProps {
+  decision: Schemas['ProposalDecision'];
+  presence: ReceivedPresence;
+}
+
+/** Says who has decided about the user's own proposal, and why. */
+function DecisionNote({ decision: { outcome, by, time, reason }, presence }: DecisionNoteProps) {
+  const { t } = useTexts();
+  const timeText = useTimeText(presence);
+  // the record is gone, which is said instead
+  if (outcome === 'closed') return null;
+  return (
+    <Note tone={outcome === 'approved' ? 'ok' : 'warn'} live>
+      {t(`presence.${outcome}`, { by, time: timeText(time) })} {reason && reasonText(reason)}
+    </Note>
   );
 }
 
 interface ChangeNoteProps {
   form: RecordForm;
-  theirs: { loaded: LoadedRecord; record: RecordData; fields: string[] };
+  newer: { loaded: LoadedRecord; record: RecordData; fields: string[]; authors: string[] };
+  presence: ReceivedPresence;
 }
 
 /** Says who has changed which fields, and compares them with the user's own changes or loads them. */
-function ChangeNote({ form: { changes, layout, send }, theirs: { loaded, record, fields } }: ChangeNoteProps) {
+function ChangeNote({
+  form: { changes, send },
+  newer: { loaded, record, fields, authors },
+  presence,
+}: ChangeNoteProps) {
   const { t } = useTexts();
-  // the casts: by the contract, every record has these fields
-  const [by, updateTime] = [record.updatedBy as string, record.updateTime as string];
-  const isRecent = Date.now() - Date.parse(updateTime) < MINUTE_MS;
+  const { user } = useSession();
+  const timeText = useTimeText(presence);
+  const others = authors.filter((name) => name !== user?.username);
+  const by = others.length > 0 ? joinNames(others) : t('presence.you');
   const named = fields.slice(0, MAX_NAMES).join(t('common.separator')) + (fields.length > MAX_NAMES ? '…' : '');
   function load(): void {
     send({ type: 'REFRESH', record });
@@ -149,24 +227,23 @@ function ChangeNote({ form: { changes, layout, send }, theirs: { loaded, record,
     refreshReads();
   }
   return (
-    <div className={noteClass(layout)}>
-      <Note
-        tone="warn"
-        live
-        action={
-          changes.length > 0 ? (
-            <Button size="sm" onClick={() => send({ type: 'COMPARE', record: loaded })}>
-              {t('presence.compare')}
-            </Button>
-          ) : (
-            <Button size="sm" onClick={load}>
-              {t('presence.load')}
-            </Button>
-          )
-        }
-      >
-        {t('presence.changed', { by, time: isRecent ? t('presence.now') : shortTime(updateTime), fields: named })}
-      </Note>
-    </div>
+    <Note
+      tone="warn"
+      live
+      action={
+        changes.length > 0 ? (
+          <Button size="sm" onClick={() => send({ type: 'COMPARE', record: loaded })}>
+            {t('presence.compare')}
+          </Button>
+        ) : (
+          <Button size="sm" onClick={load}>
+            {t('presence.load')}
+          </Button>
+        )
+      }
+    >
+      {/* the cast: by the contract, every record has this field */}
+      {t('presence.changed', { by, time: timeText(record.updateTime as string), fields: named })}
+    </Note>
   );
 }

@@ -1,18 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { FormPresence } from '#crud/form/form-presence.tsx';
 import type { RecordForm } from '#crud/form/state/use-record-form.ts';
 import { queryClient } from '#crud/read/query-client.ts';
+import { connectSession } from '#session/session.ts';
 import { languages, renderInConsole } from '#testing/render.tsx';
 import { createUser } from '#testing/test-session.ts';
 import { Editors } from './presence.tsx';
 
-const editorsSince = (...names: string[]) => {
-  const since = new Date(Date.now() - 150_000).toISOString();
-  return names.map((name) => ({ name, since }));
-};
+/** What a server with quite another time than this device has sent just now. */
+const presenceOf = (...names: string[]) => ({
+  editors: names.map((name) => ({ name, since: '2020-01-01T10:00:00.000Z' })),
+  time: '2020-01-01T10:02:30.000Z',
+  receivedAt: Date.now(),
+});
 
 describe('who edits a record', () => {
   const shown: Record<(typeof languages)[number], string[]> = {
@@ -22,15 +25,15 @@ describe('who edits a record', () => {
 
   it.each(languages)('is said in %s with three names at most, and since when for one', async (language) => {
     const [one = '', minutes = '', two, five] = shown[language];
-    const { rerender } = await renderInConsole(<Editors editors={editorsSince('ann')} />, { language });
+    const { rerender } = await renderInConsole(<Editors {...presenceOf('ann')} />, { language });
     expect(screen.getByRole('status').textContent).toBe(one);
     screen.getByText(minutes);
-    rerender(<Editors editors={editorsSince('ann', 'bob')} />);
+    rerender(<Editors {...presenceOf('ann', 'bob')} />);
     expect(screen.getByRole('status').textContent).toBe(two);
     expect(screen.queryByText(minutes)).toBeNull();
-    rerender(<Editors editors={editorsSince('ann', 'bob', 'cem', 'dag', 'eva')} />);
+    rerender(<Editors {...presenceOf('ann', 'bob', 'cem', 'dag', 'eva')} />);
     expect(screen.getByRole('status').textContent).toBe(five);
-    rerender(<Editors editors={[]} />);
+    rerender(<Editors {...presenceOf()} />);
     expect(screen.queryByRole('status')).toBeNull();
   });
 });
@@ -41,7 +44,10 @@ describe('a form', () => {
   const send = vi.fn();
   const reloadContext = vi.fn();
   let presence: object;
+  let history: object[];
+  let openProposal: object | undefined;
   let requests: string[];
+  let forms: (string | null)[];
 
   const formWith = (changes: string[]) =>
     // the casts: the component reads no other members
@@ -61,20 +67,36 @@ describe('a form', () => {
       send,
       disabledReason: false,
       layout: 'page',
-      otherProposer: undefined,
+      isLoaded: true,
+      openProposal,
       reloadContext,
     }) as unknown as RecordForm;
+
+  const presenceWith = (version: number, proposal: object | null = null) => ({
+    record: { version, updatedBy: 'ann', updateTime: theirs.updateTime, proposal },
+    editors: [],
+    time: theirs.updateTime,
+  });
 
   /** Answers as the server does. */
   async function respond(input: Request | string, init?: RequestInit): Promise<Response> {
     const request = typeof input === 'string' ? { url: input, method: init?.method ?? 'GET' } : input;
     const url = new URL(request.url, 'http://gazetteer.example');
     requests.push(`${request.method} ${url.pathname}`);
-    if (url.pathname.endsWith('/events'))
-      return new Response(`data: ${JSON.stringify(presence)}\n\n`, {
-        headers: { 'Content-Type': 'text/event-stream' },
-      });
-    const data = url.pathname.endsWith('/history') ? { items: [], labels: {} } : { record: theirs, labels: {} };
+    if (typeof init?.body === 'string') forms.push(String(JSON.parse(init.body).form));
+    if (url.searchParams.has('form')) forms.push(url.searchParams.get('form'));
+    if (url.pathname.endsWith('/events')) {
+      const event = new TextEncoder().encode(`data: ${JSON.stringify(presence)}\n\n`);
+      // stays open
+      const body = new ReadableStream({ start: (controller) => controller.enqueue(event) });
+      return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+    }
+    const decision = { outcome: 'rejected', by: 'ann', time: theirs.updateTime, reason: 'Not the symbol' };
+    const data = url.pathname.endsWith('/history')
+      ? { items: history, labels: {} }
+      : url.pathname.endsWith('/proposal')
+        ? { proposal: { id: Number(url.searchParams.get('decided')), decision }, labels: {} }
+        : { record: theirs, labels: {} };
     return new Response(JSON.stringify({ code: 200, message: 'OK', data }));
   }
 
@@ -86,7 +108,10 @@ describe('a form', () => {
 
   beforeEach(() => {
     requests = [];
-    presence = { record: { version: 2, updatedBy: 'ann', updateTime: theirs.updateTime, proposal: null }, editors: [] };
+    forms = [];
+    history = [];
+    openProposal = undefined;
+    presence = presenceWith(2);
     send.mockReset();
     reloadContext.mockReset();
     queryClient.clear();
@@ -96,6 +121,7 @@ describe('a form', () => {
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
   });
   afterEach(() => {
+    vi.useRealTimers();
     localStorage.clear();
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
   });
@@ -108,13 +134,15 @@ describe('a form', () => {
     await waitFor(() => expect(writes()).toEqual(['PUT /dc/api/v1/presence']));
     unmount();
     await waitFor(() => expect(writes()).toEqual(['PUT /dc/api/v1/presence', 'DELETE /dc/api/v1/presence']));
+    // by a number of this page, as another tab of the session may edit the same record
+    expect(forms).toEqual([expect.stringMatching(/^\d+$/), forms[0]]);
   });
 
   it.each([
     ['compares the changes with its own', ['/symbol'], 'Show changes', 'COMPARE'],
     ['loads the changes if it has none', [], 'Load changes', 'REFRESH'],
   ])('says what somebody else has changed, and %s', async (_, changes, button, type) => {
-    presence = { record: { version: 3, updatedBy: 'ann', updateTime: theirs.updateTime, proposal: null }, editors: [] };
+    presence = presenceWith(3);
     const { user } = await renderForm(changes);
     await screen.findByText('ann changed Name (just now).');
     await user.click(screen.getByRole('button', { name: button }));
@@ -125,14 +153,62 @@ describe('a form', () => {
   });
 
   it('says that the record was deleted, and loads a proposal of somebody else', async () => {
-    presence = { record: null, editors: [] };
+    presence = { record: null, editors: [], time: theirs.updateTime };
     const { unmount } = await renderForm(['/symbol']);
     await screen.findByText(/^This record has just been deleted\./);
     expect(send).not.toHaveBeenCalled();
     unmount();
-    const proposal = { id: 5, version: 1, by: 'ann' };
-    presence = { record: { version: 2, updatedBy: 'ann', updateTime: theirs.updateTime, proposal }, editors: [] };
+    presence = presenceWith(2, { id: 5, version: 1, by: 'ann' });
     await renderForm([]);
     await waitFor(() => expect(reloadContext).toHaveBeenCalledOnce());
+  });
+
+  it('names everybody who has changed values since, and not who has only changed a status', async () => {
+    const version = (number: number, updatedBy: string, changes: object, action = 'update') => ({
+      ...{ action, version: number, actor: updatedBy, before: { ...record, updatedBy: 'x' } },
+      after: { ...record, ...changes, updatedBy },
+    });
+    history = [
+      version(5, 'dag', { status: 'active' }, 'activate'),
+      version(4, 'bob', { name: 'PRC' }),
+      version(3, 'cem', { name: 'China 2' }),
+      version(2, 'eva', { name: 'China 1' }),
+    ];
+    theirs.version = 5;
+    presence = presenceWith(5);
+    await renderForm([]);
+    await screen.findByText('cem, bob changed Name (just now).');
+    theirs.version = 3;
+  });
+
+  it('tells by the server’s clock how long ago that was, and goes on with it', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse(theirs.updateTime) });
+    presence = { ...presenceWith(3), time: new Date(Date.parse(theirs.updateTime) + 40_000).toISOString() };
+    await renderForm([]);
+    await screen.findByText('ann changed Name (just now).');
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    screen.getByText(/^ann changed Name \(.*\d\d:\d\d.*\)\.$/);
+  });
+
+  it('says what was decided about its user’s own proposal, and loads what is open now', async () => {
+    openProposal = { id: 5, by: 'me' };
+    presence = presenceWith(2);
+    await renderForm([]);
+    await screen.findByText('ann rejected your change (just now). Not the symbol');
+    expect(reloadContext).toHaveBeenCalledOnce();
+  });
+
+  it('reports no error when the stream and its polls fail', async () => {
+    const toast = vi.fn();
+    connectSession({ toast });
+    vi.stubGlobal('fetch', async (input: Request | string) => {
+      requests.push(typeof input === 'string' ? input : new URL(input.url).pathname);
+      return new Response('', { status: 502 });
+    });
+    await renderForm([]);
+    await waitFor(() => expect(requests).toContain('/dc/api/v1/presence'));
+    // errors of reads are reported after their callers have received them
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(toast).not.toHaveBeenCalled();
   });
 });

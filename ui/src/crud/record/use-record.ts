@@ -51,6 +51,8 @@ export function useRecord(
   return {
     ...loaded,
     data: isNewer ? displayed.data : data,
+    /** What the server has by now. */
+    newest: data,
     showNewerVersion: isNewer ? () => setDisplayed({ data, loadedAt, changeCount }) : undefined,
   };
 }

@@ -1,11 +1,18 @@
 import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { resourceClient } from '#crud/resource.ts';
+import { type Change, resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t } from '#i18n/i18n.ts';
 import { editableFields } from './form-definition.ts';
-import { conflictingRecord, findCodeChanges, type LoadedRecord, type RecordData, type SaveResult } from './merge.ts';
+import {
+  changedPointers,
+  conflictingRecord,
+  findCodeChanges,
+  type LoadedRecord,
+  type RecordData,
+  type SaveResult,
+} from './merge.ts';
 import type { FormAdapter } from './use-form-machine.ts';
 
 const HISTORY_TIMEOUT_MS = 5000;
@@ -50,17 +57,34 @@ export function recordAdapter(entity: EntityUi): FormAdapter {
 /** Adds the code changes of a record's references since the version that the user's edits are based on. */
 async function addCodeChanges(entity: EntityUi, record: RecordData, baseVersion: number | null): Promise<LoadedRecord> {
   if (baseVersion === null || baseVersion >= record.version) return record;
+  const changes = await readChangesSince(entity, record, baseVersion);
+  // without its history, a changed code is merged or reported as a conflict like any other change
+  return changes ? { ...record, codeChanges: toCodeChanges(changes) } : record;
+}
+
+/** Loads a record with those who have changed its values since a version, the earliest first. */
+export async function loadNewerRecord(entity: EntityUi, id: number, baseVersion: number) {
+  const { record } = (await resourceClient(entity).get(id)).data;
+  const changes = (await readChangesSince(entity, record, baseVersion)) ?? [];
+  const authors = changes.flatMap(({ action, before, after }) => {
+    const hasNewValues = before && after && changedPointers(editableFields(before), editableFields(after)).length > 0;
+    return hasNewValues && action !== 'reference' ? after.updatedBy : [];
+  });
+  const loaded: LoadedRecord = { ...record, codeChanges: toCodeChanges(changes) };
+  return { loaded, authors: authors.length > 0 ? [...new Set(authors)] : [record.updatedBy] };
+}
+
+/** Reads what has been done to a record since a version, the earliest first; undefined if its history cannot be read. */
+async function readChangesSince(entity: EntityUi, { id, version: newest }: RecordData, baseVersion: number) {
   try {
-    const { data } = await resourceClient(entity).history(record.id, null, AbortSignal.timeout(HISTORY_TIMEOUT_MS));
-    const codeChanges = data.items
-      .filter(({ action, version }) => action === 'reference' && version > baseVersion && version <= record.version)
-      .reverse()
-      .flatMap(({ before, after }) =>
-        before && after ? findCodeChanges(editableFields(before), editableFields(after)) : [],
-      );
-    return { ...record, codeChanges };
+    const { data } = await resourceClient(entity).history(id, null, AbortSignal.timeout(HISTORY_TIMEOUT_MS));
+    return data.items.filter(({ version }) => version > baseVersion && version <= newest).reverse();
   } catch {
-    // without its history, a changed code is merged or reported as a conflict like any other change
-    return record;
+    return undefined;
   }
 }
+
+const toCodeChanges = (changes: readonly Change[]) =>
+  changes.flatMap(({ action, before, after }) =>
+    action === 'reference' && before && after ? findCodeChanges(editableFields(before), editableFields(after)) : [],
+  );

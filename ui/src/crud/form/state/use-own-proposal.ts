@@ -27,8 +27,15 @@ function proposedChanges(proposal: ProposedValues | undefined): readonly ValueCh
     : NO_VALUE_CHANGES;
 }
 
-/** Fills the form with the user's own open proposal, or with a rejected one, and returns what a save will do. */
-export function useOwnProposal({ state, send }: FormMachine, recordContext: RecordContext | undefined) {
+/**
+ * Fills the form with the user's own open proposal, or with a rejected one, and returns what a save will do. `newest` is the context that
+ * the server has by now, where the page waits for the user to show it.
+ */
+export function useOwnProposal(
+  { state, send }: FormMachine,
+  recordContext: RecordContext | undefined,
+  newest: RecordContext | undefined = recordContext,
+) {
   const { user } = useSession();
   const proposal = recordContext?.openProposal?.proposal;
   const isOwn = proposal?.by === user?.username;
@@ -53,13 +60,16 @@ export function useOwnProposal({ state, send }: FormMachine, recordContext: Reco
     for (const change of proposedChanges(fromProposal)) send({ type: 'CHANGE', ...change });
   }, [isEditing, recordContext, isOwn, continuesDraft, fromProposal, send]);
 
+  const openProposal = newest?.openProposal?.proposal;
   const status = recordContext?.record.status;
   const hasChangedSince = (pointer: string) =>
     !isEqual(readPointer(record, pointer) ?? null, readPointer(fromProposal?.base ?? {}, pointer) ?? null);
   return {
     savesAsProposal: recordContext?.review === 'second-person' && status !== undefined && REVIEWED_STATUSES.has(status),
+    /** The open proposal that the server has, whoever made it. */
+    openProposal,
     /** The author of an open proposal by somebody else. */
-    otherProposer: proposal && !isOwn ? proposal.by : undefined,
+    otherProposer: openProposal && openProposal.by !== user?.username ? openProposal.by : undefined,
     /** The rejected proposal whose values the form started with. */
     fromProposal: isOwn ? undefined : fromProposal,
     /** The fields of that proposal that have changed in the record since it was made. */

@@ -20,7 +20,10 @@ interface Options {
   /** The values that the form starts with, if it is in a dialog over the form that will refer to its record. */
   startValues?: Values | undefined;
   /** The record's open and rejected proposals, which decide what a save does. */
-  recordContext: Pick<Read<RecordContext | undefined>, 'data' | 'problem' | 'loading' | 'reload'>;
+  recordContext: Pick<Read<RecordContext | undefined>, 'data' | 'problem' | 'loading' | 'reload'> & {
+    /** What the server has by now, if `data` waits for the user to show it. */
+    newest?: RecordContext | undefined;
+  };
 }
 
 /** Returns the form of an existing record, or of a new one if `id` is null. */
@@ -40,8 +43,13 @@ export function useRecordForm({ entity, id, parts, layout, field, startValues, r
   });
   const { state, send } = machine;
   // a deleted record that is saved as a new one has no proposals
-  const data = recordContext.data?.record.id === state.context.id ? recordContext.data : undefined;
-  const { savesAsProposal, otherProposer, fromProposal, changedSinceRejection } = useOwnProposal(machine, data);
+  const ofThisRecord = (context?: RecordContext) => (context?.record.id === state.context.id ? context : undefined);
+  const data = ofThisRecord(recordContext.data);
+  const { savesAsProposal, openProposal, otherProposer, fromProposal, changedSinceRejection } = useOwnProposal(
+    machine,
+    data,
+    ofThisRecord(recordContext.newest),
+  );
   const form = useEditForm(machine, {
     entity: entity.key,
     schema: entity.schema,
@@ -66,6 +74,7 @@ export function useRecordForm({ entity, id, parts, layout, field, startValues, r
     entity,
     parts,
     savesAsProposal,
+    openProposal,
     otherProposer,
     /** Whether the form edits the user's own proposal. */
     editsOwnProposal: state.context.proposedChanges.length > 0,
