@@ -175,6 +175,41 @@ describe('a revert', () => {
   });
 });
 
+describe('whoever reverted an import may decide on proposals of its records again once somebody else has approved one', () => {
+  const propose = async (id: number, name: string) => {
+    const { version } = await records.byCode('city', 'SZX');
+    const body = { code: 'SZX', name, country: 'CN' };
+    return (await admin.ok('updateCity', { path: { id }, ifMatch: version, body }, 202)).proposal;
+  };
+  const approvals: Record<string, (id: number) => Promise<unknown>> = {
+    'by itself': async (id) => {
+      const { version = 0 } = (await propose(id, 'Proposed')) ?? {};
+      await reviewer.ok('decideCityProposal', { path: { id }, ifMatch: version, body: { decision: 'approve' } });
+    },
+    'with an import': async () => {
+      const secondImport = await applyLines('city', headerLine, 'SZX,Imported,CN');
+      expect(await imports.decide(reviewer, secondImport.id, { event: 'approve' })).toMatchObject({
+        decision: { done: 1 },
+      });
+    },
+  };
+
+  test.each(Object.entries(approvals))('%s', async (_, approveOne) => {
+    const person = await service.clientWith('city:read', 'city:import', 'city:review');
+    const { id: importId } = await applyLines('city', headerLine, `SZX,Shumchun,CN`);
+    await imports.decide(reviewer, importId, { event: 'approve' });
+    expect(await imports.revert(person, importId)).toMatchObject({ outcomes: { restored: 1 } });
+    const { id } = await records.byCode('city', 'SZX');
+    const decide = (ifMatch: number) => ({ path: { id }, ifMatch, body: { decision: 'approve' as const } });
+    const { version = 0 } = (await propose(id, 'Refused')) ?? {};
+    await person.expectRefusal('decideCityProposal', decide(version), 'secondPerson');
+    await admin.ok('withdrawCityProposal', { path: { id }, ifMatch: version });
+    await approveOne(id);
+    const { version: lastVersion = 0 } = (await propose(id, 'Last')) ?? {};
+    await person.ok('decideCityProposal', decide(lastVersion));
+  });
+});
+
 test('an import is kept for 90 days after its last change, and its records are never removed', async () => {
   const [oldImport, newImport] = [
     await applyLines('city', headerLine, 'AGED,Made,CN'),

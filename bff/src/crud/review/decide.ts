@@ -18,7 +18,7 @@ import { invalid, Problem } from '#http/problem.ts';
 import { type Actor, toActor } from '#record-log/append.ts';
 import { closeProposal, type Proposal, readOpenProposal, toProposalResponse } from './proposals.ts';
 import { reportRejection } from './rejections.ts';
-import { isSelfReview } from './second-person.ts';
+import { clearContributorStatements, isSelfReview } from './second-person.ts';
 
 /** A locked record with its open proposal. */
 interface OpenProposal {
@@ -138,7 +138,8 @@ async function applyProposal(
   const values = await refreshReferenceCodes(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
   assertComplete(entity, values.fields);
   await assertValid(trx, entity, values, current.record.id);
-  return expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution));
+  const statements = clearContributorStatements(entity.key, current.record.id);
+  return expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution, statements));
 }
 
 /** Combines the merged fields with the ids of the side that each value comes from. */
