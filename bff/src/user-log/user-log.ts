@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
-import { type Database, now } from '#database';
+import { type Database, fromNow, now } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Refusal } from '#http/mount.ts';
 
@@ -59,7 +59,7 @@ const MAX_REFUSALS_PER_OPERATION = 10;
 async function isRefusalLimitReached(db: Database, username: string, operation: string): Promise<boolean> {
   const rows: { target: string; n: number }[] = await db('user_log')
     .where({ username, act: 'refused' })
-    .where('time', '>', new Date(Date.now() - HOUR_MS))
+    .where('time', '>', fromNow(db, -HOUR_MS))
     .groupBy('target')
     .select('target')
     .count({ n: '*' });

@@ -2,12 +2,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimEmail, retryEmailLater } from '#mail/outbox.ts';
 import { createReadOpenSession } from '#session/authenticate.ts';
 import { DEFAULT_SETTINGS } from '../../src/config/settings.ts';
+import type { Caller } from '../../src/http/operation-types.ts';
+import { Problem } from '../../src/http/problem.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { issueToken, peekToken } from '../../src/session/one-time-tokens.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { attemptWithinLimits } from '../../src/session/sign-in-limits.ts';
+import { logRefusal } from '../../src/user-log/user-log.ts';
 import { pruneExpiredRows } from '../../src/worker/tasks/expired-rows.ts';
 import { useDatabase } from '../kit/database/database.ts';
+import { silentLog } from '../kit/silent-log.ts';
 
 const { db } = await useDatabase();
 const HOUR_MS = 3_600_000;
@@ -91,6 +95,29 @@ describe.each([
     const guessWrongPassword = () => attemptWithinLimits(db, limits, attempt, undefined, async () => false);
     for (let round = 1; round <= 2; round++) expect(await guessWrongPassword()).toBe(false);
     await expect(withClock(offsetMs, guessWrongPassword)).rejects.toMatchObject({ key: 'tooManyRequests' });
+  });
+
+  test('counts the refusals of the last hour that are in the log, and no others', async () => {
+    const entry = {
+      act: 'refused',
+      user_id: 1,
+      username: 'x',
+      target_kind: 'operation',
+      target: 'listCities',
+      ...ORIGIN,
+    };
+    // Cast: the log needs no more of the caller.
+    const caller = { id: 1, username: 'x' } as Caller;
+    const refusal = { operation: 'listCities' as const, caller, problem: new Problem('forbidden'), ...ORIGIN };
+    const countAfterRefusal = async (earlierRefusals: number, minutesAgo: number) => {
+      const time = db.raw('NOW(3) - INTERVAL ? MINUTE', [minutesAgo]);
+      await db('user_log').insert(Array.from({ length: earlierRefusals }, () => ({ ...entry, time })));
+      await withClock(offsetMs, () => logRefusal(db, silentLog, refusal));
+      return Number((await db('user_log').count({ n: '*' }).first())?.n);
+    };
+    expect(await countAfterRefusal(10, 61)).toBe(11);
+    await db('user_log').delete();
+    expect(await countAfterRefusal(10, 59)).toBe(10);
   });
 });
 
