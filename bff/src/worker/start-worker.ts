@@ -147,23 +147,31 @@ export function startRounds(rounds: Round[], log: Logger): () => Promise<void> {
   };
 }
 
-/** Creates a log that reports each failing round only once. */
+/**
+ * Creates a log of the rounds' failures: of an outage of the database only that it begins and ends, and of other failures the first one of
+ * each round until it succeeds again.
+ */
 function createFailureLog(log: Logger) {
   const unreachable = new Set<string>();
   const failing = new Set<string>();
+  const reached = (round: string) => {
+    if (unreachable.delete(round) && unreachable.size === 0) log.info('database available again');
+  };
   return {
     report(round: string, error: unknown) {
       const reason = error instanceof Error ? error.message : String(error);
       if (isDatabaseUnreachable(error)) {
         if (unreachable.size === 0) log.error({ reason }, 'database unavailable');
         unreachable.add(round);
-      } else if (!failing.has(round)) {
-        log.error({ round, reason, err: error instanceof Error ? { stack: error.stack } : undefined }, 'round failed');
-        failing.add(round);
+        return;
       }
+      reached(round);
+      if (failing.has(round)) return;
+      log.error({ round, reason, err: error instanceof Error ? { stack: error.stack } : undefined }, 'round failed');
+      failing.add(round);
     },
     recovered(round: string) {
-      if (unreachable.delete(round) && unreachable.size === 0) log.info('database available again');
+      reached(round);
       failing.delete(round);
     },
   };

@@ -6,7 +6,7 @@ import { readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { createReadinessCheck } from '../readiness.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
-// longer than releasing all claimed items takes
+// longer than releasing claimed items takes, except for a lane whose receiver answers late (30 s at most): its lease runs out instead
 const DRAIN_MS = 12_000;
 
 const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
@@ -18,13 +18,15 @@ const notifyParent = (message: { type: 'working' } | { type: 'failed'; message: 
  */
 async function waitUntilReady({ databaseUrl, secretsKeys }: WorkerConfig, stop: AbortSignal): Promise<void> {
   const database = createReadinessCheck(databaseUrl);
-  let lastReason = 'ready';
+  let lastReason: string | undefined;
   while (!stop.aborted) {
     const { isReady, text, error } = await database.check();
     const reason = error ? `${text} ${error.message}` : text;
-    if (reason !== lastReason)
-      log.warn({ reason }, isReady ? 'database of a later version' : 'waiting for the database');
-    if (isReady) break;
+    if (isReady) {
+      if (text !== 'ready') log.warn({ reason }, 'database of a later version');
+      break;
+    }
+    if (reason !== lastReason) log.warn({ reason }, 'waiting for the database');
     lastReason = reason;
     await pause(1000, undefined, { signal: stop }).catch(() => undefined);
   }

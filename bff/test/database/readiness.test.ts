@@ -127,6 +127,8 @@ describe('a program that starts on a database', () => {
       await expect.poll(() => output).toContain(`lacks ${LAST_MIGRATION}`);
       await service.db('migration').insert({ name: LAST_MIGRATION, batch: 1, migration_time: new Date() });
       expect(await working).toEqual({ type: 'working' });
+      await expect.poll(() => output).toContain('worker started');
+      expect(output).not.toContain('database of a later version');
     } finally {
       const exited = new Promise((resolve) => worker.once('exit', resolve));
       worker.kill('SIGTERM');

@@ -51,6 +51,28 @@ test('an outage of the database is logged once, and emails are sent again afterw
   await stop();
 });
 
+test('an outage that a round leaves with another failure has ended, and the next outage is logged', async () => {
+  const outage = Object.assign(new Error('out of reach'), { code: 'ECONNREFUSED' });
+  const failures = [outage, outage, new Error('wrong'), new Error('wrong'), outage, undefined];
+  const lines: { msg: string }[] = [];
+  const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
+  let runCount = 0;
+  const run = async () => {
+    const failure = failures[runCount++];
+    if (failure) throw failure;
+  };
+  const stop = startRounds([{ name: 'some', pauseMs: 1, run }], log);
+  await expect.poll(() => runCount).toBeGreaterThan(failures.length);
+  await stop();
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'database unavailable',
+    'database available again',
+    'round failed',
+    'database unavailable',
+    'database available again',
+  ]);
+});
+
 test('a stop waits for the current email and takes no other', async () => {
   await enqueueApproval();
   await enqueueApproval();
