@@ -85,6 +85,13 @@ const columnsReferringTo = (entity: Entity, entityKeys: ReadonlySet<EntityKey>) 
     return [{ entityKey, ...columns }];
   });
 
+/** Returns the columns of an entity that may refer to renamed records, with the ids of those. */
+const referringFields = (entity: Entity, renames: Pick<Rename, 'kind' | 'id'>[]) =>
+  columnsReferringTo(entity, new Set(renames.map(({ kind }) => kind))).map((field) => ({
+    ...field,
+    targets: renames.filter(({ kind }) => kind === field.entityKey).map(({ id }) => id),
+  }));
+
 /** Reads in order the ids of an entity's records that refer to renamed ones. */
 export async function readReferrerIds(
   db: Database,
@@ -92,30 +99,33 @@ export async function readReferrerIds(
   renames: Pick<Rename, 'kind' | 'id'>[],
   { after = 0, limit }: { after?: number; limit: number },
 ): Promise<number[]> {
-  const fields = columnsReferringTo(entity, new Set(renames.map(({ kind }) => kind)));
-  const selects = fields.map(() => '(SELECT ?? AS id FROM ?? WHERE ?? IN (?) AND ?? > ? ORDER BY ?? LIMIT ?)');
-  const values = fields.flatMap(({ entityKey, table, id, target }) => {
-    const targets = renames.filter((rename) => rename.kind === entityKey).map((rename) => rename.id);
-    return [id, table, target, targets, id, after, id, limit];
-  });
+  const fields = referringFields(entity, renames);
+  // a list may refer to several of the renamed records
+  const selects = fields.map(() => '(SELECT DISTINCT ?? AS id FROM ?? WHERE ?? IN (?) AND ?? > ? ORDER BY ?? LIMIT ?)');
+  const values = fields.flatMap(({ table, id, target, targets }) => [id, table, target, targets, id, after, id, limit]);
   const sql = `${selects.join(' UNION ')} ORDER BY id LIMIT ?`;
   const rows = await executeUnprepared<{ id: number }[]>(db, sql, [...values, limit]);
   return rows.map(({ id }) => id);
 }
 
-/** Counts the references to renamed records; a record counts once per field. */
+/** Counts the records that refer to renamed ones. */
 export async function countReferrers(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
-  renames: Rename[],
+  renames: Pick<Rename, 'kind' | 'id'>[],
 ): Promise<number> {
-  const entityKeys = new Set(renames.map(({ kind }) => kind));
   let count = 0;
-  for (const { entityKey, table, target } of crud.entities.flatMap((entity) =>
-    columnsReferringTo(entity, entityKeys),
-  )) {
-    const ids = renames.filter((rename) => rename.kind === entityKey).map(({ id }) => id);
-    count += Number((await db(table).whereIn(target, ids).count({ n: '*' }).first())?.n);
+  for (const entity of referringEntities(crud, renames)) {
+    const fields = referringFields(entity, renames);
+    // `UNION` leaves out repeated ids; a single field needs `DISTINCT` for that
+    const selects = fields.map(() => 'SELECT DISTINCT ?? AS id FROM ?? WHERE ?? IN (?)').join(' UNION ');
+    const values = fields.flatMap(({ table, id, target, targets }) => [id, table, target, targets]);
+    const rows = await executeUnprepared<{ n: number }[]>(
+      db,
+      `SELECT COUNT(*) AS n FROM (${selects}) AS referrer`,
+      values,
+    );
+    count += Number(rows[0]?.n);
   }
   return count;
 }

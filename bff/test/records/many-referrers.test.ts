@@ -5,6 +5,7 @@ import { insertRecords } from '../../src/crud/store.ts';
 import { transact } from '../../src/database/database.ts';
 import { airport } from '../../src/entities/airport.ts';
 import type { Schemas } from '../../src/http/contract.ts';
+import { enqueue } from '../../src/tasks/queue.ts';
 import { referenceUpdate } from '../../src/worker/tasks/reference-update.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { completeBodies } from '../kit/complete-bodies.ts';
@@ -103,4 +104,25 @@ describe('more referrers than one transaction should write', () => {
     });
     expect(await clients.lastChange(clients.airports, { id: changedId })).toMatchObject({ action: 'update' });
   }, 60_000);
+
+  test('count once each in the progress of the task, also if they refer to several renamed records', async () => {
+    const tasks = createTaskHelpers(service.db);
+    const airports = [await clients.airports.createPending(), await clients.airports.createPending()];
+    await clients.trainStations.createPending({
+      airports: airports.map(({ code }, index) => ({ airport: code, distance: 3 + index })),
+    });
+    const renames = airports.map(({ id }) => ({
+      kind: 'airport',
+      id,
+      from: 'OLD',
+      actor: { id: null, username: 'x' },
+    }));
+    const id = await enqueue(service.db, {
+      kind: 'referenceUpdate',
+      params: { entity: 'airport', details: { renames } },
+      by: 'x',
+    });
+    await tasks.createTestRunner({ referenceUpdate: referenceUpdate(createCrud(service.db)) }).round();
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', progress: 1, total: 1 });
+  });
 });
