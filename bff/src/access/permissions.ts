@@ -56,10 +56,16 @@ async function readActiveHolders(db: Database): Promise<Map<number, number[]>> {
   return people;
 }
 
-/** Returns the pages that need a permission: the page of a tag needs its `read` permission. */
+/**
+ * Returns the pages that ask for a permission: the page of a tag asks for its `read` permission. That of imports, for which there is none,
+ * asks for the permission to import some entity.
+ */
 function routesOf(permission: PermissionName): string[] {
   const tags: { name: string; 'x-route'?: string }[] = contract.tags;
-  return tags.flatMap(({ name, 'x-route': route }) => (route && permission === `${name}:read` ? [route] : []));
+  return tags.flatMap(({ name, 'x-route': route }) => {
+    const asks = permission === `${name}:read` || (name === 'import' && permission.endsWith(':import'));
+    return route && asks ? [route] : [];
+  });
 }
 
 function operationsOf(permission: PermissionName): Permission['operations'] {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entities } from '../../src/entities/index.ts';
 import { allOperations, contract } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
 import { insertRole, insertUser } from '../kit/database/insert-users.ts';
@@ -35,7 +36,15 @@ test('a permission has the page that requires it', async () => {
   // Imports have no such permission, because they are visible to users who may import or review an entity.
   const pageTags = contract.tags.filter(({ name }: { name: string }) => names.includes(`${name}:read`));
   const routes = pageTags.flatMap((tag: { 'x-route'?: string }) => tag['x-route'] ?? []);
-  expect(items.flatMap((item) => item.routes).sort()).toEqual(routes.sort());
+  const readPermissions = items.filter(({ name }) => !name.endsWith(':import'));
+  expect(readPermissions.flatMap((item) => item.routes).sort()).toEqual(routes.sort());
+});
+
+test('each permission to import has the page of imports', async () => {
+  const { items } = await reader.ok('listPermissions');
+  const importPermissions = items.filter(({ name }) => name.endsWith(':import'));
+  expect(importPermissions.map(({ name }) => name).sort()).toEqual(entities.map(({ key }) => `${key}:import`).sort());
+  for (const { routes } of importPermissions) expect(routes).toEqual(['/imports']);
 });
 
 test('a permission has the operations that it allows, by event if the event decides', async () => {
