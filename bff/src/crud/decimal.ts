@@ -23,7 +23,7 @@ export function compareDecimals(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Returns the change in per cent with a sign and two decimals, rounded half to even: `+0.35`. */
+/** Returns the change in per cent with two decimals, rounded half to even, and a sign unless that is zero: `+0.35`, `0.00`. */
 export function percentChange(before: string, now: string): string {
   const [base, value] = toScaledIntegers(before, now);
   const difference = (value - base) * 10_000n;

@@ -28,7 +28,7 @@ export interface PreparedValues {
 
 /**
  * Prepares a body for writing: normalises values, fills in missing ones, derives values from others, and resolves references.
- * @throws Problem 422 for unknown references
+ * @throws Problem 422 for unknown references, and for lists that contain a record twice
  */
 export async function prepareValues(
   trx: Transaction,

@@ -79,7 +79,7 @@ export interface MountOptions extends CallerSources {
   /** Reloads a caller without recording activity. @throws Problem unauthorized */
   refreshCaller(caller: Caller): Promise<Caller>;
   streams: EventStreams;
-  /** Called for each refusal because of a missing permission. */
+  /** Called for each response 403 to a caller who is signed in, for whatever reason. */
   onRefusal(refusal: Refusal): Promise<void>;
   /** Called for each operation that finished after its request had timed out. */
   onLateCompletion?(work: LateCompletion): void;

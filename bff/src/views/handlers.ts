@@ -104,7 +104,7 @@ async function lockEditableView(
   return expectVersion(ifMatch, view);
 }
 
-/** Shares a view with these roles instead of the current ones. @throws Problem `unknownReference` for roles that the caller does not see */
+/** Shares a view with these roles instead of the current ones. @throws Problem 422 for roles that the caller does not see */
 async function shareWith(
   trx: Transaction,
   { id, shared }: Pick<Schemas['View'], 'id' | 'shared'>,

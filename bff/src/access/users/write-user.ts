@@ -68,8 +68,8 @@ const fieldsOf = ({ displayName, email, roles }: Account): Fields =>
 const toFields = ({ displayName, email, roles }: Fields): Fields => ({ displayName, email, roles: roles.toSorted() });
 
 /**
- * Returns the ids of roles by name. @throws Problem `unknownRole` at each unknown name, and `beyondReach` at each new role with rights
- * that the caller lacks
+ * Returns the ids of roles by name. @throws Problem `validationError` with the rule `unknownRole` at each unknown name, or else `beyondReach`
+ * at each new role with rights that the caller lacks
  */
 export async function resolveGrantableRoles(
   db: Database,
