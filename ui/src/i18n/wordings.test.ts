@@ -127,3 +127,8 @@ describe('texts', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+it('names the same formats of files for imports in both languages', () => {
+  const formats = metadata.enums.ImportFormat.filter((format) => format !== 'preset').map((name) => name.toUpperCase());
+  for (const { list } of [zh, en]) expect(list.importFormats.match(/[A-Z]{3,}/g)?.sort()).toEqual(formats.sort());
+});

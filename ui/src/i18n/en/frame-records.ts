@@ -70,7 +70,7 @@ export const texts: typeof zh = {
     bulkRefused: '{{count}} failed',
     import: 'Import',
     importFile: 'Import a file',
-    importFormats: 'CSV, XLSX or NDJSON',
+    importFormats: 'CSV, XLSX, NDJSON or JSON',
     exportHint: 'Export all {{total}}',
     exportSelected: 'Export selected',
     exportMost: 'At most {{most}} selected records can be exported at a time',
