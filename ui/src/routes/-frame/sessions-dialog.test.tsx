@@ -37,3 +37,23 @@ it('keeps the sessions if they cannot be read again after one was ended, says so
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByText(/^Not refreshed · as of/)).toBeNull());
 });
+
+it('shows each session as busy until its own request has ended', async () => {
+  const items = [session('a', true), { ...session('b', false), address: '10.0.0.2' }, session('c', false)];
+  // the cast: the dialog reads nothing but the data
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items } } as never);
+  const requests: (() => void)[] = [];
+  vi.spyOn(api, 'DELETE').mockImplementation(() => new Promise((resolve) => requests.push(() => resolve({} as never))));
+  queryClient.clear();
+  const { user } = await renderInConsole(<SessionsDialog open onClose={vi.fn()} />, { wrapper });
+  const [first, second] = await screen.findAllByRole('button', { name: /^Sign out device:/ });
+  if (!first || !second) throw new Error('There are fewer than two sessions to end.');
+  const busyStates = () => [first, second].map((button) => button.getAttribute('aria-busy') === 'true');
+  await user.click(first);
+  await user.click(second);
+  expect(busyStates()).toEqual([true, true]);
+  requests[1]?.();
+  await waitFor(() => expect(busyStates()).toEqual([true, false]));
+  requests[0]?.();
+  await waitFor(() => expect(busyStates()).toEqual([false, false]));
+});

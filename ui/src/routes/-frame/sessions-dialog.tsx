@@ -35,7 +35,8 @@ export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () =
 /** The user's sessions. They are loaded each time the dialog opens, because a closed dialog is unmounted. */
 function SessionList() {
   const { t, language } = useTexts();
-  const [ending, setEnding] = useState<Schemas['Session'] | 'others'>();
+  /** The ids of the sessions that are being ended, or `others` for all but this one. */
+  const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const read = useRead({
     ...readWhenShownOptions,
     queryKey: ['own sessions'],
@@ -50,7 +51,8 @@ function SessionList() {
   }, [data]);
 
   async function end(target: Schemas['Session'] | 'others'): Promise<void> {
-    setEnding(target);
+    const id = target === 'others' ? target : target.id;
+    setEnding((all) => new Set(all).add(id));
     try {
       if (target === 'others') await api.DELETE('/api/v1/profile/sessions');
       else await api.DELETE('/api/v1/profile/sessions/{sessionId}', { params: { path: { sessionId: target.id } } });
@@ -64,7 +66,7 @@ function SessionList() {
       // a session that no longer exists needs no error
       if (failure.status !== 404) notify.error(failure.message);
     } finally {
-      setEnding(undefined);
+      setEnding((all) => new Set([...all].filter((each) => each !== id)));
       reload();
     }
   }
@@ -82,11 +84,11 @@ function SessionList() {
       <RefreshFailedStatus {...read} />
       <ul ref={list} tabIndex={-1} className="flex flex-col outline-none">
         {data.map((item) => (
-          <SessionEntry key={item.id} item={item} busy={ending === item} onEnd={() => void end(item)} />
+          <SessionEntry key={item.id} item={item} busy={ending.has(item.id)} onEnd={() => void end(item)} />
         ))}
       </ul>
       {data.length > 1 && (
-        <Button className="mt-2" busy={ending === 'others'} onClick={() => void end('others')}>
+        <Button className="mt-2" busy={ending.has('others')} onClick={() => void end('others')}>
           {t('sessions.endOthers')}
         </Button>
       )}
