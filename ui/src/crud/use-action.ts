@@ -1,14 +1,30 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
-/** Runs requests and provides their busy state and last problem, which `onFailure` gets before any refresh. */
-export function useAction(onFailure?: (problem: Problem) => void) {
+interface ActionState {
+  busy: boolean;
+  problem?: Problem;
+}
+
+/**
+ * Runs requests and provides their busy state and last problem, which `onFailure` gets before any refresh. `subject` identifies what a
+ * dialog asks about, if it may be closed and opened for something else while a request runs: each subject has its own state, and a failure
+ * is shown as a message once its subject is no longer shown.
+ */
+export function useAction(onFailure?: (problem: Problem) => void, subject?: string | number) {
   const { language } = useTexts();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [states, setStates] = useState<ReadonlyMap<typeof subject, ActionState>>(new Map());
+  const setState = (state: ActionState) => setStates((all) => new Map(all).set(subject, state));
+  const { busy = false, problem } = states.get(subject) ?? {};
+
+  const shownSubject = useRef(subject);
+  useEffect(() => {
+    shownSubject.current = subject;
+  }, [subject]);
+  const isShown = () => shownSubject.current === subject;
 
   /** Resolves to whether the request succeeded. If so, shows the message, if any, and refreshes all reads. */
   async function run(
@@ -16,25 +32,31 @@ export function useAction(onFailure?: (problem: Problem) => void) {
     successMessage: string | null,
     beforeRefresh?: () => unknown,
   ): Promise<boolean> {
-    setBusy(true);
-    setProblem(undefined);
+    setState({ busy: true });
     try {
       await request();
       if (successMessage !== null) notify.success(successMessage);
       // runs before the refresh, so that the page of a deleted record can close first
       await beforeRefresh?.();
       refreshReads();
+      setState({ busy: false });
       return true;
     } catch (error) {
       const failure = toProblem(error, language);
-      setProblem(failure);
+      setState({ busy: false, ...(isShown() && { problem: failure }) });
+      if (!isShown()) notify.error(failure.message);
       onFailure?.(failure);
       // somebody else has changed the record, so the page must show its current state
       if (failure.status === 412 || failure.status === 404 || failure.status === 409) refreshReads();
       return false;
-    } finally {
-      setBusy(false);
     }
   }
-  return { busy, problem, run, clearProblem: () => setProblem(undefined) };
+  return {
+    busy,
+    problem,
+    run,
+    clearProblem: () => setStates((all) => new Map(all).set(subject, { busy: all.get(subject)?.busy ?? false })),
+    /** Whether the subject for which `run` was called is still shown. */
+    isShown,
+  };
 }

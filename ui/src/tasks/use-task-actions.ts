@@ -12,8 +12,8 @@ import { canRetry, isOpen, type Task } from './task.ts';
 export function useTaskActions() {
   const { t } = useTexts();
   const { user, denialReason } = useSession();
-  const { run, busy, problem, clearProblem } = useAction();
   const [pendingCancel, setPendingCancel] = useState<Task>();
+  const { run, busy, problem, clearProblem, isShown } = useAction(undefined, pendingCancel?.id);
 
   // it runs under the name and by the permissions of whoever started it
   const isOthersBulkChange = ({ kind, createdBy }: Task) => kind === 'bulkChange' && createdBy !== user?.username;
@@ -32,7 +32,7 @@ export function useTaskActions() {
       () => api.POST('/api/v1/tasks/{id}/cancel', params(task)),
       t('task.done.cancel', { name: name(task) }),
     );
-    if (done) setPendingCancel(undefined);
+    if (done && isShown()) setPendingCancel(undefined);
   };
 
   const actionsOf = (task: Task): RowAction[] => [

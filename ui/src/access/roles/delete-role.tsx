@@ -17,7 +17,7 @@ interface Props {
 /** Asks for confirmation and deletes a role, or links to the users who still have it. */
 export function DeleteRole({ role, onClose, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, clearProblem } = useAction();
+  const { busy, problem, run, clearProblem, isShown } = useAction(undefined, role?.id);
   const people = role?.people ?? 0;
   const disabledReason = people > 0 && t('role.inUse', { count: people });
 
@@ -29,7 +29,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
   async function confirm(): Promise<void> {
     if (!role) return;
     const isDeleted = await run(() => deleteRole(role), t('form.deleted', { name: role.displayName }), onDeleted);
-    if (isDeleted) close();
+    if (isDeleted && isShown()) close();
   }
 
   return (

@@ -26,9 +26,10 @@ const destructiveActs: ReadonlySet<UserAct> = new Set(['reject', 'deactivate', '
 /** Asks for confirmation of an act; keeps the chosen roles if the account has changed in the meantime. */
 export function UserActDialog({ pendingAct, onPendingActChange, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, clearProblem } = useAction();
   const reason = useReasonField('user');
   const account = pendingAct?.account;
+  const subject = pendingAct && `${pendingAct.act} ${pendingAct.account.id}`;
+  const { busy, problem, run, clearProblem, isShown } = useAction(undefined, subject);
   // kept for the same account, also after it was reloaded in a newer version
   const [roleChoice, setRoleChoice] = useState<{ id: number; roles: string[] }>();
   const roles =
@@ -57,7 +58,7 @@ export function UserActDialog({ pendingAct, onPendingActChange, onDeleted }: Pro
     );
     if (!isDone) return;
     if (act === 'reject') rememberReason(reasonText, 'user');
-    close();
+    if (isShown()) close();
   }
 
   return (

@@ -18,8 +18,8 @@ export function useImportActions() {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
   const navigate = useNavigate();
-  const { run, busy, problem, clearProblem } = useAction();
   const [pendingDiscard, setPendingDiscard] = useState<Import>();
+  const { run, busy, problem, clearProblem, isShown } = useAction(undefined, pendingDiscard?.id);
 
   async function downloadReport(row: Import): Promise<void> {
     try {
@@ -30,7 +30,8 @@ export function useImportActions() {
   }
   const discard = async ({ id, filename }: Import) => {
     const message = t('imports.discarded', { name: filename });
-    if (await run(() => runImportAction(id, { type: 'discard' }), message)) setPendingDiscard(undefined);
+    const done = await run(() => runImportAction(id, { type: 'discard' }), message);
+    if (done && isShown()) setPendingDiscard(undefined);
   };
 
   const actionsOf = (row: Import): RowAction[] => [

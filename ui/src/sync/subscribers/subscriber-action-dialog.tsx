@@ -23,7 +23,8 @@ const destructiveActions: ReadonlySet<SubscriberAction> = new Set(['delete', 'en
 /** Confirms an action and explains its consequences. If the subscriber has changed in the meantime, it asks again. */
 export function SubscriberActionDialog({ pendingAction, onPendingActionChange, onCredentials, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, clearProblem } = useAction();
+  const subject = pendingAction && `${pendingAction.action} ${pendingAction.subscriber.id}`;
+  const { busy, problem, run, clearProblem, isShown } = useAction(undefined, subject);
   const subscriber = pendingAction?.subscriber;
   const action = pendingAction?.action ?? 'delete';
   const name = subscriber?.name ?? '';
@@ -49,7 +50,7 @@ export function SubscriberActionDialog({ pendingAction, onPendingActionChange, o
       () => action === 'delete' && onDeleted(subscriber.id),
     );
     if (!done) return;
-    close();
+    if (isShown()) close();
     if (newCredentials) onCredentials(newCredentials);
   }
 
