@@ -48,9 +48,9 @@ async function lockTask(trx: Transaction, id: number): Promise<TaskRow> {
 export async function cancel(trx: Transaction, id: number): Promise<TaskRow> {
   const task = await lockTask(trx, id);
   const now = trx.raw('NOW(3)');
-  if (task.status === 'queued' && task.start_time === null)
+  if (task.status === 'queued' && task.start_time === null && task.state === null)
     await trx('task').where('id', id).update({ status: 'cancelled', unique_key: null, end_time: now });
-  // a task that waits for a retry is cancelled by a worker, as its work may have to be undone
+  // a task that has begun and waits for a retry is cancelled by a worker, as its work may have to be undone
   else if (task.status === 'queued') await trx('task').where('id', id).update({ cancelling: 1, next_time: now });
   else if (task.status === 'running') await trx('task').where('id', id).update({ cancelling: 1 });
   else throw new Problem('invalidTransition');

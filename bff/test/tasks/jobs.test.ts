@@ -5,8 +5,9 @@ import { createCrud } from '../../src/create-crud.ts';
 import { transact } from '../../src/database/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
+import { claimTask, endTask } from '../../src/tasks/claims.ts';
 import { readFile } from '../../src/tasks/files.ts';
-import { cancel, enqueue, type NewTask } from '../../src/tasks/queue.ts';
+import { cancel, enqueue, type NewTask, retry } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
 import { reindex, retention, snapshot } from '../../src/worker/tasks/maintenance.ts';
 import { replay } from '../../src/worker/tasks/replay.ts';
@@ -220,6 +221,22 @@ describe('a replay', () => {
     const id = await startTask({ kind: 'replay', params: { subscriber, entity, from } });
     await expect.poll(async () => (await readLane()).position).toBe(from - 1);
     await transact(db, (trx) => cancel(trx, id));
+    await runner.round();
+    expect(await runToEnd(id)).toMatchObject({ status: 'cancelled' });
+    expect(await readLane()).toMatchObject(feed);
+  });
+
+  test('that failed midway and is retried moves the lane to its earlier position even if it is cancelled while it is queued', async () => {
+    const { subscriber, feed } = await createLane({});
+    const { position: from } = await findTenthChange();
+    const id = await startTask({ kind: 'replay', params: { subscriber, entity, from } });
+    await expect.poll(async () => (await readLane()).position).toBe(from - 1);
+    await runner.stop();
+    const claimedTask = await claimTask(db, ['replay'], 30_000);
+    if (claimedTask) await endTask(db, claimedTask, { status: 'failed', key: 'broken', error: 'broken' });
+    await transact(db, (trx) => retry(trx, id));
+    await transact(db, (trx) => cancel(trx, id));
+    runner = tasks.createTestRunner({ replay: replay(BATCH_ROWS) });
     await runner.round();
     expect(await runToEnd(id)).toMatchObject({ status: 'cancelled' });
     expect(await readLane()).toMatchObject(feed);
