@@ -1,5 +1,5 @@
 # One image for every part: the service (what it runs by itself), `node bff/dist/worker.js` and `node db/dist/migrate.js`.
-ARG NODE_VERSION=20
+ARG NODE_VERSION=24
 
 FROM node:${NODE_VERSION}-slim AS manifests
 WORKDIR /app

@@ -28,6 +28,7 @@ import { type CallerDeps, createAuthenticate, createCallerLoader } from '#sessio
 import { createTicketRedeemer } from '#session/tickets.ts';
 import { addressesOf, createListenAddressReader } from '#sync/push/listen-addresses.ts';
 import { logRefusal } from '#user-log/user-log.ts';
+import packageFile from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
 
@@ -102,6 +103,7 @@ export function createApp({
     db,
     pools,
     token: config.metricsToken,
+    version: packageFile.version,
     onError: logUnexpectedErrors(log, 'metrics could not be read'),
   });
   app.use(logRequests(log));

@@ -11,16 +11,29 @@ import { languageOf } from './caller.ts';
 import { toLoggedError, toProblem } from './errors.ts';
 import { Problem } from './problem.ts';
 
-/** Assigns an id to each request (`X-Request-Id`, repeated as `traceId`) and logs the request without body and token. */
+/** Probes come every second and say nothing about use. */
+const UNLOGGED_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** An id that a proxy or a client has given: no longer than a log should have, and nothing that could be taken for something else there. */
+const GIVEN_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{7,63}$/;
+
+/**
+ * Gives each request an id, that of its `X-Request-Id` if it is well-formed, which is repeated there and as `traceId`, and logs the request
+ * without body and token.
+ */
 export const logRequests =
   (log: Logger): Middleware =>
   async (ctx, next) => {
     const start = performance.now();
-    ctx.state.traceId = generateRequestId();
+    const givenId = ctx.get('X-Request-Id');
+    ctx.state.traceId = GIVEN_ID.test(givenId) ? givenId : generateRequestId();
     ctx.set('X-Request-Id', ctx.state.traceId);
     await next();
     const took = Math.round(performance.now() - start);
-    log.info({ traceId: ctx.state.traceId, method: ctx.method, path: ctx.path, status: ctx.status, took }, 'request');
+    if (UNLOGGED_PATHS.has(ctx.path) && ctx.status < 500) return;
+    const level = ctx.status >= 500 ? 'error' : 'info';
+    const { method, path, status } = ctx;
+    log[level]({ traceId: ctx.state.traceId, method, path, status, took }, 'request');
   };
 
 /** Takes 64 random bits of a UUID, as Node generates those for many UUIDs at once. */

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RenderedEmail } from './wording.ts';
 
@@ -46,6 +46,21 @@ export function smtpTransport(url: string): Transport {
   };
 }
 
+/** How long files of emails are kept, which is longer than most of their links are valid. */
+const KEPT_DAYS = 30;
+
+/** Removes files of emails that are too old. */
+async function removeOldEmails(folder: string): Promise<void> {
+  const oldest = Date.now() - KEPT_DAYS * 86_400_000;
+  for (const name of await readdir(folder)) {
+    if (!/\.eml(?:\.part)?$/.test(name)) continue;
+    const file = path.join(folder, name);
+    // another worker may have removed it
+    const found = await stat(file).catch(() => undefined);
+    if (found && found.mtimeMs < oldest) await rm(file, { force: true });
+  }
+}
+
 /** Writes each email to a file that only its owner can read, as its links are secrets. A repeated email replaces its file. */
 export function folderTransport(folder: string): Transport {
   return async (mail) => {
@@ -60,6 +75,7 @@ export function folderTransport(folder: string): Transport {
     const temporaryPath = path.join(folder, `${name}.part`);
     await writeFile(temporaryPath, message, { mode: 0o600 });
     await rename(temporaryPath, path.join(folder, name));
+    await removeOldEmails(folder);
   };
 }
 

@@ -68,7 +68,7 @@ const GAUGES = {
   ],
   sync_backlog: ['Changes of the kind that a subscriber has not got.', LANE_LABELS, laneValues('backlog')],
   sync_lag_seconds: ['Age of the oldest of them.', LANE_LABELS, laneValues('lag', 1000)],
-  sync_delivered: ['Changes delivered to a subscriber so far.', LANE_LABELS, laneValues('delivered')],
+  sync_delivered_total: ['Changes delivered to a subscriber so far.', LANE_LABELS, laneValues('delivered')],
   sync_failed_attempts: [
     'Failed tries of the change that a subscriber stands at.',
     LANE_LABELS,

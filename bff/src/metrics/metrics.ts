@@ -28,16 +28,19 @@ interface MetricsDeps {
   /** The connection pools of this process by purpose. */
   pools(): Record<string, Database>;
   token: string | undefined;
+  /** The version of this package. */
+  version: string;
   onError(error: unknown): void;
 }
 
-export function createMetrics({ db, pools, token, onError }: MetricsDeps): Metrics {
+export function createMetrics({ db, pools, token, version, onError }: MetricsDeps): Metrics {
   if (!isCollecting) collectDefaultMetrics({ eventLoopMonitoringPrecision: 100 });
   isCollecting = true;
   const registry = new Registry();
   const count = countRequests(registry);
   const setFigures = databaseGauges(registry);
   gaugePools(registry, pools);
+  gaugeBuild(registry, version);
   const canRead = createAccessCheck(token);
 
   let readTime = Number.NEGATIVE_INFINITY;
@@ -94,6 +97,14 @@ function countRequests(registry: Registry): Middleware {
       end({ operation, method, status: `${Math.floor(ctx.status / 100)}xx` });
     }
   };
+}
+
+/** Says which version runs, by the labels of a constant. */
+function gaugeBuild(registry: Registry, version: string): void {
+  const labelNames = ['version', 'node'];
+  const help = 'The version of Gazetteer and of Node.js.';
+  const build = new Gauge({ name: 'gazetteer_build_info', help, labelNames, registers: [registry] });
+  build.set({ version, node: process.version }, 1);
 }
 
 /** The figures of Knex's pool. */

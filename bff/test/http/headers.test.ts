@@ -174,3 +174,41 @@ describe('compression', () => {
     expect(await encodingOf('profile/sessions')).toBeNull();
   });
 });
+
+describe('the id of a request', () => {
+  const idFor = async (given: string) => {
+    const linesBefore = service.logLines.length;
+    const headers = { 'X-Request-Id': given, Accept: 'application/json' };
+    const response = await service.anonymous.raw('GET', '/dc/nowhere', { headers });
+    const { data } = JSON.parse(await response.text());
+    const logged = service.logLines.slice(linesBefore).find(({ msg }) => msg === 'request')?.traceId;
+    return { header: response.headers.get('X-Request-Id'), body: data.traceId, logged };
+  };
+
+  test.each([
+    '7f3c9a1e52b04d88',
+    '4bf92f3577b34da6a3ce929d0e0e4736',
+    'proxy-1_a.B',
+  ])('%s is kept in the answer and in the log', async (id) => {
+    expect(await idFor(id)).toEqual({ header: id, body: id, logged: id });
+  });
+
+  test.each([
+    'short',
+    'with space',
+    'x'.repeat(65),
+    '"quoted-id"',
+    '-leading-dash',
+    '<script>12',
+  ])('%s is replaced', async (id) => {
+    const ids = await idFor(id);
+    expect(ids.header).toMatch(/^[0-9a-f]{16}$/);
+    expect(ids).toEqual({ header: ids.header, body: ids.header, logged: ids.header });
+  });
+});
+
+test('probes are not logged', async () => {
+  const linesBefore = service.logLines.length;
+  for (const path of ['/healthz', '/readyz', '/metrics']) await service.anonymous.raw('GET', path);
+  expect(service.logLines.slice(linesBefore)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
@@ -48,4 +48,26 @@ test('an email that is sent again replaces its file', async () => {
   const [name = '', ...furtherFiles] = readdirSync(folder);
   expect(furtherFiles).toEqual([]);
   expect(readFileSync(path.join(folder, name), 'utf8')).toContain('again');
+});
+
+test('files of emails are removed after thirty days, and nothing else is', async () => {
+  const send = folderTransport(folder);
+  await send(mail);
+  const age = (name: string, days: number) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, '');
+    const time = Date.now() / 1000 - days * 86_400;
+    utimesSync(file, time, time);
+  };
+  age('2026-01-01T00-00-00.000Z-reset-1.eml', 31);
+  age('2026-01-01T00-00-00.000Z-reset-2.eml.part', 31);
+  age('2026-01-02T00-00-00.000Z-reset-3.eml', 29);
+  age('notes.txt', 400);
+  await send({ ...mail, id: 8 });
+  expect(readdirSync(folder).sort()).toEqual([
+    '2026-01-02T00-00-00.000Z-reset-3.eml',
+    '2026-11-20T06-37-10.123Z-reset-7.eml',
+    '2026-11-20T06-37-10.123Z-reset-8.eml',
+    'notes.txt',
+  ]);
 });

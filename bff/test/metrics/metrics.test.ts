@@ -74,6 +74,7 @@ describe('the text', () => {
     const allKeys = [...after.keys()].join('\n');
     for (const secret of ['4294967295', 'secret', 'nowhere', 'viewer']) expect(allKeys).not.toContain(secret);
     expect(after.get('process_cpu_seconds_total')).toBeGreaterThan(0);
+    expect(allKeys).toMatch(/^gazetteer_build_info\{version="\d+\.\d+\.\d+",node="v\d+\./m);
   });
 
   test('has the state of feed, lanes, deliveries, tasks and emails', async () => {
@@ -143,7 +144,7 @@ describe('the text', () => {
     await uncachedMetrics.stop();
     const labels = 'subscriber="in \\"quotes\\"",entity="city"';
     expect(
-      Object.fromEntries([...text].filter(([key]) => /^gazetteer_(?!http|database_connections)/.test(key))),
+      Object.fromEntries([...text].filter(([key]) => /^gazetteer_(?!http|database_connections|build_info)/.test(key))),
     ).toEqual({
       gazetteer_database_up: 1,
       gazetteer_feed_head_position: 9,
@@ -151,12 +152,12 @@ describe('the text', () => {
       gazetteer_feed_unsequenced_changes: 1,
       [`gazetteer_sync_backlog{${labels}}`]: 2,
       [`gazetteer_sync_lag_seconds{${labels}}`]: expect.closeTo(89, -0.5),
-      [`gazetteer_sync_delivered{${labels}}`]: 41,
+      [`gazetteer_sync_delivered_total{${labels}}`]: 41,
       [`gazetteer_sync_failed_attempts{${labels}}`]: 2,
       [`gazetteer_sync_lane_state{${labels},state="active"}`]: 1,
       [`gazetteer_sync_backlog{${labels.replace('city', 'country')}}`]: 0,
       [`gazetteer_sync_lag_seconds{${labels.replace('city', 'country')}}`]: 0,
-      [`gazetteer_sync_delivered{${labels.replace('city', 'country')}}`]: 0,
+      [`gazetteer_sync_delivered_total{${labels.replace('city', 'country')}}`]: 0,
       [`gazetteer_sync_failed_attempts{${labels.replace('city', 'country')}}`]: 0,
       [`gazetteer_sync_lane_state{${labels.replace('city', 'country')},state="parked"}`]: 1,
       'gazetteer_delivery_attempts{outcome="delivered"}': 1,
@@ -233,7 +234,13 @@ test('an error of the service is logged rather than reported as an unreachable d
 /** Serves metrics of the same database without cached values. */
 async function serveUncachedMetrics() {
   const { db } = service;
-  const metrics = createMetrics({ db, pools: () => ({ requests: db }), token: undefined, onError: () => undefined });
+  const metrics = createMetrics({
+    db,
+    pools: () => ({ requests: db }),
+    token: undefined,
+    version: '0.0.0',
+    onError: () => undefined,
+  });
   const server = new Koa().use(metrics.serve).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   // Cast: a TCP server's address is never a string.
