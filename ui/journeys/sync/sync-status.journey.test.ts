@@ -41,7 +41,7 @@ test('a failing lane is shown at once with the reason, and delivers on retry', a
   await clickButton(page, '立即重试');
   await cell(page, 'fare-engine', '国家/地区', '失败').waitFor();
   await page.getByText('接收方出错或暂不可用。').waitFor();
-  await page.getByText(/^第 \d 次，共 8 次$/).waitFor();
+  await page.getByText(/^第 \d 次，共 9 次$/).waitFor();
   expect(await page.getByRole('link', { name: 'CN', exact: true }).getAttribute('href')).toMatch(/^\/country\?id=\d+/);
   await expect.poll(() => attemptList(page).getByText('503').count()).toBeGreaterThan(1);
   await cell(page, 'fare-engine', '城市', '正常').waitFor();

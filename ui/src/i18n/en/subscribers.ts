@@ -143,7 +143,7 @@ export const texts: typeof zh = {
     },
     outcomeText: {
       failed: 'It will be retried.',
-      parked: 'All retries failed. This kind is stuck here and needs attention.',
+      parked: 'All retries failed. Later changes of the record are stuck and need attention.',
       gone: 'The receiver returned 410, so delivery was stopped.',
       skipped: 'Skipped manually; nothing was sent.',
       lost: 'It passed its retention period before it could be delivered.',

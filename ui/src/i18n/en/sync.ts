@@ -93,8 +93,9 @@ export const texts: typeof zh = {
     },
     othersGoOn: 'Other kinds are still being delivered.',
     willRetry:
-      'Delivery is retried automatically, up to {{tries}} times. After that, delivery of this kind is stuck until somebody retries or skips the change.',
-    isParked: 'All retries failed and delivery of this kind is stuck. Fix the cause and retry, or skip the change.',
+      'Delivery is retried automatically, up to {{tries}} times. After that, later changes of the record are stuck until somebody retries or skips the change.',
+    isParked:
+      'All retries failed, and later changes of the record are stuck. Fix the cause and retry, or skip the change.',
     standsAt: 'Stuck at',
     recordText: '{{action}} v{{version}} · change {{position}}',
 
