@@ -5,7 +5,7 @@ import type { AnyRecord, CellContext, ColumnSpec, Values } from './define-entity
 import { labelText } from './text/labels.ts';
 import { enumText } from './text/value-text.ts';
 
-type ColumnOptions = Partial<Pick<ColumnSpec, 'width' | 'align' | 'unsortable' | 'hiddenByDefault'>>;
+type ColumnOptions = Partial<Pick<ColumnSpec, 'width' | 'align' | 'truncates' | 'unsortable' | 'hiddenByDefault'>>;
 
 const readField = (record: AnyRecord & Values, id: string) => record[id];
 

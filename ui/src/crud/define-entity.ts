@@ -13,6 +13,7 @@ import {
 } from '#api/metadata.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
+import type { Column } from '#kit/table/data-table-types.ts';
 
 /** A record of any entity; the entity's own columns and fields know its exact type. */
 export interface AnyRecord {
@@ -47,7 +48,9 @@ export interface ColumnSpec {
   width: number;
   align?: 'end';
   /** A text that may be cut where the table has too little room. Codes, times and figures are never cut. */
-  truncates?: true;
+  truncates?: boolean;
+  /** Where a narrow screen shows the column; without it, only in the record. */
+  onPhone?: Column<never>['onPhone'];
   /** Set if the list's `sort` parameter does not support the field. */
   unsortable?: true;
   /** Set if the column is shown only when the user chooses it. */

@@ -6,7 +6,7 @@ export const airline = defineEntity({
   schema: 'AirlineWrite',
   icon: 'airline',
   columns: [
-    textColumn('type', { width: 100 }),
+    textColumn('type', { width: 100, truncates: false }),
     referenceColumn('country', { width: 168 }),
     codeColumn('icaoCode', { width: 104 }),
     codeColumn('iataAccountingCode', { width: 148 }),

@@ -92,7 +92,7 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
     },
     {
       reason: 'English is shortened in the mark beside a label',
-      texts: { 审核必填: ['Required for approval', 'for approval'] },
+      texts: { 审核必填: ['For approval', 'Required for approval'] },
     },
   ],
   en: [

@@ -46,7 +46,9 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
           {errors.length > 0 && <Errors form={form} />}
           {!isUnsaved && errors.length === 0 && savedNote}
         </div>
-        {isUnsaved && (draftNote ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
+        {isUnsaved &&
+          (form.layout === 'page' || errors.length === 0) &&
+          (draftNote ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
       </div>
       {extraButton}
       {isUnsaved && isEditing && <Button onClick={discard}>{t('form.discard')}</Button>}

@@ -113,10 +113,14 @@ interface FormTitleProps {
 function FormTitle({ entity, id, record }: FormTitleProps) {
   const { t, language } = useTexts();
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">
       <span className="flex-none">{t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`)}</span>
       {typeof record?.code === 'string' && <Code small>{record.code}</Code>}
-      {record && <span className="min-w-0 truncate text-ink-2">{recordTitle(entity.key, record, language)}</span>}
+      {record && (
+        <span className="min-w-0 truncate text-ink-2 max-sm:w-full max-sm:whitespace-normal">
+          {recordTitle(entity.key, record, language)}
+        </span>
+      )}
       <EditorsInHead entity={entity.key} id={id} />
     </span>
   );

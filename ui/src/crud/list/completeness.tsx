@@ -67,7 +67,7 @@ export function Completeness({ entity }: { entity: EntityUi }) {
         {t('list.incomplete', { n: number(data.total) })}
       </Link>
       {can(`${entity.key}:update`) && (
-        <Button variant="ghost" size="sm" {...prefetchProps} onClick={completeNext}>
+        <Button variant="ghost" size="sm" className="@max-2xl:hidden" {...prefetchProps} onClick={completeNext}>
           {t('list.completeNext')}
         </Button>
       )}

@@ -118,13 +118,15 @@ export function ListShell<Row>(props: Props<Row>) {
     <section className="relative flex min-w-0 flex-1 flex-col">
       <header
         data-outdated={list.refreshFailure && ''}
-        className="@container flex h-13 flex-none items-center gap-2 px-6 max-sm:px-4 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block"
+        className="@container flex h-13 flex-none items-center px-6 max-sm:px-4"
       >
-        <h1 className="truncate text-xl font-semibold sm:flex-none">{title}</h1>
-        <div className="mr-auto ml-2 min-w-0">
-          <RefreshFailedStatus {...list} />
+        <div className="flex w-full min-w-0 items-center gap-2 @max-2xl:[&_[data-label]]:sr-only @max-2xl:[&_[data-label]]:block">
+          <h1 className="truncate text-xl font-semibold sm:flex-none">{title}</h1>
+          <div className="mr-auto ml-2 min-w-0">
+            <RefreshFailedStatus {...list} />
+          </div>
+          {actions}
         </div>
-        {actions}
       </header>
       {props.viewTabs}
       {tabs ? <ListTabs tabs={tabs} list={list} /> : <div className="border-b border-line" />}

@@ -56,7 +56,7 @@ const sortableAmountColumn = (id: Amount): ColumnSpec => ({
   },
 });
 
-const middleColumn = sortableAmountColumn('middle');
+const middleColumn: ColumnSpec = { ...sortableAmountColumn('middle'), onPhone: 'secondLine' };
 
 /** Returns the column of another amount; the list can only be sorted by the middle rate. */
 const amountColumn = (id: Amount): ColumnSpec => ({ ...sortableAmountColumn(id), unsortable: true });
@@ -64,6 +64,7 @@ const amountColumn = (id: Amount): ColumnSpec => ({ ...sortableAmountColumn(id),
 const changeColumn: ColumnSpec = {
   id: 'change',
   width: 92,
+  onPhone: 'secondLine',
   align: 'end',
   unsortable: true,
   cell: ({ change, previous }) => <RateChange change={textOf(change)} previous={textOf(previous)} />,

@@ -171,7 +171,7 @@ export const texts: typeof zh = {
     neededForApproval: 'Required for approval: {{fields}}',
     newer: 'This record has just changed. You are looking at the previous content.',
     showNewerVersion: 'Show latest',
-    neededShort: 'for approval',
+    neededShort: 'For approval',
     derivedFrom: 'From the {{source}}',
     references: 'Used by',
     referencesHidden: 'You don’t have permission to view these',

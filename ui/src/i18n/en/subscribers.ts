@@ -12,7 +12,7 @@ export const texts: typeof zh = {
       'A subscriber is a system that needs this data, such as a search index or a sales channel. Every saved change is pushed to its address in order. It can also pull changes itself.',
     missing: 'This subscriber does not exist or has been deleted',
     conflict: 'This subscriber changed while you were editing',
-    noFilter: 'Everything',
+    noFilter: 'Any',
     noKind: 'None',
     allKinds: 'All {{count}} kinds',
     never: 'Never',

@@ -84,7 +84,7 @@ function ProblemCell({ row: { problems, missing } }: { row: ImportRow }) {
   }
   return (
     <span className="min-w-0 truncate block text-bad-ink">
-      {problems.map(({ column, message }) => [column, message].filter(Boolean).join(' · ')).join('；')}
+      {problems.map(({ column, message }) => [column, message].filter(Boolean).join(' · ')).join(t('value.between'))}
     </span>
   );
 }

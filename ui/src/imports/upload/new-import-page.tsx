@@ -113,7 +113,7 @@ function PresetsPanel({ entity }: { entity: EntityKey }) {
         {presets.map(({ key, label, source, licence }) => (
           <li
             key={key}
-            className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1fr)] items-center gap-x-4 px-4 py-1 max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:border-line max-sm:py-3 max-sm:not-first:border-t"
+            className="grid min-h-8 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-1 max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:border-line max-sm:py-3 max-sm:not-first:border-t"
           >
             <span className="min-w-0 truncate font-medium max-sm:col-span-2">{label[language]}</span>
             <a

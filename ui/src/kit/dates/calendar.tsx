@@ -59,7 +59,9 @@ export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps
         </div>
         <CalendarGrid className="w-full table-fixed border-collapse">
           <CalendarGridHeader>
-            {(day) => <CalendarHeaderCell className="h-7 text-xs font-normal text-ink-3">{day}</CalendarHeaderCell>}
+            {(day) => (
+              <CalendarHeaderCell className="h-7 text-center text-xs font-normal text-ink-3">{day}</CalendarHeaderCell>
+            )}
           </CalendarGridHeader>
           <CalendarGridBody>
             {(date) => (

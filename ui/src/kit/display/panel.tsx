@@ -17,7 +17,7 @@ interface PanelProps {
 export function Panel({ title, note, aside, flush, id, className, children }: PanelProps) {
   return (
     <section id={id} className={cx('min-w-0 rounded-md border border-line bg-panel', className)}>
-      <header className="flex min-h-10 flex-wrap items-center gap-x-2 border-b border-line px-4">
+      <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-0.5 border-b border-line px-4 py-1">
         <h2 className="text-md font-semibold">{title}</h2>
         {note && <span className="text-xs text-ink-3">{note}</span>}
         {aside && <div className="ml-auto flex items-center gap-2">{aside}</div>}

@@ -90,23 +90,25 @@ function PagerRow({ text, note, children, ...sizes }: PageSizeProps & { text: Re
   const texts = useKitTexts();
   const { pageSize, onPageSize, pageSizes = [10, 20, 50, 100], sizeLabel } = sizes;
   return (
-    <div className="flex h-11 flex-none items-center gap-1 overflow-x-auto border-t border-line bg-panel pr-4 pl-6 max-sm:h-13 max-sm:pl-4 whitespace-nowrap text-ink-2">
-      <span className="mr-auto pr-4">
-        <span>{text}</span>
-        {note}
-      </span>
-      <span className="flex items-center gap-2 max-sm:hidden">
-        <span className="text-xs text-ink-3">{sizeLabel}</span>
-        <Segmented
-          aria-label={sizeLabel}
-          value={pageSize}
-          onChange={onPageSize}
-          options={pageSizes.map((size) => ({ value: size, label: String(size) }))}
-        />
-      </span>
-      <nav aria-label={texts.pages} className="flex items-center gap-1 sm:ml-3">
-        {children}
-      </nav>
+    <div className="@container flex-none border-t border-line bg-panel">
+      <div className="flex h-11 items-center gap-1 overflow-x-auto pr-4 pl-6 max-sm:h-13 max-sm:pl-4 whitespace-nowrap text-ink-2">
+        <span className="mr-auto pr-4">
+          <span>{text}</span>
+          {note}
+        </span>
+        <span className="flex items-center gap-2 @max-2xl:hidden">
+          <span className="text-xs text-ink-3">{sizeLabel}</span>
+          <Segmented
+            aria-label={sizeLabel}
+            value={pageSize}
+            onChange={onPageSize}
+            options={pageSizes.map((size) => ({ value: size, label: String(size) }))}
+          />
+        </span>
+        <nav aria-label={texts.pages} className="flex items-center gap-1 sm:ml-3">
+          {children}
+        </nav>
+      </div>
     </div>
   );
 }

@@ -50,7 +50,7 @@ export function LaneBody({ sync, status, selected }: Props) {
           problem={problem}
         />
       ) : (
-        <div className="grid min-h-0 flex-1 grid-cols-[272px_minmax(0,1fr)_216px] divide-x divide-line max-lg:grid-cols-[minmax(0,1fr)] max-lg:divide-x-0 max-lg:divide-y xl:grid-cols-[300px_minmax(0,1fr)_248px]">
+        <div className="grid min-h-0 flex-1 grid-cols-[272px_minmax(0,1fr)_216px] divide-x divide-line max-lg:grid-cols-[minmax(0,1fr)] max-lg:divide-x-0 max-lg:divide-y xl:grid-cols-[340px_minmax(0,1fr)_248px]">
           <LaneFacts selected={selected} status={status} detail={data} refresh={refresh} />
           {data ? (
             <LaneLagChart sync={sync} selected={selected} status={status} detail={data} laneRead={laneRead} />

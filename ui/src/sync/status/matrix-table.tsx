@@ -68,7 +68,10 @@ export function MatrixTable({ sync, subscribers, entities }: Props) {
                 className={cx(headerCellClass, 'pr-2 pl-0 text-end @min-[1100px]:px-2')}
               >
                 <span
-                  className={cx('flex items-center justify-end gap-1', language === 'en' && 'text-2xs tracking-tight')}
+                  className={cx(
+                    'flex items-center justify-end gap-1 break-keep',
+                    language === 'en' && 'text-2xs tracking-tight',
+                  )}
                 >
                   {language === 'zh-CN' && <Icon name={icon} size={14} className="hidden @min-[1100px]:block" />}
                   {t(`sync.kind.${key}`)}

@@ -24,7 +24,7 @@ export function DaysEditor({ range, onChoose }: DaysEditorProps) {
         if (!reversed) onChoose({ from: from ?? undefined, to: to ?? undefined });
       }}
     >
-      <div className="flex gap-1">
+      <div className="flex flex-wrap gap-1">
         {DAY_PRESETS.map((days) => (
           <Button key={days} size="sm" onClick={() => onChoose(lastDays(days))}>
             {t(`days.preset.d${days}`)}

@@ -39,7 +39,7 @@ export function ViewTabs({ views }: { views: ListViews }) {
           onKeyDown={(event) => moveFocusByArrows(event, 'row')}
           className={cx(
             VIEW_TABS_HEIGHT,
-            'flex items-center gap-1 overflow-x-auto px-3.5 pb-1 [scrollbar-width:none] max-sm:px-1.5',
+            'flex items-center gap-1 overflow-x-auto px-3.5 pb-1 [scrollbar-width:none] max-sm:px-4',
             // wider screens have the button beside the filters
             !hasTabs && 'sm:hidden',
           )}

@@ -110,7 +110,7 @@ function EvidenceField() {
       onChange={set}
       lock={lock}
       error={error}
-      help={[text ? '' : hint, t('trainStation.evidenceRenews')].filter(Boolean).join(' ')}
+      help={[text ? '' : hint, t('trainStation.evidenceRenews')].filter(Boolean).join(t('value.between'))}
       inputMode="url"
       adornment={
         /^https?:\/\/\S+$/.test(text) && (
