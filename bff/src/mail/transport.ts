@@ -49,11 +49,14 @@ export function smtpTransport(url: string): Transport {
 /** How long files of emails are kept, which is longer than most of their links are valid. */
 const KEPT_DAYS = 30;
 
+/** The names that `folderTransport` gives its files. */
+const OWN_FILE = /^\d{4}-\d\d-\d\dT[\d.-]+Z-\w+-\d+\.eml(?:\.part)?$/;
+
 /** Removes files of emails that are too old. */
 async function removeOldEmails(folder: string): Promise<void> {
   const oldest = Date.now() - KEPT_DAYS * 86_400_000;
   for (const name of await readdir(folder)) {
-    if (!/\.eml(?:\.part)?$/.test(name)) continue;
+    if (!OWN_FILE.test(name)) continue;
     const file = path.join(folder, name);
     // another worker may have removed it
     const found = await stat(file).catch(() => undefined);
@@ -75,7 +78,8 @@ export function folderTransport(folder: string): Transport {
     const temporaryPath = path.join(folder, `${name}.part`);
     await writeFile(temporaryPath, message, { mode: 0o600 });
     await rename(temporaryPath, path.join(folder, name));
-    await removeOldEmails(folder);
+    // the email is written, so a failure to clean up must not send it again
+    await removeOldEmails(folder).catch(() => undefined);
   };
 }
 

@@ -79,13 +79,13 @@ test('incomplete records are counted above their list, and each can be completed
   await cities.create({ code: 'YYB', name: '乙城' });
   const { page } = await product.open('editor', '/city');
   await page.getByRole('link', { name: '待补充 2 条' }).click();
-  await waitForPath(page, '/city?incomplete="true"');
+  await waitForPath(page, '/city?incomplete=true');
   const grid = page.getByRole('grid');
   await expect.poll(() => grid.getByRole('row').count()).toBe(3);
   expect(await grid.getByRole('img', { name: /国家\/地区$/ }).count()).toBe(2);
 
   await clickButton(page, '补充下一条');
-  await waitForPath(page, /^\/city\?incomplete="true"&id=\d+&field=\/country&panel=edit$/);
+  await waitForPath(page, /^\/city\?incomplete=true&id=\d+&field=\/country&panel=edit$/);
   const { panel } = entityLocators(page, '城市');
   const country = combobox(panel, '国家/地区');
   await expect.poll(() => country.evaluate((input) => input === document.activeElement)).toBe(true);

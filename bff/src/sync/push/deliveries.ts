@@ -69,13 +69,10 @@ export function finishWindow(
   sent: SentChange[],
   earlier: Plan['failures'],
 ): Promise<boolean> {
-  const { position, ordinal, deliveredAhead, delivered, failures, retries, examined } = progress;
+  const { position, ordinal, deliveredAhead, delivered, failures, retries, examined, nextTime } = progress;
   const now = lane.now();
   const [first] = failures;
   const lastFailure = sent.findLast(({ attempt }) => !attempt.delivered);
-  // while the receiver refuses everything, only the first change is tried again
-  const awaited = examined === null ? failures.slice(0, 1) : failures;
-  const nextTimes = awaited.flatMap(({ nextTime }) => nextTime ?? []);
   return transact(db, async (trx) => {
     if ([...retries.values()].some(({ outcome }) => outcome === 'gone')) await deactivateSubscriber(trx, lane, now);
     await insertDeliveries(trx, changeRows(lane, sent, progress, earlier));
@@ -85,20 +82,40 @@ export function finishWindow(
       last_failure: now,
       last_error: lastFailure.attempt.error,
     };
+    const failureState = (await wasRetriedMeanwhile(trx, lane))
+      ? { attempts: 0, failures: null, examined: null, parked: 0, next_time: now }
+      : {
+          attempts: first?.attempts ?? 0,
+          failures: first ? JSON.stringify(failures) : null,
+          examined,
+          parked: first && nextTime === null ? 1 : 0,
+          next_time: nextTime === null ? now : new Date(nextTime),
+        };
     return releaseLane(trx, lane, {
       position,
       ordinal,
       ahead: deliveredAhead.length > 0 ? JSON.stringify(deliveredAhead) : null,
-      attempts: first?.attempts ?? 0,
-      failures: first ? JSON.stringify(failures) : null,
-      examined,
-      parked: first && nextTimes.length === 0 ? 1 : 0,
-      next_time: nextTimes.length > 0 ? new Date(Math.min(...nextTimes)) : now,
+      ...failureState,
       ...(first ? {} : { failing_since: null }),
       ...successColumns,
       ...failureColumns,
     });
   });
+}
+
+/** Whether a person has asked for a retry since the lane was claimed, which the results of the window must not undo. */
+async function wasRetriedMeanwhile(trx: Transaction, lane: ClaimedLane): Promise<boolean> {
+  if (lane.attempts === 0) return false;
+  const row = await trx('sync_lane')
+    .where(leaseOf(lane).where)
+    .forUpdate()
+    .first('attempts', 'parked', { nextTime: 'next_time' });
+  if (!row) return false;
+  return (
+    row.attempts !== lane.attempts ||
+    (row.parked === 1) !== lane.isParked ||
+    row.nextTime.getTime() !== lane.nextTime.getTime()
+  );
 }
 
 /** Skips changes that retention has removed and records that they were lost. */

@@ -21,8 +21,10 @@ export interface ClaimedLane extends LaneKey, Recipient {
   /** Failed attempts of the first unfinished change; with 0, `failures` and `examined` mean nothing. */
   attempts: number;
   failures: Failure[];
-  /** The ordinal up to which every change was sent or waits for a failed one; null if only the first failed change is tried next. */
+  /** The ordinal up to which every change was sent or waits for a failed one; null if only one failed change is tried next. */
   examined: number | null;
+  /** Whether all attempts are used up. */
+  isParked: boolean;
   /** When a failed change is tried again. */
   nextTime: Date;
   /** Returns the time by the database's clock. */
@@ -51,8 +53,13 @@ const queryFreeLanes = (db: Database, maxAhead: MaxFutureTimes): Knex.QueryBuild
             .where('parked', 0)
             .where((time) => time.where('attempts', 0).orWhere(isDue(db, 'next_time', maxAhead.pauseMs))),
         )
-        // the failed changes wait, but there are new ones
-        .orWhere((more) => more.where('attempts', '>', 0).whereExists(newChanges(db))),
+        // the failed changes wait, but there are new ones; workers of earlier releases change the attempts only
+        .orWhere((more) =>
+          more
+            .where('attempts', '>', 0)
+            .whereRaw("JSON_VALUE(sync_lane.failures, '$[0].attempts') = sync_lane.attempts")
+            .whereExists(newChanges(db)),
+        ),
     )
     .where((unclaimed) => unclaimed.whereNull('claim').orWhere(isLeaseOver(db, maxAhead.leaseMs)));
 
@@ -78,7 +85,7 @@ export function claimLane(
   const where = whereLane(key);
   const freeLane = (by: Database) => queryFreeLanes(by, maxAhead).where(where);
   return claimFirst(db, freeLane, async (trx, row) => {
-    const { position, ordinal, attempts, ahead, failures, examined, next_time: nextTime } = row;
+    const { position, ordinal, attempts, ahead, failures, examined, parked, next_time: nextTime } = row;
     const subscriber = await trx('subscriber')
       .where({ id: key.subscriberId, active: 1 })
       .whereNot('url', NO_URL)
@@ -95,6 +102,7 @@ export function claimLane(
       attempts,
       failures: fromJson<Failure[] | null>(failures) ?? [],
       examined,
+      isParked: parked === 1,
       nextTime,
       ...toRecipient(subscriber),
       deliveredAhead: new Set(fromJson<number[] | null>(ahead)),

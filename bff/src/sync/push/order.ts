@@ -3,25 +3,25 @@ import { entities } from '#entities/index.ts';
 import type { FeedRow } from '#feed/feed-rows.ts';
 import type { EntityKey } from '#http/contract.ts';
 
-/** Entities whose code belongs to one record at a time. */
-const UNIQUE_CODES = new Set<EntityKey>(
-  entities.filter(({ keyFields }) => keyFields.join() === 'code').map(({ key }) => key),
-);
+/** The fields that identify a record for people, whose values belong to one record at a time. */
+const KEY_FIELDS = new Map<EntityKey, readonly string[]>(entities.map(({ key, keyFields }) => [key, keyFields]));
 
 /**
- * Names what a change has to keep its order with: the changes of the same record, and those of other records that have its code or its
- * earlier code. So a receiver that stores records by code never gets the new owner of a code before the old one has given it up.
+ * Names what a change has to keep its order with: the changes of the same record, and those of other records that have its code or other
+ * key, or its earlier one. So a receiver that stores records by code never gets the new owner of a code before the old one has given it up.
  */
 export function orderKeysOf({
   entity,
   recordId,
-  code,
   before,
-}: Pick<FeedRow, 'entity' | 'recordId' | 'code' | 'before'>): string[] {
-  const ownKey = `#${recordId}`;
-  if (!UNIQUE_CODES.has(entity)) return [ownKey];
-  const earlierCode = fromJson<{ code?: string | null } | null>(before)?.code;
-  return [...new Set([ownKey, code, earlierCode])].filter((key) => typeof key === 'string');
+  after,
+}: Pick<FeedRow, 'entity' | 'recordId' | 'before' | 'after'>): string[] {
+  const keyFields = KEY_FIELDS.get(entity) ?? [];
+  const keyOf = (json: string | null) => {
+    const record = fromJson<Record<string, unknown> | null>(json);
+    return record ? [JSON.stringify(keyFields.map((field) => record[field] ?? null))] : [];
+  };
+  return [...new Set([`#${recordId}`, ...keyOf(before), ...keyOf(after)])];
 }
 
 /** Groups changes that have a key in common, directly or through others. Each group keeps their order; groups are independent. */

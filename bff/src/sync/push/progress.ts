@@ -10,14 +10,21 @@ export interface Failure {
   nextTime: number | null;
 }
 
+/** Whether a worker of this release wrote the state; earlier ones change the attempts of the first failure without its other facts. */
+const isUpToDate = ({ attempts, failures }: ClaimedLane) => failures[0]?.attempts === attempts;
+
 /** Returns the failures of a lane. A person's retry forgets them, and workers of earlier releases know only the attempts of the first one. */
-function currentFailures({ attempts, failures }: ClaimedLane, entries: WindowEntry[]): Failure[] {
+function currentFailures(lane: ClaimedLane, entries: WindowEntry[]): Failure[] {
+  const { attempts, isParked, nextTime } = lane;
   if (attempts === 0) return [];
+  const failures = isUpToDate(lane) ? lane.failures : [];
   // a change that the subscriber's filter excludes by now need not be tried again
   const unfinished = entries.flatMap(({ item, position }) => (item ? [position] : []));
   const remaining = failures.filter(({ position }) => unfinished.includes(position));
   const [first] = unfinished;
-  return remaining.length > 0 || first === undefined ? remaining : [{ position: first, attempts, nextTime: 0 }];
+  return remaining.length > 0 || first === undefined
+    ? remaining
+    : [{ position: first, attempts, nextTime: isParked ? null : nextTime.getTime() }];
 }
 
 /** What to send of a window. */
@@ -28,22 +35,30 @@ export interface Plan {
   wasRefusing: boolean;
 }
 
-/** Chooses the changes to send: everything that does not wait for a failed change, and failed ones whose pause is over. */
-export function planWindow(lane: ClaimedLane, entries: WindowEntry[]): Plan {
+/** Returns the failure that is tried again first; those whose attempts are used up are not. */
+const findNext = (failures: Failure[]): Failure | undefined =>
+  failures.filter(({ nextTime }) => nextTime !== null).sort((a, b) => (a.nextTime ?? 0) - (b.nextTime ?? 0))[0];
+
+/**
+ * Chooses the changes to send: everything that does not wait for a failed change, and failed ones whose pause is over. A time that lies
+ * more than `maxPauseMs` ahead was written before a clock was set back.
+ */
+export function planWindow(lane: ClaimedLane, entries: WindowEntry[], maxPauseMs: number): Plan {
   const now = lane.now().getTime();
   const failures = currentFailures(lane, entries);
-  const wasRefusing = failures.length > 0 && lane.examined === null;
-  const isDue = ({ nextTime }: Failure) => nextTime !== null && nextTime <= now;
+  const wasRefusing = failures.length > 0 && (lane.examined === null || !isUpToDate(lane));
+  const isOver = (time: number) => time <= now || time > now + maxPauseMs;
+  const isDue = ({ nextTime }: Failure) => nextTime !== null && isOver(nextTime);
   // a person may have asked for a retry, which only changes the lane's own time
-  const retriesFirst = lane.nextTime.getTime() <= now && (wasRefusing || !failures.some(isDue));
+  const retriesNext = isOver(lane.nextTime.getTime()) && (wasRefusing || !failures.some(isDue));
+  const next = findNext(failures);
   const failuresByPosition = new Map(failures.map((failure) => [failure.position, failure]));
   const waitsFor = heldKeys();
   const candidates = entries.flatMap((entry): Candidate[] => {
     const { item, position, keys } = entry;
     if (!item) return [];
     const failure = failuresByPosition.get(position);
-    const isFirst = failure !== undefined && failure === failures[0];
-    const mustWait = failure && !(isFirst && retriesFirst) && (wasRefusing || !isDue(failure));
+    const mustWait = failure && !(failure === next && retriesNext) && (wasRefusing || !isDue(failure));
     if (waitsFor.holds(keys) || mustWait) {
       waitsFor.hold(keys);
       return [];
@@ -76,8 +91,10 @@ export interface Progress {
   failures: Failure[];
   /** What follows for the changes that failed just now. */
   retries: Map<SentChange, Retry>;
-  /** The ordinal up to which every change was sent or waits for a failed one; null if only the first failed change is tried next. */
+  /** The ordinal up to which every change was sent or waits for a failed one; null if only one failed change is tried next. */
   examined: number | null;
+  /** When the lane is tried again; null if all attempts are used up. */
+  nextTime: number | null;
   /** Whether changes of the window can be sent at once. */
   hasRemaining: boolean;
 }
@@ -109,6 +126,12 @@ export function computeProgress(
     retries.set(change, retry);
   }
 
+  // a receiver that refuses everything is tried again by the pause that it asked for, not by those of earlier failures
+  const refused = [...retries.keys()].flatMap(({ position: failed }) => {
+    const failure = failures.get(failed);
+    return failure && failure.nextTime !== null ? [failure] : [];
+  });
+
   const waitsFor = heldKeys();
   const firstSendable = entries.find((entry) => {
     if (!isUnfinished(entry)) return false;
@@ -117,7 +140,7 @@ export function computeProgress(
     return !mustWait;
   });
   const last = firstSendable ? firstSendable.ordinal - 1 : (entries.at(-1)?.ordinal ?? ordinal);
-  const onlyFirst = isRefusing || (plan.wasRefusing && delivered.length === 0) || last - ordinal >= MAX_CHANGES_AHEAD;
+  const onlyOne = isRefusing || (plan.wasRefusing && delivered.length === 0) || last - ordinal >= MAX_CHANGES_AHEAD;
   return {
     position,
     ordinal,
@@ -125,7 +148,8 @@ export function computeProgress(
     delivered: delivered.length,
     failures: [...failures.values()].sort((a, b) => a.position - b.position),
     retries,
-    examined: failures.size === 0 || onlyFirst ? null : last,
+    examined: failures.size === 0 || onlyOne ? null : last,
+    nextTime: findNext(isRefusing && refused.length > 0 ? refused : [...failures.values()])?.nextTime ?? null,
     hasRemaining: firstSendable !== undefined && !isRefusing,
   };
 }

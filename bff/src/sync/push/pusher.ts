@@ -143,7 +143,7 @@ async function serveLane(serving: ServeContext, lane: ClaimedLane): Promise<bool
   // measured from here, not from the claim: a database that is slow to read must leave time to send
   const startedAt = performance.now();
   const shouldStop = () => serving.isStopped() || performance.now() - startedAt > timeoutMs;
-  const plan = planWindow(lane, entries);
+  const plan = planWindow(lane, entries, maxPauseMs(backoffMs));
   const options = { isCautious: plan.wasRefusing, shouldStop };
   const sent = await sendInChains(plan.candidates, createSend(serving, lane), options);
   const progress = computeProgress(lane, entries, plan, sent, backoffMs);

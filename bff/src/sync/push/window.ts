@@ -34,9 +34,10 @@ export const MAX_CHANGES_AHEAD = 1000;
 
 /** Reads the next changes of a lane, and again those behind a failed change that have been read before. */
 export async function readWindow(db: Database, lane: ClaimedLane): Promise<Window> {
-  const { entity, ordinal, examined } = lane;
+  const { entity, ordinal, attempts, examined } = lane;
   const feedKind = await db('feed_kind').where('entity', entity).first('position', 'ordinal');
-  const readBefore = Math.min(MAX_CHANGES_AHEAD, Math.max(0, (examined ?? 0) - ordinal));
+  const examinedTo = attempts === 0 || examined === null ? ordinal : examined;
+  const readBefore = Math.min(MAX_CHANGES_AHEAD, Math.max(0, examinedTo - ordinal));
   const limit = WINDOW_CHANGES + Math.max(readBefore, lane.deliveredAhead.size);
   const rows = await readFeedRows(db, { after: lane.position, limit, entities: [entity] });
   const pruned = await db('feed_mark').where('name', 'pruned').first('position');

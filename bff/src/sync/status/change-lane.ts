@@ -8,6 +8,7 @@ import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { insertDeliveries } from '../push/deliveries.ts';
 import { whereLane } from '../push/lanes.ts';
 import { NO_URL } from '../push/messages.ts';
+import type { Failure } from '../push/progress.ts';
 import { changesAfter } from './deliveries.ts';
 import { type LanePath, readFeedState, readLane, replaySubject, type SyncLane } from './lanes.ts';
 
@@ -39,13 +40,14 @@ export const setPaused = (db: Database, request: LaneRequest, paused: boolean): 
   });
 
 /**
- * Retries the current change at once. A parked lane gets all attempts again. A running attempt counts as the retry, so its claim is not
- * affected.
+ * Retries the current change at once. One whose attempts are used up gets all of them again. A worker that is serving the lane finishes its
+ * current deliveries first.
  */
 export const retryLane = (db: Database, request: LaneRequest): Promise<SyncLane> =>
-  changeLane(db, request, 'laneChanged', async ({ parked, attempts, nextTime, write }, trx) => {
+  changeLane(db, request, 'laneChanged', async ({ parked, attempts, failures, nextTime, write }, trx) => {
     if (!parked && attempts === 0) return undefined;
-    await write({ next_time: trx.raw('NOW(3)'), ...(parked ? { parked: 0, attempts: 0, failures: null } : {}) });
+    const isUsedUp = parked || failures[0]?.nextTime === null;
+    await write({ next_time: trx.raw('NOW(3)'), ...(isUsedUp ? { parked: 0, attempts: 0, failures: null } : {}) });
     const { entity } = request.path;
     const change = parked
       ? laneChange(entity, 'parked', true, false)
@@ -110,6 +112,7 @@ interface LockedLane {
   paused: boolean;
   parked: boolean;
   attempts: number;
+  failures: Failure[];
   nextTime: Date;
   /** By the database's clock. */
   now: Date;
@@ -134,6 +137,7 @@ async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
     paused: row.paused === 1,
     parked: row.parked === 1,
     attempts: row.attempts,
+    failures: fromJson<Failure[] | null>(row.failures) ?? [],
     nextTime: row.next_time,
     write: (columns) => queryLane(trx).update(columns),
   };
