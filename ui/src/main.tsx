@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
-import { language, loadTexts, onLanguageChange, t } from '#i18n/i18n.ts';
+import { language, loadTexts, onLanguageChange, setLanguage, t } from '#i18n/i18n.ts';
 import { onChunkError } from '#kit/lazy-code.ts';
 import { normalisePath, PUBLIC_PATHS } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
@@ -11,6 +11,7 @@ import { hasPreviewEnded } from '#session/preview.ts';
 import { loginSearchFor, safePath } from '#session/safe-path.ts';
 import { connectSession, session } from '#session/session.ts';
 import { pageReload, router } from './router.tsx';
+import { setTheme } from './routes/-frame/theme-menu.tsx';
 
 connectSession({
   getLanguage: language,
@@ -33,10 +34,23 @@ session.subscribe(() => {
   const { pathname, search } = router.state.location;
   // signed in here or in another tab: continues to the requested page
   if (entered && PUBLIC_PATHS.includes(normalisePath(pathname)))
-    void router.navigate({ href: safePath(search.to), replace: true });
+    void showChosenAppearance()
+      // without its texts the language stays, as does everything where the browser refuses storage
+      .catch(() => {})
+      .then(() => router.navigate({ href: safePath(search.to), replace: true }));
   // changed roles apply to the open page at once; if the session has ended, its effects navigate to /login
   else if (inside) void router.invalidate();
 });
+
+/** Shows what the account has chosen, before the first page, on a device where nothing was chosen yet. */
+async function showChosenAppearance(): Promise<void> {
+  const { outcome } = session.actor.getSnapshot().context;
+  const appearance = outcome?.status === 200 && outcome.data.appearance;
+  if (!appearance) return;
+  const { theme, language } = appearance;
+  if (theme && !localStorage.getItem('theme')) setTheme(theme);
+  if (language && !localStorage.getItem('language')) await setLanguage(language);
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -38,6 +38,12 @@ export const preferenceHandlers = ({
   },
 });
 
+/** Reads what a page shows from the beginning. */
+export async function readAppearance(db: Database, userId: number): Promise<Schemas['Appearance']> {
+  const { theme, language } = toPreferences(await readStored(db, userId));
+  return { theme, language };
+}
+
 async function readStored(db: Database | Transaction, userId: number): Promise<StoredPreferences> {
   const row = await db('user_preferences').where('user_id', userId).first('preferences');
   return row ? fromJson<StoredPreferences>(row.preferences) : {};

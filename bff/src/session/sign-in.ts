@@ -7,6 +7,7 @@ import { type LogActor, logAct } from '#user-log/user-log.ts';
 import { signToken } from './authenticate.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { checkPassword } from './passwords.ts';
+import { readAppearance } from './preferences.ts';
 import { type ClientInfo, openSession } from './sessions.ts';
 import { attemptWithinLimits, rememberAddress, type SignInLimits } from './sign-in-limits.ts';
 import { generateTotpSecret } from './totp.ts';
@@ -128,10 +129,10 @@ export const loadSignedInUser = (
     throw error instanceof Problem && error.key === 'unauthorized' ? new Problem('invalidCredentials') : error;
   });
 
-/** Returns the response to a sign-in: the token and its user. */
+/** Returns the response to a sign-in: the token, its user, and the appearance that the user has chosen. */
 export async function signInResponse(deps: SignInDeps, userId: number, token: string) {
-  const user = await loadSignedInUser(deps, userId);
-  return { data: { user, token }, rightsHash: deps.hashRights(user) };
+  const [user, appearance] = await Promise.all([loadSignedInUser(deps, userId), readAppearance(deps.db, userId)]);
+  return { data: { user, token, appearance }, rightsHash: deps.hashRights(user) };
 }
 
 /** Issues a second-factor challenge for a locked account, with a new secret if the account has none yet. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { type Client, createClient } from '../kit/client.ts';
 import { insertRole } from '../kit/database/insert-users.ts';
-import { type Service, startService } from '../kit/service.ts';
+import { demoPassword, type Service, startService } from '../kit/service.ts';
 
 let service: Service;
 
@@ -69,6 +69,13 @@ test('what another release has stored is left out, and stays stored', async () =
     sound: true,
     lists: [list, compact('city'), null],
   });
+});
+
+test('a sign-in answers with what a page shows from the beginning', async () => {
+  const signIn = () => createClient(service.url).ok('login', { body: { username: 'viewer', password: demoPassword } });
+  expect((await signIn()).appearance).toEqual({ theme: null, language: null });
+  await update(await service.as('viewer'), { theme: 'dark', language: 'en', lists: [compact('airport')] });
+  expect((await signIn()).appearance).toEqual({ theme: 'dark', language: 'en' });
 });
 
 test('a change needs a session that can write', async () => {

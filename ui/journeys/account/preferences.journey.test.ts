@@ -68,6 +68,18 @@ test('theme, language, row height and columns follow the account to other device
   expect(await appearance(otherUser)).toEqual(initial);
 });
 
+test('the first page on a new device is in the theme and language of the account', { tags: ['slow'] }, async () => {
+  const { page } = await product.open(null, '/login');
+  const { call } = await product.apiAs('reviewer');
+  await call('PUT', '/profile/preferences', { theme: 'dark', language: 'en' });
+  // never answers
+  await page.route('**/profile/preferences', () => {});
+  await clickButton(page, /^reviewer/);
+  await clickButton(page, '登录');
+  await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+});
+
 test('the next person at the same browser does not get the preferences of whoever signed out', {
   tags: ['slow'],
 }, async () => {

@@ -12,7 +12,10 @@ export interface Challenge {
   enrolment?: TotpSecret;
 }
 
-export type SignedIn = { status: 200; data: { user: User; token: string; recoveryCodes?: string[] } };
+export interface SignedIn {
+  status: 200;
+  data: { user: User; token: string; recoveryCodes?: string[]; appearance?: Schemas['Appearance'] };
+}
 export type LoginOutcome = SignedIn | { status: 202; data: Challenge };
 
 export interface SessionContext extends Identity {
