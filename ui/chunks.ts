@@ -25,7 +25,7 @@ function closureOf(id: string, graph: Graph): Set<string> {
   return modules;
 }
 
-const SMALL_MODULE_LENGTH = 2500;
+const SMALL_MODULE_LENGTH = 4000;
 const MANY_FOLDERS = 3;
 
 /** Returns the folder of `src` that a module is in. */
