@@ -26,7 +26,7 @@ const BFF_RULES: Rule[] = [
   ['tasks/**', 'http/** config/** user-log/** leases database'],
   ['columns/** !**/*.test.ts', 'http/** crud/**'],
   ['exports/**', 'http/** columns/** crud/** user-log/** database'],
-  ['bulk-changes/**', 'http/** record-log/append.ts access/rights.ts crud/** exports/** tasks/** database'],
+  ['bulk-changes/**', 'http/** record-log/append.ts access/rights.ts crud/** exports/** tasks/** user-log/** database'],
   ['imports/*.ts', 'http/** record-log/append.ts columns/** crud/** exports/** tasks/** database'],
   ['imports/columns/** !**/*.test.ts', 'http/** columns/** crud/**', `${ANY_PARENT} ${FILE_MODEL_EXCEPTION}`],
   [

@@ -162,7 +162,11 @@ function deliveryCases(entity: TestedEntity): Case[] {
   const failedDelivery = async ({ backend, records, record }: CaseContext) => {
     const { id } = await backend.subscribers.create({ entities: [entity.tag] });
     await records.update(entity, record, 'editor');
-    const delivery = await backend.subscribers.waitForDelivery(id, ({ kind }) => kind === 'change');
+    // other records of the kind may be delivered beside it
+    const delivery = await backend.subscribers.waitForDelivery(
+      id,
+      (each) => each.kind === 'change' && each.record?.recordId === record.id,
+    );
     return { params: { id, deliveryId: delivery.id } };
   };
   return [

@@ -9,9 +9,11 @@ import { mayRead } from '#http/permissions.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { cancel, logTaskAct, type RetryRule, startTask } from '#tasks/queue.ts';
 import { findTask, readOpenTasks, type TaskRow, toTask } from '#tasks/read-tasks.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { createLeftFile } from './left-file.ts';
 import {
   type BulkParams,
+  countMatches,
   countOutcomes,
   neededPermissions,
   type OutcomeCount,
@@ -108,20 +110,33 @@ export const bulkChangeHandlers = (
       return { status: 200 as const, data: { bulkChange: await toBulkChange(trx, entity, cancelled, caller) } };
     }),
 
-  exportLeftRecords: async ({ path, query, caller, ...request }) => {
+  exportLeftRecords: async (request) => {
+    const { path, query, caller } = request;
     const { entity, row } = await findBulkChange(crud, crud.db, path.id, caller);
     const language = query.language ?? request.language;
-    return { status: 200, ...(await createLeftFile(crud.db, entity, row.id, language)) };
+    const file = await createLeftFile(crud.db, entity, row.id, language);
+    // logged before the first byte is sent, as an aborted transfer has exported data as well
+    await logAct(crud.db, {
+      ...logActorOf(request),
+      act: 'recordsExported',
+      target: { kind: 'operation', id: null, name: 'exportLeftRecords' },
+      details: { query: `id=${row.id}&language=${language}` },
+    });
+    return { status: 200, ...file };
   },
 });
 
-/** Only who started an action retries it, as it runs under their name and by their permissions. */
+/**
+ * Only who started an action retries it, as it runs under their name and by their permissions; nobody does once retention has begun to
+ * remove its records, as it would then change only some of them.
+ */
 export const bulkChangeRetry: RetryRule = {
   continuesCancelled: true,
-  assertMayRetry(row, caller) {
+  async assertMayRetry(trx, row, caller) {
     if (!isStartedBy(row, caller)) throw new Problem('notOwner');
     const permission = neededPermissions(paramsOf(row)).find((name) => !caller.may(name));
     if (permission) throw new Problem('forbidden', { permission });
+    if ((await countMatches(trx, row.id)) < Number(row.total)) throw new Problem('invalidTransition');
   },
 };
 

@@ -74,8 +74,8 @@ const RESET_COLUMNS = {
 export interface RetryRule {
   /** Whether a cancelled task continues as well. */
   continuesCancelled: boolean;
-  /** @throws Problem if the caller may not retry the task */
-  assertMayRetry(task: TaskRow, caller: Caller): void;
+  /** The transaction has locked the task. @throws Problem if the caller may not retry it */
+  assertMayRetry(trx: Transaction, task: TaskRow, caller: Caller): Promise<void>;
 }
 
 export type RetryRules = Partial<Record<TaskRow['kind'], RetryRule>>;
@@ -91,7 +91,7 @@ export async function retry(
 ): Promise<TaskRow> {
   const task = await lockTask(trx, id);
   const rule = request?.rules[task.kind];
-  if (request) rule?.assertMayRetry(task, request.caller);
+  if (request) await rule?.assertMayRetry(trx, task, request.caller);
   if (task.status !== 'failed' && task.status !== 'cancelled') throw new Problem('invalidTransition');
   const startsAnew = task.status === 'cancelled' && !rule?.continuesCancelled;
   const resetProgress = startsAnew ? { state: null, progress: 0, total: null } : {};

@@ -184,3 +184,22 @@ test('the records of an expired action are removed in batches before its task, a
     { removed: 6, records: 1, tasks: 1 },
   ]);
 });
+
+test('an action and its records stay if it is retried after they were found', async () => {
+  const [id] = await db('task').insert({ ...task('failed', daysAgo(31)), kind: 'bulkChange' });
+  await db('bulk_change_record').insert([1, 2, 3].map((record_id) => ({ task_id: id, record_id, version: 1 })));
+  const retrying = await db.transaction();
+  await retrying('task').where({ id }).update({ status: 'queued', end_time: null });
+  let isFound: () => void = () => {};
+  const found = new Promise<void>((resolve) => {
+    isFound = resolve;
+  });
+  const onQuery = ({ sql }: { sql: string }) => /^delete\b/i.test(sql) && isFound();
+  db.on('query', onQuery);
+  const pruning = pruneExpiredRows(db, DEFAULT_SETTINGS);
+  await found;
+  await retrying.commit();
+  await pruning.finally(() => db.off('query', onQuery));
+  expect(await remaining('bulk_change_record', 'record_id')).toEqual([1, 2, 3]);
+  expect(await remaining('task', 'id')).toEqual([id]);
+});

@@ -203,3 +203,13 @@ test('rows that are not renewed are removed with other expired rows', async () =
   await pruneExpiredRows(service.db, { userLogDays: 30, signInWindowMinutes: 15, deliveryDays: 30, taskDays: 30 });
   expect(await service.db('presence').select('record_id')).toEqual([]);
 });
+
+test('the removal of a form keeps the other forms of its session', async () => {
+  const inForm = (form: number) => ({ entity: 'country' as const, id, form });
+  await editor.ok('renewPresence', { body: inForm(1) });
+  await age('seen_time', 25 * 3600);
+  await editor.ok('renewPresence', { body: inForm(2) });
+  await pruneExpiredRows(service.db, { userLogDays: 30, signInWindowMinutes: 15, deliveryDays: 30, taskDays: 30 });
+  expect(await service.db('presence').pluck('form')).toEqual([2]);
+  await editor.ok('endPresence', { query: inForm(2) });
+});

@@ -243,6 +243,17 @@ test('only who started an action retries it, while permitted to', async () => {
   expect(await countByStatus(ids)).toEqual([['pending', 1, 1]]);
 });
 
+test('nobody retries an action of which retention has removed records', async () => {
+  const [removedId = 0] = await createAirports('Partly pruned', 2);
+  const starter = await service.clientWith(...REVIEW_AND_RETRY);
+  const started = await start(starter, 'Partly pruned', { action: 'approve', total: 2 });
+  const path = { id: started.id };
+  await starter.ok('cancelBulkChange', { path });
+  await service.db('bulk_change_record').where({ task_id: started.id, record_id: removedId }).delete();
+  await starter.expectRefusal('retryTask', { path }, 'invalidTransition');
+  expect(await tasks.readRow(started.id)).toMatchObject({ status: 'cancelled' });
+});
+
 test.each<[string, (user: { id: number }) => Promise<unknown>]>([
   ['may no longer review', (user) => revoke(user, 'airport:review')],
   ['may no longer read', (user) => revoke(user, 'airport:read')],
@@ -420,5 +431,12 @@ test('all records that were left are downloaded, each with its cause in the lang
   expect(lines).toContain(`${deletedId},,,"Deleted since",`);
   expect(lines.find((line) => line.startsWith(`${incompleteId},`))).toMatch(/"Incomplete","city, timezone"$/);
   expect((await download('zh-CN')).filter((line) => line.includes('状态不符'))).toHaveLength(128);
+  const entry = await service.db('user_log').where('act', 'recordsExported').orderBy('id', 'desc').first();
+  expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
+    username: 'reviewer',
+    target_kind: 'operation',
+    target: 'exportLeftRecords',
+    details: { query: `id=${started.id}&language=zh-CN` },
+  });
   await (await service.clientWith('airport:read')).expectRefusal('exportLeftRecords', { path }, 'notFound');
 });

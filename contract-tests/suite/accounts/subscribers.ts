@@ -16,6 +16,12 @@ export interface Lane {
   replay: number | null;
 }
 
+interface Delivery {
+  id: number;
+  kind: string;
+  record: { recordId: number } | null;
+}
+
 /** Creates subscribers through the API under test, and deletes them at the end. */
 export class Subscribers {
   readonly #backend: TestBackend;
@@ -63,10 +69,8 @@ export class Subscribers {
   }
 
   /** Waits for a delivery that matches a condition. */
-  waitForDelivery(id: number, matches: (delivery: { kind: string }) => boolean): Promise<{ id: number }> {
-    return this.#poll('listDeliveries', { params: { id } }, ({ data }) =>
-      (data.items as { id: number; kind: string }[]).find(matches),
-    );
+  waitForDelivery(id: number, matches: (delivery: Delivery) => boolean): Promise<Delivery> {
+    return this.#poll('listDeliveries', { params: { id } }, ({ data }) => (data.items as Delivery[]).find(matches));
   }
 
   async deleteAll(): Promise<void> {

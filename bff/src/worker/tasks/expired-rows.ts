@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, executeTogether, fromNow, transact } from '#database';
+import { type Database, executeTogether, fromNow, type Statement, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
 type RetentionSettings = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes' | 'deliveryDays' | 'taskDays'>;
@@ -9,6 +9,8 @@ interface ExpiredRows {
   keys: string[];
   /** The size of batches, if removing a row also removes rows of other tables. */
   batchRows?: number;
+  /** A condition that is checked again when a row is removed: somebody may have retried its task meanwhile. */
+  condition?: Statement;
   /** Restricts a query to expired rows. */
   filter(rows: Knex.QueryBuilder): Knex.QueryBuilder;
 }
@@ -22,6 +24,7 @@ function expiredRows(
 ): ExpiredRows[] {
   const timeAgo = (ms: number) => fromNow(db, -ms);
   const expiredTasks = (rows: Knex.QueryBuilder) => rows.where('end_time', '<', timeAgo(taskDays * DAY_MS));
+  const taskCutoff = 'NOW(3) - INTERVAL ? DAY';
   return [
     // the oldest first, as reading the log page by page relies on it
     {
@@ -59,7 +62,7 @@ function expiredRows(
     },
     {
       table: 'presence',
-      keys: ['session_id', 'entity', 'record_id'],
+      keys: ['session_id', 'entity', 'record_id', 'form'],
       filter: (rows) => rows.where('seen_time', '<', timeAgo(DAY_MS)),
     },
     // views that nobody sees any more: their owner's account was deleted, and no role has them
@@ -76,9 +79,20 @@ function expiredRows(
       table: 'bulk_change_record',
       keys: ['task_id', 'record_id'],
       filter: (rows) => rows.whereIn('task_id', expiredTasks(db('task')).select('id')),
+      // with a lock, for which a retry waits: it then finds that records are missing
+      condition: {
+        sql: `(SELECT end_time FROM task WHERE id = bulk_change_record.task_id LOCK IN SHARE MODE) < ${taskCutoff}`,
+        values: [taskDays],
+      },
     },
     // removing a task also removes its file
-    { table: 'task', keys: ['id'], batchRows: 10, filter: expiredTasks },
+    {
+      table: 'task',
+      keys: ['id'],
+      batchRows: 10,
+      filter: expiredTasks,
+      condition: { sql: `end_time < ${taskCutoff}`, values: [taskDays] },
+    },
   ];
 }
 
@@ -92,15 +106,16 @@ export async function pruneExpiredRows(
   { batchRows = 1000, onBatch }: { batchRows?: number; onBatch?(removed: number): Promise<void> } = {},
 ): Promise<number> {
   let removed = 0;
-  for (const { table, keys, filter, batchRows: batchSize = batchRows } of expiredRows(db, settings)) {
-    const deletion = `DELETE FROM ?? WHERE ${keys.map(() => '?? = ?').join(' AND ')}`;
+  for (const { table, keys, filter, condition, batchRows: batchSize = batchRows } of expiredRows(db, settings)) {
+    const conditions = [...keys.map(() => '?? = ?'), ...(condition ? [condition.sql] : [])];
+    const deletion = `DELETE FROM ?? WHERE ${conditions.join(' AND ')}`;
     let rowCount = batchSize;
     while (rowCount === batchSize) {
       const rows: Record<string, unknown>[] = await filter(db(table)).limit(batchSize).select(keys);
       // one statement per row, as the database may scan a small table for a list and wait for all its locks
       const deletions = rows.map((row) => ({
         sql: deletion,
-        values: [table, ...keys.flatMap((key) => [key, row[key]])],
+        values: [table, ...keys.flatMap((key) => [key, row[key]]), ...(condition?.values ?? [])],
       }));
       await transact(db, (trx) => executeTogether(trx, deletions));
       rowCount = rows.length;

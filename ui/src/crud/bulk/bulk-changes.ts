@@ -56,7 +56,8 @@ export const useFollowedBulkChanges = (): readonly number[] =>
 
 /** Follows the actions that the user started elsewhere or before signing in, and that have not ended. */
 export async function followOpenBulkChanges(): Promise<void> {
-  const { data } = await api.GET('/api/v1/bulk-changes', {});
+  // a server of the release before answers that there is no such address
+  const { data } = await api.GET('/api/v1/bulk-changes', { quiet: true });
   if (!session.loggedIn) return;
   const isNew = ({ id }: BulkChange) => !followedIds.includes(id);
   setFollowedIds([...followedIds, ...data.items.filter(isNew).map(({ id }) => id)]);

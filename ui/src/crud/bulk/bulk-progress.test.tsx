@@ -122,6 +122,7 @@ it('shows what the user started elsewhere and has not ended, each once', async (
   );
   await renderProgress(5);
   await act(followOpenBulkChanges);
+  expect(get).toHaveBeenCalledWith('/api/v1/bulk-changes', { quiet: true });
   await waitFor(() => expect(screen.getAllByRole('progressbar')).toHaveLength(2));
 });
 

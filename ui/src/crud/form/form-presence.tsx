@@ -140,7 +140,9 @@ function useOwnDecision({ entity, state, openProposal }: RecordForm, id: number,
   const isOwn = openProposal?.by === user?.username;
   if (isOwn && openProposal && openProposal.id !== ownId) setOwnId(openProposal.id);
   const record = presence?.record;
-  const isDecided = ownId !== undefined && Boolean(record) && record?.proposal?.by !== user?.username;
+  const isGone = Boolean(record) && record?.proposal?.by !== user?.username;
+  // not before the form has loaded it as well: what is received lags behind one's own submission
+  const isDecided = ownId !== undefined && openProposal?.id !== ownId && isGone;
   const { data } = useQuery({
     ...readWhenShownOptions,
     queryKey: [entity.key, id, 'decided', ownId],

@@ -1,8 +1,10 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { snackbar } from '#crud/notify.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
+import { session } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormProvider } from './form-fields.tsx';
@@ -167,4 +169,62 @@ it('says that a failed load is being repeated', async () => {
   expect(findButton('Retry').getAttribute('aria-busy')).toBeNull();
   rerender(<FailedForm loading />);
   expect(findButton('Retry').getAttribute('aria-busy')).toBe('true');
+});
+
+describe('leaving a changed form', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Renders a changed form whose user leaves it for a list; `send` receives what the form is told about it. */
+  async function leaveForList(staysElsewhere: boolean) {
+    vi.spyOn(session, 'loggedIn', 'get').mockReturnValue(true);
+    const send = vi.fn();
+    function ChangedForm() {
+      const machine = useFormMachine({
+        name: 'country',
+        id: 44,
+        blankValues: {},
+        toValues: ({ name }) => ({ name }),
+        staysOpenAfterSave: true,
+        validate: () => [],
+        adapter: { load: async () => record, save: vi.fn(), toastAfterSave: vi.fn() },
+      });
+      const form = useEditForm(machine, {
+        entity: 'country',
+        schema: 'CountryWrite',
+        layout: 'page',
+        disabledReason: false,
+      });
+      return (
+        <FormFrame form={{ ...form, send }} texts={{ subject: 'Country', loadFailed: () => '' }} identityParams={[]}>
+          <RecordTextField name="name" />
+        </FormFrame>
+      );
+    }
+    const history = createMemoryHistory({ initialEntries: ['/form'] });
+    const router = createRouter({ routeTree: createRootRoute({ component: ChangedForm }), history });
+    drafts.all().forEach(drafts.remove);
+    const { user } = await renderInConsole(<RouterProvider router={router} />);
+    await waitFor(() => expect(findName().value).toBe('China'));
+    await user.type(findName(), '!');
+    // another form asks after this one
+    const askOther = vi.fn(async () => staysElsewhere);
+    history.block({ blockerFn: askOther });
+    history.push('/list?status=active');
+    await user.click(await screen.findByRole('button', { name: 'Discard and leave' }));
+    await waitFor(() => expect(askOther).toHaveBeenCalledOnce());
+    return { send, history };
+  }
+
+  it('discards its changes once the user has got there', async () => {
+    const { send, history } = await leaveForList(false);
+    await waitFor(() => expect(history.location.pathname).toBe('/list'));
+    expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'LEAVE' });
+  });
+
+  it('keeps its changes if another form is stayed in, and the user is then brought elsewhere', async () => {
+    const { send, history } = await leaveForList(true);
+    act(() => history.push('/login', undefined, { ignoreBlocker: true }));
+    await waitFor(() => expect(history.location.pathname).toBe('/login'));
+    expect(send).not.toHaveBeenCalled();
+  });
 });

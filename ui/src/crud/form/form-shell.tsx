@@ -1,4 +1,4 @@
-import { useBlocker, useRouter } from '@tanstack/react-router';
+import { deepEqual, useBlocker, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
@@ -248,13 +248,14 @@ function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: L
     if (isAnswered) blocker.proceed?.();
   }, [isAnswered, blocker]);
 
-  /** Goes on, and discards the changes once this form has been left: another form that is open may ask as well, and be stayed in. */
+  /** Goes on, and discards the changes once it has got there: another form that is open may ask as well, and be stayed in. */
   function leave(): void {
     if (blocker.status !== 'blocked') return;
-    const { current, proceed } = blocker;
+    const { next, proceed } = blocker;
     stopWaiting.current = router.history.subscribe(({ location }) => {
       stopWaiting.current();
-      if (!isSameForm(current, router.parseLocation(location), identityParams)) onLeave();
+      const { pathname, search } = router.parseLocation(location);
+      if (pathname === next.pathname && deepEqual(search, next.search)) onLeave();
     });
     proceed();
   }

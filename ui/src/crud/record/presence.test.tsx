@@ -193,7 +193,12 @@ describe('a form', () => {
   it('says what was decided about its user’s own proposal, and loads what is open now', async () => {
     openProposal = { id: 5, by: 'me' };
     presence = presenceWith(2);
-    await renderForm([]);
+    const { rerender } = await renderForm([]);
+    await waitFor(() => expect(reloadContext).toHaveBeenCalledOnce());
+    // what is received may be older than the proposal
+    expect(requests.filter((request) => request.endsWith('/proposal'))).toEqual([]);
+    openProposal = undefined;
+    rerender(<FormPresence form={formWith([])} />);
     await screen.findByText('ann rejected your change (just now). Not the symbol');
     expect(reloadContext).toHaveBeenCalledOnce();
   });
