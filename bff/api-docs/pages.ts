@@ -84,7 +84,8 @@ export function documentOf(context: PageContext, page: Page, contents: Content):
 <meta name="color-scheme" content="light dark">
 <title>${page.path ? `${page.title} · ` : ''}${t('title')}</title>
 <script src="/docs/docs.js"></script>
-<link rel="stylesheet" href="/docs/docs.css">
+<link rel="stylesheet" href="/docs/frame.css">
+<link rel="stylesheet" href="/docs/content.css">
 </head>
 <body>
 <a class="skip" href="#content">${t('skip')}</a>

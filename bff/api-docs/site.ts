@@ -12,7 +12,7 @@ export function buildSite(): Map<string, string> {
     ['openapi.yaml', readFileSync(contractFile, 'utf8')],
     ['openapi.json', `${JSON.stringify(contract)}\n`],
   ]);
-  for (const name of ['docs.css', 'docs.js'])
+  for (const name of ['frame.css', 'content.css', 'docs.js'])
     files.set(`docs/${name}`, readFileSync(new URL(name, import.meta.url), 'utf8'));
   for (const language of LANGUAGES) for (const [name, text] of pagesIn(language)) files.set(`docs/${name}`, text);
   return files;

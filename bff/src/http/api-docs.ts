@@ -6,7 +6,8 @@ import { languageOf } from './caller.ts';
 /** Where `npm run generate` writes the contract and the pages made from it; the build copies them beside the bundle. */
 const FOLDER = new URL('./api-docs.gen/', import.meta.url);
 
-const DOCUMENT = /^\/(openapi\.(?:yaml|json)|docs\/docs\.(?:css|js)|docs\/(?:zh-CN|en)\/(?:search\.json|[a-z_]*))$/;
+const DOCUMENT =
+  /^\/(openapi\.(?:yaml|json)|docs\/(?:frame\.css|content\.css|docs\.js)|docs\/(?:zh-CN|en)\/(?:search\.json|[a-z_]*))$/;
 
 interface StoredFile {
   body: Buffer;

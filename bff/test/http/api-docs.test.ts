@@ -28,7 +28,8 @@ test.each([
   '/openapi.json',
   '/docs/en/',
   '/docs/zh-CN/feed',
-  '/docs/docs.css',
+  '/docs/frame.css',
+  '/docs/content.css',
   '/docs/docs.js',
 ])('%s is sent again only when it has changed, and HEAD sends its headers alone', async (path) => {
   const first = await request('GET', path);

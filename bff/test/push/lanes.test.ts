@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { BACKOFF_MS } from '#sync/push/sender.ts';
 import { type Database, fromJson } from '../../src/database/database.ts';
 import { appendChanges } from '../../src/record-log/append.ts';
-import { chainsOf, orderKeysOf } from '../../src/sync/push/order.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import {
@@ -226,87 +225,6 @@ describe('a change that the receiver does not accept', () => {
     await pusher.drain();
     expect(receiver.arrivals.at(-1)).toMatchObject({ recordId: later?.recordId, accepted: true });
   });
-});
-
-describe('a change whose attempts are used up', () => {
-  let id: number;
-  let stuck: number;
-
-  beforeEach(async () => {
-    id = await subscribe();
-    stuck = ++recordId;
-    await writeVersions(db, stuck, 1);
-    receiver.behave(({ recordId }) => (recordId === stuck ? { status: 422 } : 'accept'));
-    for (let attempts = 1; attempts <= 9; attempts++) {
-      await makeAllDue(id);
-      await pusher.drain();
-    }
-  });
-  const arrivalsOf = (record: number) => receiver.arrivals.filter(({ recordId }) => recordId === record);
-
-  test('is not sent with later changes, whose refusal only delays the lane by their own pause', async () => {
-    let isRefusing = true;
-    receiver.behave(({ recordId }) => (recordId === stuck ? { status: 422 } : isRefusing ? { status: 503 } : 'accept'));
-    const [later] = await writeVersions(db, ++recordId, 1);
-    await pusher.drain();
-    const lane = await readLane(id);
-    expect(lane.parked).toBe(0);
-    expect(secondsUntil(lane.next_time)).toBeLessThan(2);
-    isRefusing = false;
-    await makeDue(id);
-    await pusher.drain();
-    expect(arrivalsOf(later?.recordId ?? 0).map(({ accepted }) => accepted)).toEqual([false, true]);
-    expect(arrivalsOf(stuck)).toHaveLength(9);
-    expect(await readLane(id)).toMatchObject({ parked: 1, attempts: 9 });
-  });
-
-  test('is sent after a retry that was requested while the lane was being served', async () => {
-    let isRetried = false;
-    receiver.behave(async ({ recordId }) => {
-      if (recordId === stuck) return isRetried ? 'accept' : { status: 422 };
-      await db('sync_lane')
-        .where('subscriber_id', id)
-        .update({ next_time: db.raw('NOW(3)'), parked: 0, attempts: 0, failures: null });
-      isRetried = true;
-      return 'accept';
-    });
-    await writeVersions(db, ++recordId, 1);
-    await pusher.drain();
-    expect(arrivalsOf(stuck).at(-1)).toMatchObject({ accepted: true });
-    expect(await readLane(id)).toMatchObject({ parked: 0, attempts: 0 });
-  });
-});
-
-test('a failed change is tried again if its time lies far ahead because the clock was set back', async () => {
-  const id = await subscribe();
-  receiver.behave(({ requestNumber }) => (requestNumber === 1 ? { status: 500 } : 'accept'));
-  await writeVersions(db, ++recordId, 1);
-  await pusher.drain();
-  const tomorrow = Date.now() + 86_400_000;
-  const failures = fromJson<object[]>((await readLane(id)).failures).map((each) => ({ ...each, nextTime: tomorrow }));
-  await db('sync_lane')
-    .where('subscriber_id', id)
-    .update({ failures: JSON.stringify(failures), next_time: new Date(tomorrow) });
-  await pusher.drain();
-  expect(receiver.arrivals.map(({ accepted }) => accepted)).toEqual([false, true]);
-});
-
-test.each([
-  ['train_station', { telegraphCode: 'AAA' }, { telegraphCode: 'BBB' }],
-  ['cabin', { airline: 'CA', code: 'Y' }, { airline: 'CA', code: 'W' }],
-  ['country', { code: 'AA' }, { code: 'BB' }],
-] as const)('changes of %s records keep their order while one takes over the key of the other', (entity, key, newKey) => {
-  const keysOf = (recordId: number, before: object | null, after: object | null) =>
-    orderKeysOf({
-      entity,
-      recordId,
-      before: before && JSON.stringify(before),
-      after: after && JSON.stringify(after),
-    });
-  const release = { keys: keysOf(1, key, newKey) };
-  const takeover = { keys: keysOf(2, null, key) };
-  const unrelated = { keys: keysOf(3, null, Object.fromEntries(Object.keys(key).map((field) => [field, 'ZZ']))) };
-  expect(chainsOf([release, unrelated, takeover])).toEqual([[release, takeover], [unrelated]]);
 });
 
 describe('a receiver that refuses everything', () => {

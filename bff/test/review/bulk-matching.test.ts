@@ -1,23 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSettings } from '../../src/config/settings.ts';
-import { createCrud } from '../../src/create-crud.ts';
-import { prepareManyValues } from '../../src/crud/prepare.ts';
-import { addContributors } from '../../src/crud/review/second-person.ts';
-import { insertRecords } from '../../src/crud/store.ts';
-import { transact } from '../../src/database/database.ts';
-import { airport } from '../../src/entities/airport.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { TaskAborted } from '../../src/tasks/kinds.ts';
-import type { Runner, RunnerOptions } from '../../src/tasks/runner.ts';
-import { createTaskKinds } from '../../src/worker/task-kinds.ts';
+import type { Runner } from '../../src/tasks/runner.ts';
 import type { Client } from '../kit/client.ts';
-import { completeBodies } from '../kit/complete-bodies.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createTaskHelpers } from '../tasks/test-tasks.ts';
-
-type TaskRun = RunnerOptions['kinds'][string]['run'];
-type BulkChange = Schemas['BulkChange'];
+import { type BulkKit, createBulkKit, type TaskRun } from './bulk-kit.ts';
 
 const REVIEW_AND_RETRY = ['airport:read', 'airport:review', 'task:retry'];
 
@@ -26,64 +15,17 @@ let airports: ReturnType<typeof createEntityClient<'Airport'>>;
 let tasks: ReturnType<typeof createTaskHelpers>;
 let editor: Client;
 let reviewer: Client;
-let runBulkChange: TaskRun;
+let kit: BulkKit;
 
 beforeAll(async () => {
   service = await startService();
   airports = createEntityClient(service, 'Airport');
   tasks = createTaskHelpers(service.db);
+  kit = await createBulkKit(service, tasks);
   [editor, reviewer] = [await service.as('editor'), await service.as('reviewer')];
-  const kinds = createTaskKinds({
-    crud: createCrud(service.db),
-    settings: createSettings(service.db),
-    listening: async () => [],
-    importProcesses: service.importProcesses,
-  });
-  runBulkChange = kinds.bulkChange.run;
 });
 afterAll(() => service.stop());
 
-let codeCount = 0;
-
-/** Creates pending airports named after a group, in the way of an editor. */
-async function createAirports(group: string, count: number): Promise<number[]> {
-  const { id: editorId } = await service.db('user').where('username', 'editor').first('id');
-  const actor = { id: editorId, username: 'editor' };
-  return transact(service.db, async (trx) => {
-    const ids: number[] = [];
-    for (let offset = 0; offset < count; offset += 500) {
-      const drafts = Array.from({ length: Math.min(500, count - offset) }, (_, n) => ({
-        body: { ...completeBodies.Airport(`BULK${codeCount++}`), name: `${group} ${offset + n}` },
-        writing: { actor },
-      }));
-      const written = await insertRecords(trx, airport, await prepareManyValues(trx, airport, drafts), {
-        action: 'create',
-        actor,
-      });
-      ids.push(...written.map(({ record }) => record.id));
-    }
-    await addContributors(trx, 'airport', ids, [editorId]);
-    return ids;
-  });
-}
-
-const start = async (client: Client, name: string, body: Schemas['BulkMatching']): Promise<BulkChange> => {
-  return (await client.ok('bulkMatchingAirports', { query: { name }, body }, 202)).bulkChange;
-};
-const read = async ({ id }: Pick<BulkChange, 'id'>, client = reviewer): Promise<BulkChange> => {
-  return (await client.ok('getBulkChange', { path: { id } })).bulkChange;
-};
-/** Lets a worker do what is queued, and returns the report. */
-async function finish(
-  bulkChange: BulkChange,
-  run: (context: Parameters<TaskRun>[0], runner: Runner) => ReturnType<TaskRun> = runBulkChange,
-): Promise<BulkChange> {
-  const runner: Runner = tasks.createTestRunner({ bulkChange: { run: (context) => run(context, runner) } });
-  await runner.round();
-  await expect.poll(async () => (await tasks.readRow(bulkChange.id)).end_time, { timeout: 30_000 }).not.toBeNull();
-  await runner.stop();
-  return read(bulkChange);
-}
 const countByStatus = async (ids: number[]) => {
   const rows: { status: string; version: number; n: number | string }[] = await service
     .db('airport')
@@ -96,10 +38,10 @@ const logRows = (ids: number[]) => service.db('data_log').where('entity', 'airpo
 
 /** Lets a worker die while it approves new airports, of which three are changed, deleted or incomplete by then. */
 async function approveMany(group: string, { count, diesAt }: { count: number; diesAt: number }): Promise<void> {
-  const ids = await createAirports(group, count);
+  const ids = await kit.createAirports(group, count);
   const [changedId = 0, lackingId = 0, deletedId = 0, ...otherIds] = ids.toReversed();
   await service.db('airport').where('id', lackingId).update({ latitude: null, longitude: null });
-  const started = await start(reviewer, group, { action: 'approve', total: count });
+  const started = await kit.start(reviewer, group, { action: 'approve', total: count });
   expect(started).toMatchObject({
     status: 'queued',
     total: count,
@@ -113,7 +55,7 @@ async function approveMany(group: string, { count, diesAt }: { count: number; di
   const { record: deleted } = await airports.get(deletedId);
   await airports.remove(deleted);
   // one that matches only now is not part of it
-  const [laterId = 0] = await createAirports(`${group} later`, 1);
+  const [laterId = 0] = await kit.createAirports(`${group} later`, 1);
 
   const dyingRunner = tasks.createTestRunner({
     bulkChange: {
@@ -122,16 +64,16 @@ async function approveMany(group: string, { count, diesAt }: { count: number; di
           if (done > diesAt) throw new TaskAborted('lost');
           await context.progress(done, ...others);
         };
-        return runBulkChange({ ...context, progress }).catch(() => new Promise<never>(() => undefined));
+        return kit.runBulkChange({ ...context, progress }).catch(() => new Promise<never>(() => undefined));
       },
     },
   });
   await dyingRunner.round();
-  await expect.poll(async () => (await read(started)).done, { timeout: 20_000 }).toBe(diesAt);
-  expect(await read(started)).toMatchObject({ status: 'running', done: diesAt, left: 0, endTime: null });
+  await expect.poll(async () => (await kit.read(started)).done, { timeout: 20_000 }).toBe(diesAt);
+  expect(await kit.read(started)).toMatchObject({ status: 'running', done: diesAt, left: 0, endTime: null });
   await tasks.expireLease(started.id);
 
-  const report = await finish(started);
+  const report = await kit.finish(started);
   expect(report).toMatchObject({ status: 'done', total: count, done: count - 3, proposed: 0, left: 3 });
   const named = (recordId: number, code: string | null) => [expect.objectContaining({ id: recordId, code })];
   expect(report.causes).toHaveLength(3);
@@ -194,16 +136,16 @@ const afterHundred =
       }
       await context.progress(done, ...others);
     };
-    return runBulkChange({ ...context, progress });
+    return kit.runBulkChange({ ...context, progress });
   };
 
 test('a cancelled action keeps what it changed, and goes on where it was when it is retried', async () => {
-  const ids = await createAirports('Cancelled', 350);
+  const ids = await kit.createAirports('Cancelled', 350);
   await service.db('mail_outbox').delete();
   const starter = await service.clientWith(...REVIEW_AND_RETRY);
-  const started = await start(starter, 'Cancelled', { action: 'reject', total: 350, reason: 'Not these' });
+  const started = await kit.start(starter, 'Cancelled', { action: 'reject', total: 350, reason: 'Not these' });
   const stop = () => starter.ok('cancelBulkChange', { path: { id: started.id } });
-  const cancelled = await finish(started, afterHundred(stop));
+  const cancelled = await kit.finish(started, afterHundred(stop));
   expect(cancelled).toMatchObject({ status: 'cancelled', done: 100, left: 0, total: 350, reason: 'Not these' });
   expect(await countByStatus(ids)).toEqual(
     expect.arrayContaining([
@@ -212,8 +154,8 @@ test('a cancelled action keeps what it changed, and goes on where it was when it
     ]),
   );
   await starter.ok('retryTask', { path: { id: started.id } });
-  expect(await read(started)).toMatchObject({ status: 'queued', done: 100, total: 350 });
-  expect(await finish(started)).toMatchObject({ status: 'done', done: 350, left: 0 });
+  expect(await kit.read(started)).toMatchObject({ status: 'queued', done: 100, total: 350 });
+  expect(await kit.finish(started)).toMatchObject({ status: 'done', done: 350, left: 0 });
   expect(await countByStatus(ids)).toEqual([['rejected', 2, 350]]);
   expect(await service.db('review_notice').where({ entity: 'airport', reason: 'Not these' })).toHaveLength(350);
   // the retry knows who has had the email
@@ -228,9 +170,9 @@ async function revoke(user: { id: number }, permission: string): Promise<void> {
 }
 
 test('only who started an action retries it, while permitted to', async () => {
-  const ids = await createAirports('Retried', 1);
+  const ids = await kit.createAirports('Retried', 1);
   const starter = await service.clientWith(...REVIEW_AND_RETRY);
-  const started = await start(starter, 'Retried', { action: 'approve', total: 1 });
+  const started = await kit.start(starter, 'Retried', { action: 'approve', total: 1 });
   const path = { id: started.id };
   await starter.ok('cancelBulkChange', { path });
   for (const other of [await service.clientWith(...REVIEW_AND_RETRY), await service.as('admin')])
@@ -244,9 +186,9 @@ test('only who started an action retries it, while permitted to', async () => {
 });
 
 test('nobody retries an action of which retention has removed records', async () => {
-  const [removedId = 0] = await createAirports('Partly pruned', 2);
+  const [removedId = 0] = await kit.createAirports('Partly pruned', 2);
   const starter = await service.clientWith(...REVIEW_AND_RETRY);
-  const started = await start(starter, 'Partly pruned', { action: 'approve', total: 2 });
+  const started = await kit.start(starter, 'Partly pruned', { action: 'approve', total: 2 });
   const path = { id: started.id };
   await starter.ok('cancelBulkChange', { path });
   await service.db('bulk_change_record').where({ task_id: started.id, record_id: removedId }).delete();
@@ -260,11 +202,11 @@ test.each<[string, (user: { id: number }) => Promise<unknown>]>([
   ['is deactivated', ({ id }) => service.db('user').where({ id }).update({ status: 'inactive' })],
 ])('an action fails once who started it %s, and its report keeps what was done', async (state, act) => {
   const group = `Starter ${state}`;
-  const ids = await createAirports(group, 250);
+  const ids = await kit.createAirports(group, 250);
   const starter = await service.clientWith(...REVIEW_AND_RETRY);
-  const started = await start(starter, group, { action: 'approve', total: 250 });
+  const started = await kit.start(starter, group, { action: 'approve', total: 250 });
   const runner = afterHundred(() => act(starter));
-  expect(await finish(started, runner)).toMatchObject({ status: 'failed', total: 250, done: 200, left: 0 });
+  expect(await kit.finish(started, runner)).toMatchObject({ status: 'failed', total: 250, done: 200, left: 0 });
   expect(await tasks.readRow(started.id)).toMatchObject({ error_key: 'notPermitted', progress: 200 });
   expect(await countByStatus(ids)).toEqual(
     expect.arrayContaining([
@@ -275,15 +217,15 @@ test.each<[string, (user: { id: number }) => Promise<unknown>]>([
 });
 
 test('the authors of many rejected records get one email', async () => {
-  await createAirports('Mailed', 120);
+  await kit.createAirports('Mailed', 120);
   await service.db('mail_outbox').delete();
-  await finish(await start(reviewer, 'Mailed', { action: 'reject', total: 120, reason: 'Not these' }));
+  await kit.finish(await kit.start(reviewer, 'Mailed', { action: 'reject', total: 120, reason: 'Not these' }));
   const emails = await service.db('mail_outbox').where('kind', 'workRejected').pluck('data');
   expect(emails.map((data) => JSON.parse(data))).toMatchObject([{ by: 'reviewer', amongOthers: true }]);
 });
 
 test('nobody approves their own work, and each refusal has the cause of the single act', async () => {
-  const [ownId = 0, approvedId = 0] = await createAirports('Own work', 2);
+  const [ownId = 0, approvedId = 0] = await kit.createAirports('Own work', 2);
   const { record } = await airports.get(approvedId);
   await airports.transition(record, 'approve');
   const admin = await service.as('admin');
@@ -293,13 +235,13 @@ test('nobody approves their own work, and each refusal has the cause of the sing
     ifMatch: own.version,
     body: airports.bodyFrom(own, { name: 'Own work again' }),
   });
-  const report = await finish(await start(admin, 'Own work', { action: 'approve', total: 2 }));
+  const report = await kit.finish(await kit.start(admin, 'Own work', { action: 'approve', total: 2 }));
   expect(report).toMatchObject({ done: 0, left: 2 });
   expect(new Set(report.causes.map(({ cause }) => cause))).toEqual(new Set(['ownWork', 'otherStatus']));
 });
 
 test('deleting removes pending records and proposes the deletion of active ones', async () => {
-  const ids = await createAirports('Removed', 4);
+  const ids = await kit.createAirports('Removed', 4);
   const [activeId = 0, proposedId = 0, ...pendingIds] = ids;
   for (const id of [activeId, proposedId]) {
     const { record } = await airports.get(id);
@@ -309,7 +251,7 @@ test('deleting removes pending records and proposes the deletion of active ones'
   const { record: proposed } = await airports.get(proposedId);
   const body = airports.bodyFrom(proposed, { name: 'Removed not yet' });
   await admin.ok('updateAirport', { path: { id: proposedId }, ifMatch: proposed.version, body }, 202);
-  const report = await finish(await start(editor, 'Removed', { action: 'delete', total: 4 }));
+  const report = await kit.finish(await kit.start(editor, 'Removed', { action: 'delete', total: 4 }));
   expect(report).toMatchObject({
     status: 'done',
     done: 2,
@@ -327,7 +269,7 @@ test('records that others refer to are not deleted', async () => {
   await airports.createPending({ city: city.code });
   const query = { code: [city.code] };
   const { bulkChange } = await editor.ok('bulkMatchingCities', { query, body: { action: 'delete', total: 1 } }, 202);
-  expect(await finish(bulkChange)).toMatchObject({ done: 0, causes: [{ cause: 'inUse', count: 1 }] });
+  expect(await kit.finish(bulkChange)).toMatchObject({ done: 0, causes: [{ cause: 'inUse', count: 1 }] });
 });
 
 test('records that refer to each other are deleted in one action, whichever was created first', async () => {
@@ -338,12 +280,12 @@ test('records that refer to each other are deleted in one action, whichever was 
   const code = [top.code, middle.code, bottom.code];
   const input = { query: { code }, body: { action: 'delete' as const, total: 3 } };
   const { bulkChange } = await editor.ok('bulkMatchingEurailStations', input, 202);
-  expect(await finish(bulkChange)).toMatchObject({ status: 'done', done: 3, left: 0 });
+  expect(await kit.finish(bulkChange)).toMatchObject({ status: 'done', done: 3, left: 0 });
   expect(await service.db('eurail_station').whereIn('code', code)).toEqual([]);
 });
 
 test('an action needs its permission, that to read, a reason if it rejects, and as many matches as were seen', async () => {
-  await createAirports('Refused', 3);
+  await kit.createAirports('Refused', 3);
   const call = (body: Schemas['BulkMatching'], name = 'Refused') => ({ query: { name }, body });
   const refused = async (
     client: Client,
@@ -364,28 +306,28 @@ test('an action needs its permission, that to read, a reason if it rejects, and 
     const { message } = await refused(reviewer, call({ ...approve, total }), 'matchesChanged');
     expect(message).toContain('3');
   }
-  await createAirports('Refused many', 510);
+  await kit.createAirports('Refused many', 510);
   for (const total of [500, 504, 516])
     await refused(reviewer, call({ ...approve, total }, 'Refused many'), 'matchesChanged');
   expect(await service.db('task').where({ kind: 'bulkChange', status: 'queued' })).toEqual([]);
-  const accepted = await start(reviewer, 'Refused many', { ...approve, total: 505 });
+  const accepted = await kit.start(reviewer, 'Refused many', { ...approve, total: 505 });
   expect(accepted).toMatchObject({ total: 510 });
   await reviewer.ok('cancelBulkChange', { path: { id: accepted.id } });
 });
 
 test('who started it and those who may cancel tasks stop it, and only readers of the kind and of tasks see it', async () => {
-  await createAirports('Seen', 1);
-  const started = await start(reviewer, 'Seen', { action: 'approve', total: 1 });
+  await kit.createAirports('Seen', 1);
+  const started = await kit.start(reviewer, 'Seen', { action: 'approve', total: 1 });
   const again = { query: { name: 'Seen' }, body: { action: 'approve' as const, total: 1 } };
   await reviewer.expectRefusal('bulkMatchingAirports', again, 'taskRunning');
   const path = { id: started.id };
   await (await service.clientWith('airport:read')).expectRefusal('getBulkChange', { path }, 'notFound');
   await (await service.clientWith('task:read')).expectRefusal('getBulkChange', { path }, 'notFound');
   const reader = await service.clientWith('task:read', 'airport:read');
-  expect(await read(started, reader)).toMatchObject({ action: 'approve', status: 'queued' });
+  expect(await kit.read(started, reader)).toMatchObject({ action: 'approve', status: 'queued' });
   await reader.expectRefusal('cancelBulkChange', { path }, 'forbidden');
   expect((await reviewer.ok('cancelBulkChange', { path })).bulkChange).toMatchObject({ status: 'cancelled' });
-  const other = await start(reviewer, 'Seen', { action: 'approve', total: 1 });
+  const other = await kit.start(reviewer, 'Seen', { action: 'approve', total: 1 });
   const canceller = await service.clientWith('task:read', 'task:cancel', 'airport:read');
   expect((await canceller.ok('cancelBulkChange', { path: { id: other.id } })).bulkChange).toMatchObject({
     status: 'cancelled',
@@ -400,24 +342,24 @@ test('who started it and those who may cancel tasks stop it, and only readers of
 });
 
 test('the starter finds an action again until it has ended, and nobody else does', async () => {
-  await createAirports('Found again', 2);
+  await kit.createAirports('Found again', 2);
   const starter = await service.clientWith('airport:read', 'airport:review');
-  const started = await start(starter, 'Found again', { action: 'approve', total: 2 });
+  const started = await kit.start(starter, 'Found again', { action: 'approve', total: 2 });
   const list = async (client: Client) => (await client.ok('listBulkChanges', {})).items;
   expect(await list(starter)).toEqual([started]);
   expect(await list(await service.as('admin'))).toEqual([]);
-  await finish(started);
+  await kit.finish(started);
   expect(await list(starter)).toEqual([]);
 });
 
 test('all records that were left are downloaded, each with its cause in the language of the reader', async () => {
-  const ids = await createAirports('Left over', 130);
+  const ids = await kit.createAirports('Left over', 130);
   const [deletedId = 0, incompleteId = 0] = ids;
   await service.db('airport').whereIn('id', ids).update({ status: 'active' });
   await service.db('airport').where('id', incompleteId).update({ status: 'pending', city_id: null, timezone: null });
-  const started = await start(reviewer, 'Left over', { action: 'approve', total: 130 });
+  const started = await kit.start(reviewer, 'Left over', { action: 'approve', total: 130 });
   await service.db('airport').where('id', deletedId).delete();
-  const report = await finish(started);
+  const report = await kit.finish(started);
   expect(report.left).toBe(130);
   expect(Math.max(...report.causes.map(({ records }) => records.length))).toBe(100);
   const path = { id: started.id };
