@@ -25,20 +25,20 @@ function closureOf(id: string, graph: Graph): Set<string> {
   return modules;
 }
 
-const SMALL_MODULE_LENGTH = 4000;
-const MANY_FOLDERS = 3;
+const MAX_SMALL_MODULE_CHARACTERS = 4000;
+const MIN_SHARING_FOLDERS = 3;
 
 /** Returns the folder of `src` that a module is in. */
 const folderOf = (id: string): string => id.slice(sourceFolder.length).split(/[\\/]/, 1)[0] ?? '';
 
-/** Returns whether a chunk of its own would cost a page more than loading the module, and what it imports, with the frame. */
+/** Returns whether a module is so small, and used in so many folders, that a chunk of its own would cost more than loading it with the frame. */
 function isSmallAndShared(id: string, frame: ReadonlySet<string>, graph: Graph): boolean {
   const info = graph.getModuleInfo(id);
   return (
     id.startsWith(sourceFolder) &&
     info !== null &&
-    new Set(info.importers.map(folderOf)).size >= MANY_FOLDERS &&
-    (info.code?.length ?? 0) < SMALL_MODULE_LENGTH &&
+    new Set(info.importers.map(folderOf)).size >= MIN_SHARING_FOLDERS &&
+    (info.code?.length ?? 0) < MAX_SMALL_MODULE_CHARACTERS &&
     info.importedIds.every((importedId) => frame.has(importedId) || reactModule.test(importedId))
   );
 }

@@ -47,14 +47,14 @@ export function smtpTransport(url: string): Transport {
 }
 
 /** How long files of emails are kept, which is longer than most of their links are valid. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 /** The names that `folderTransport` gives its files. */
 const OWN_FILE = /^\d{4}-\d\d-\d\dT[\d.-]+Z-\w+-\d+\.eml(?:\.part)?$/;
 
 /** Removes files of emails that are too old. */
 async function removeOldEmails(folder: string): Promise<void> {
-  const oldest = Date.now() - KEPT_DAYS * 86_400_000;
+  const oldest = Date.now() - RETENTION_DAYS * 86_400_000;
   for (const name of await readdir(folder)) {
     if (!OWN_FILE.test(name)) continue;
     const file = path.join(folder, name);

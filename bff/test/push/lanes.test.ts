@@ -13,6 +13,7 @@ import {
   writeVersions,
 } from './changes.ts';
 import { expectAllDelivered } from './delivery-checks.ts';
+import { laneRowsOf, secondsUntil } from './lane-rows.ts';
 import { type Behaviour, receiverSecret, startReceiver, type TestReceiver } from './receiver.ts';
 import { createTestPusher } from './worker.ts';
 
@@ -20,11 +21,13 @@ let installation: SequencedDatabase;
 let db: Database;
 let receiver: TestReceiver;
 let pusher: Pusher;
+let lanes: ReturnType<typeof laneRowsOf>;
 let recordId = 1_000_000;
 
 beforeAll(async () => {
   installation = await openSequencedDatabase();
   db = installation.db;
+  lanes = laneRowsOf(db);
 });
 afterAll(() => installation.stop());
 beforeEach(async () => {
@@ -37,18 +40,8 @@ afterEach(async () => {
   await db('subscriber').delete();
 });
 
-const readLane = (id: number) => db('sync_lane').where('subscriber_id', id).first();
 const readDeliveries = (id: number) => db('delivery').where('subscriber_id', id).orderBy('id');
 const subscribe = (columns?: object) => insertSubscriberAtHead(db, receiver.url, ['country'], columns);
-const makeDue = (id: number) => db('sync_lane').where('subscriber_id', id).update('next_time', db.raw('NOW(3)'));
-/** Ends the pauses of all failed changes of a lane. */
-const makeAllDue = async (id: number) => {
-  const failures = fromJson<object[] | null>((await readLane(id)).failures);
-  const due = failures && JSON.stringify(failures.map((failure) => ({ ...failure, nextTime: 0 })));
-  await db('sync_lane').where('subscriber_id', id).update({ failures: due });
-  await makeDue(id);
-};
-const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
 const readFeedHead = () => db('feed_kind').where('entity', 'country').first('position', 'ordinal');
 const receivedVersions = () => receiver.arrivals.map(({ version }) => version);
 
@@ -59,7 +52,7 @@ test('a subscriber receives each change since its creation in order, and each de
   await pusher.drain();
   expect(expectAllDelivered(receiver, writtenVersions)).toEqual({ changes: 3, deliveries: 3, repeats: 0, lost: 0 });
   expect(receiver.store.newest.has(`country/${earlierChanges[0]?.recordId}`)).toBe(false);
-  expect(await readLane(id)).toMatchObject({
+  expect(await lanes.read(id)).toMatchObject({
     ...(await readFeedHead()),
     ahead: null,
     attempts: 0,
@@ -98,7 +91,7 @@ test('changes that do not match the filter are skipped without a request', async
   await writeVersions(db, ++recordId, 3);
   await pusher.drain();
   expect(receiver.arrivals).toEqual([]);
-  expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), delivered: 0, last_success: null });
+  expect(await lanes.read(id)).toMatchObject({ ...(await readFeedHead()), delivered: 0, last_success: null });
 });
 
 describe('a change that the receiver does not accept', () => {
@@ -106,13 +99,13 @@ describe('a change that the receiver does not accept', () => {
     receiver.behave(() => ({ status: 500 }));
     const id = await subscribe();
     await writeVersions(db, ++recordId, 3);
-    const initialLane = await readLane(id);
+    const initialLane = await lanes.read(id);
     const pauses: number[] = [];
     await pusher.drain();
     const firstRoundCount = receiver.arrivals.length;
     expect(firstRoundCount).toBe(1);
     for (let attempts = 1; attempts <= 9; attempts++) {
-      const currentLane = await readLane(id);
+      const currentLane = await lanes.read(id);
       expect(currentLane).toMatchObject({
         attempts,
         position: initialLane.position,
@@ -122,10 +115,10 @@ describe('a change that the receiver does not accept', () => {
       pauses.push(secondsUntil(currentLane.next_time));
       await pusher.drain();
       expect(receiver.arrivals.length).toBe(firstRoundCount + attempts - 1);
-      await makeDue(id);
+      await lanes.makeDue(id);
       await pusher.drain();
     }
-    expect(await readLane(id)).toMatchObject({ parked: 1, attempts: 9 });
+    expect(await lanes.read(id)).toMatchObject({ parked: 1, attempts: 9 });
     [1, 5, 30, 120, 600, 1800, 7200, 21_600].forEach((expectedPauseS, index) => {
       expect(pauses[index]).toBeGreaterThan(expectedPauseS * 0.8 - Math.min(1, expectedPauseS));
       expect(pauses[index]).toBeLessThan(expectedPauseS * 1.2 + 1);
@@ -138,7 +131,7 @@ describe('a change that the receiver does not accept', () => {
     receiver.behave(() => 'accept');
     await db('sync_lane').update({ parked: 0, attempts: 0, next_time: db.raw('NOW(3)') });
     await pusher.drain();
-    expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), failing_since: null, delivered: 3 });
+    expect(await lanes.read(id)).toMatchObject({ ...(await readFeedHead()), failing_since: null, delivered: 3 });
   });
 
   test('holds up later changes of its record only', async () => {
@@ -147,10 +140,10 @@ describe('a change that the receiver does not accept', () => {
     const written = await writeVersions(db, failingRecordId, 2);
     receiver.behave(({ recordId }) => (recordId === failingRecordId ? { status: 500 } : 'accept'));
     for (let otherCount = 0; otherCount < 8; otherCount++) written.push(...(await writeVersions(db, ++recordId, 2)));
-    const initialLane = await readLane(id);
+    const initialLane = await lanes.read(id);
     await pusher.drain();
     expect(receiver.arrivals.filter(({ accepted }) => accepted)).toHaveLength(16);
-    const waitingLane = await readLane(id);
+    const waitingLane = await lanes.read(id);
     expect(waitingLane).toMatchObject({ position: initialLane.position, ordinal: initialLane.ordinal, attempts: 1 });
     expect(fromJson<number[]>(waitingLane.ahead)).toHaveLength(16);
 
@@ -164,11 +157,11 @@ describe('a change that the receiver does not accept', () => {
     expect(receiver.arrivals.filter(({ recordId }) => recordId === failingRecordId)).toHaveLength(1);
 
     receiver.behave(() => 'accept');
-    await makeDue(id);
+    await lanes.makeDue(id);
     await pusher.drain();
     expect(expectAllDelivered(receiver, [...written, third])).toMatchObject({ changes: 22, deliveries: 23, lost: 0 });
     const columns = { ahead: null, attempts: 0, failures: null, examined: null, failing_since: null, delivered: 22 };
-    expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), ...columns });
+    expect(await lanes.read(id)).toMatchObject({ ...(await readFeedHead()), ...columns });
   });
 
   test('holds up a record that takes over its code', async () => {
@@ -196,7 +189,7 @@ describe('a change that the receiver does not accept', () => {
     await pusher.drain();
     expect(receiver.arrivals.map(({ recordId }) => recordId).toSorted()).toEqual([first, other]);
     receiver.behave(() => 'accept');
-    await makeDue(id);
+    await lanes.makeDue(id);
     await pusher.drain();
     expect(receiver.arrivals.slice(2).map(({ recordId, version }) => [recordId, version])).toEqual([
       [first, 2],
@@ -212,12 +205,12 @@ describe('a change that the receiver does not accept', () => {
     receiver.behave(({ recordId }) => (failing.includes(recordId) ? { status: 500 } : 'accept'));
     for (let attempts = 1; attempts <= 9; attempts++) {
       await writeVersions(db, ++recordId, 1);
-      await makeAllDue(id);
+      await lanes.makeAllDue(id);
       await pusher.drain();
     }
     const attemptsOf = (record: number) => receiver.arrivals.filter(({ recordId }) => recordId === record).length;
     expect(failing.map(attemptsOf)).toEqual([9, 9]);
-    expect(await readLane(id)).toMatchObject({ attempts: 9, parked: 1 });
+    expect(await lanes.read(id)).toMatchObject({ attempts: 9, parked: 1 });
     const lastOutcomes = (await readDeliveries(id)).filter(({ outcome }) => outcome === 'parked');
     expect(lastOutcomes.map(({ attempt }) => attempt)).toEqual([9, 9]);
     // others still go on
@@ -245,15 +238,15 @@ describe('a receiver that refuses everything', () => {
       written.push(...(await writeVersions(db, ++recordId, 1)));
       await pusher.drain();
       expect(receiver.arrivals.length).toBe(before);
-      await makeDue(id);
+      await lanes.makeDue(id);
       await pusher.drain();
       expect(receiver.arrivals.length - before).toBeLessThanOrEqual(2);
     }
     receiver.behave(() => 'accept');
-    await makeAllDue(id);
+    await lanes.makeAllDue(id);
     await pusher.drain();
     expect(expectAllDelivered(receiver, written)).toMatchObject({ changes: 33, lost: 0 });
-    expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), attempts: 0, ahead: null });
+    expect(await lanes.read(id)).toMatchObject({ ...(await readFeedHead()), attempts: 0, ahead: null });
   });
 });
 
@@ -267,7 +260,7 @@ describe('a change that the receiver does not accept', () => {
       const id = await subscribe();
       await writeVersions(db, ++recordId, 1);
       await pusher.drain();
-      expect(secondsUntil((await readLane(id)).next_time)).toBeCloseTo(pauseS, -1);
+      expect(secondsUntil((await lanes.read(id)).next_time)).toBeCloseTo(pauseS, -1);
       await db('subscriber').delete();
     }
   });
@@ -277,7 +270,7 @@ describe('a change that the receiver does not accept', () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 3);
     await pusher.drain();
-    await makeDue(id);
+    await lanes.makeDue(id);
     await pusher.drain();
     expect(receiver.arrivals).toHaveLength(1);
     const subscriber = await db('subscriber').where({ id }).first();
@@ -306,14 +299,14 @@ describe('a claim', () => {
   test('that ended while its message was being sent writes nothing', async () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 1);
-    const laneBefore = await readLane(id);
+    const laneBefore = await lanes.read(id);
     receiver.behave(async () => {
       await db('sync_lane').where('subscriber_id', id).update({ claim: null, paused: 1 });
       return 'accept' as const;
     });
     await pusher.drain();
     expect(receiver.arrivals).toHaveLength(1);
-    expect(await readLane(id)).toMatchObject({
+    expect(await lanes.read(id)).toMatchObject({
       position: laneBefore.position,
       ordinal: laneBefore.ordinal,
       paused: 1,
@@ -369,7 +362,7 @@ test('changes that retention removed before their delivery are reported, and the
   await pusher.drain();
   expect(receivedVersions()).toEqual([3]);
   const lossMessage = '2 changes were removed by retention before they were delivered';
-  expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), last_error: lossMessage, delivered: 1 });
+  expect(await lanes.read(id)).toMatchObject({ ...(await readFeedHead()), last_error: lossMessage, delivered: 1 });
   expect(await readDeliveries(id)).toMatchObject([
     { outcome: 'lost', error: lossMessage, position: null },
     { outcome: 'delivered' },
@@ -380,7 +373,7 @@ test('changes that retention removed before their delivery are reported, and the
   await db('change_feed').delete();
   await db('feed_mark').update('position', head.position);
   await pusher.drain();
-  expect(await readLane(id)).toMatchObject({ ...head, last_error: lossMessage });
+  expect(await lanes.read(id)).toMatchObject({ ...head, last_error: lossMessage });
 });
 
 test('a lane with more changes than one window is served completely in one round', async () => {

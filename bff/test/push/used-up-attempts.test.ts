@@ -3,6 +3,7 @@ import { BACKOFF_MS } from '#sync/push/sender.ts';
 import { type Database, fromJson } from '../../src/database/database.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './changes.ts';
+import { laneRowsOf, secondsUntil } from './lane-rows.ts';
 import { startReceiver, type TestReceiver } from './receiver.ts';
 import { createTestPusher } from './worker.ts';
 
@@ -10,11 +11,13 @@ let installation: SequencedDatabase;
 let db: Database;
 let receiver: TestReceiver;
 let pusher: Pusher;
+let lanes: ReturnType<typeof laneRowsOf>;
 let recordId = 1_000_000;
 
 beforeAll(async () => {
   installation = await openSequencedDatabase();
   db = installation.db;
+  lanes = laneRowsOf(db);
 });
 afterAll(() => installation.stop());
 beforeEach(async () => {
@@ -27,17 +30,7 @@ afterEach(async () => {
   await db('subscriber').delete();
 });
 
-const readLane = (id: number) => db('sync_lane').where('subscriber_id', id).first();
 const subscribe = (columns?: object) => insertSubscriberAtHead(db, receiver.url, ['country'], columns);
-const makeDue = (id: number) => db('sync_lane').where('subscriber_id', id).update('next_time', db.raw('NOW(3)'));
-/** Ends the pauses of all failed changes of a lane. */
-const makeAllDue = async (id: number) => {
-  const failures = fromJson<object[] | null>((await readLane(id)).failures);
-  const due = failures && JSON.stringify(failures.map((failure) => ({ ...failure, nextTime: 0 })));
-  await db('sync_lane').where('subscriber_id', id).update({ failures: due });
-  await makeDue(id);
-};
-const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
 
 describe('a change whose attempts are used up', () => {
   let id: number;
@@ -49,7 +42,7 @@ describe('a change whose attempts are used up', () => {
     await writeVersions(db, stuck, 1);
     receiver.behave(({ recordId }) => (recordId === stuck ? { status: 422 } : 'accept'));
     for (let attempts = 1; attempts <= 9; attempts++) {
-      await makeAllDue(id);
+      await lanes.makeAllDue(id);
       await pusher.drain();
     }
   });
@@ -60,15 +53,15 @@ describe('a change whose attempts are used up', () => {
     receiver.behave(({ recordId }) => (recordId === stuck ? { status: 422 } : isRefusing ? { status: 503 } : 'accept'));
     const [later] = await writeVersions(db, ++recordId, 1);
     await pusher.drain();
-    const lane = await readLane(id);
+    const lane = await lanes.read(id);
     expect(lane.parked).toBe(0);
     expect(secondsUntil(lane.next_time)).toBeLessThan(2);
     isRefusing = false;
-    await makeDue(id);
+    await lanes.makeDue(id);
     await pusher.drain();
     expect(arrivalsOf(later?.recordId ?? 0).map(({ accepted }) => accepted)).toEqual([false, true]);
     expect(arrivalsOf(stuck)).toHaveLength(9);
-    expect(await readLane(id)).toMatchObject({ parked: 1, attempts: 9 });
+    expect(await lanes.read(id)).toMatchObject({ parked: 1, attempts: 9 });
   });
 
   test('is sent after a retry that was requested while the lane was being served', async () => {
@@ -84,7 +77,7 @@ describe('a change whose attempts are used up', () => {
     await writeVersions(db, ++recordId, 1);
     await pusher.drain();
     expect(arrivalsOf(stuck).at(-1)).toMatchObject({ accepted: true });
-    expect(await readLane(id)).toMatchObject({ parked: 0, attempts: 0 });
+    expect(await lanes.read(id)).toMatchObject({ parked: 0, attempts: 0 });
   });
 });
 
@@ -94,7 +87,7 @@ test('a failed change is tried again if its time lies far ahead because the cloc
   await writeVersions(db, ++recordId, 1);
   await pusher.drain();
   const tomorrow = Date.now() + 86_400_000;
-  const failures = fromJson<object[]>((await readLane(id)).failures).map((each) => ({ ...each, nextTime: tomorrow }));
+  const failures = fromJson<object[]>((await lanes.read(id)).failures).map((each) => ({ ...each, nextTime: tomorrow }));
   await db('sync_lane')
     .where('subscriber_id', id)
     .update({ failures: JSON.stringify(failures), next_time: new Date(tomorrow) });

@@ -35,7 +35,7 @@ export interface Plan {
   wasRefusing: boolean;
 }
 
-/** Returns the failure that is tried again first; those whose attempts are used up are not. */
+/** Returns the failure that is tried again first, if any has attempts left. */
 const findNext = (failures: Failure[]): Failure | undefined =>
   failures.filter(({ nextTime }) => nextTime !== null).sort((a, b) => (a.nextTime ?? 0) - (b.nextTime ?? 0))[0];
 
@@ -53,14 +53,14 @@ export function planWindow(lane: ClaimedLane, entries: WindowEntry[], maxPauseMs
   const retriesNext = isOver(lane.nextTime.getTime()) && (wasRefusing || !failures.some(isDue));
   const next = findNext(failures);
   const failuresByPosition = new Map(failures.map((failure) => [failure.position, failure]));
-  const waitsFor = heldKeys();
+  const waitingKeys = createWaitingKeys();
   const candidates = entries.flatMap((entry): Candidate[] => {
     const { item, position, keys } = entry;
     if (!item) return [];
     const failure = failuresByPosition.get(position);
     const mustWait = failure && !(failure === next && retriesNext) && (wasRefusing || !isDue(failure));
-    if (waitsFor.holds(keys) || mustWait) {
-      waitsFor.hold(keys);
+    if (waitingKeys.hasAny(keys) || mustWait) {
+      waitingKeys.add(keys);
       return [];
     }
     return [{ ...entry, item }];
@@ -69,12 +69,12 @@ export function planWindow(lane: ClaimedLane, entries: WindowEntry[], maxPauseMs
 }
 
 /** Keys whose later changes have to wait. */
-function heldKeys() {
-  const held = new Set<string>();
+function createWaitingKeys() {
+  const waiting = new Set<string>();
   return {
-    holds: (keys: string[]) => keys.some((key) => held.has(key)),
-    hold: (keys: string[]) => {
-      for (const key of keys) held.add(key);
+    hasAny: (keys: string[]) => keys.some((key) => waiting.has(key)),
+    add: (keys: string[]) => {
+      for (const key of keys) waiting.add(key);
     },
   };
 }
@@ -132,11 +132,11 @@ export function computeProgress(
     return failure && failure.nextTime !== null ? [failure] : [];
   });
 
-  const waitsFor = heldKeys();
+  const waitingKeys = createWaitingKeys();
   const firstSendable = entries.find((entry) => {
     if (!isUnfinished(entry)) return false;
-    const mustWait = failures.has(entry.position) || waitsFor.holds(entry.keys);
-    if (mustWait) waitsFor.hold(entry.keys);
+    const mustWait = failures.has(entry.position) || waitingKeys.hasAny(entry.keys);
+    if (mustWait) waitingKeys.add(entry.keys);
     return !mustWait;
   });
   const last = firstSendable ? firstSendable.ordinal - 1 : (entries.at(-1)?.ordinal ?? ordinal);
