@@ -190,6 +190,17 @@ describe('an error response', () => {
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
+  it('with 401 to a request of an earlier session does not end the session', async () => {
+    let token = 'an-earlier-token';
+    handler = (_request, response) => {
+      token = 'a-token';
+      response.writeHead(401, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ code: 401, message: '登录已过期', data: { key: 'unauthorized', traceId: 't' } }));
+    };
+    await expectProblem(createTestClient({ getToken: () => token }).GET('/api/v1/profile'));
+    expect([onUnauthorized.mock.calls.length, onProblem.mock.calls.length]).toEqual([0, 0]);
+  });
+
   it('with 401 to a login does not end the session', async () => {
     respondWith(401, { code: 401, message: '登录已过期', data: { key: 'unauthorized', traceId: 't' } });
     await expectProblem(createTestClient().POST('/api/v1/auth/login', { body: { username: 'a', password: 'b' } }));

@@ -9,7 +9,7 @@ export interface ClientOptions {
   timeout?: number;
   getToken: () => string | null;
   getLanguage: () => Language;
-  /** Called on any HTTP 401 except one from signing in. */
+  /** Called on any HTTP 401 of the current token, except one from signing in. */
   onUnauthorized: () => void;
   /** Called when the caller's roles or permissions differ from the last response. */
   onAccessChanged: () => void;
@@ -121,7 +121,9 @@ export function createClient(options: ClientOptions): Client {
     const token = options.getToken();
     const { data, error, response } = await attempt(method, path, init, token);
     detectAccessChange(response, token);
-    if (response.status === 401 && !path.startsWith(SIGN_IN_PATH)) options.onUnauthorized();
+    // a late response to a request of an earlier session must not end the current one
+    const isCurrent = token === options.getToken();
+    if (response.status === 401 && isCurrent && !path.startsWith(SIGN_IN_PATH)) options.onUnauthorized();
     const envelope = openEnvelope(response, data ?? error, options.getLanguage());
     const etag = response.headers.get('ETag');
     return { status: envelope.code, data: envelope.data, message: envelope.message, etag };

@@ -92,6 +92,16 @@ test('stops on a 401', async () => {
   expect(requests).toHaveLength(1);
 });
 
+test('reconnects after a 401 of a token that was replaced meanwhile', async () => {
+  let token = 'an-earlier-token';
+  const refuse: Responder = (response) => {
+    token = 'a-token';
+    response.writeHead(401).end('{}');
+  };
+  openStream([refuse, (response) => writeEvents(response, 'data: 1\n\n')], { getToken: () => token });
+  await expectLog('not live', 'live', '1');
+});
+
 test('is not live while a proxy buffers the data', async () => {
   let heldResponse: ServerResponse | undefined;
   const holdBack: Responder = (response) => {

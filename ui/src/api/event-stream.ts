@@ -7,7 +7,7 @@ export interface EventStreamOptions {
   onData: (data: string) => void;
   /** Called with whether data arrive; false also if the first data are overdue. */
   onLive: (live: boolean) => void;
-  /** Called on a 401, after which it does not reconnect. */
+  /** Called on a 401 of the current token, after which it does not reconnect. */
   onUnauthorized: () => void;
   /** delays before reconnecting; the last one is repeated, and data reset them to the first */
   retryDelaysMs?: readonly number[];
@@ -26,10 +26,11 @@ export function openEventStream(options: EventStreamOptions): () => void {
 
   async function reconnectLoop(): Promise<void> {
     for (let failures = 0; !controller.signal.aborted; failures += 1) {
-      const { status, hasData } = await readConnection(options, controller.signal);
+      const token = options.getToken();
+      const { status, hasData } = await readConnection(options, token, controller.signal);
       if (controller.signal.aborted) return;
       options.onLive(false);
-      if (status === 401) return options.onUnauthorized();
+      if (status === 401 && token === options.getToken()) return options.onUnauthorized();
       if (hasData) failures = 0;
       await delay(retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)] ?? 0, controller.signal);
     }
@@ -41,9 +42,10 @@ export function openEventStream(options: EventStreamOptions): () => void {
 /** Reads one connection until it ends for any reason. Never throws. */
 async function readConnection(
   options: EventStreamOptions,
+  token: string | null,
   signal: AbortSignal,
 ): Promise<{ status: number; hasData: boolean }> {
-  const { url, getToken, onData, onLive, firstDataTimeoutMs = 3000, silenceTimeoutMs = 40_000 } = options;
+  const { url, onData, onLive, firstDataTimeoutMs = 3000, silenceTimeoutMs = 40_000 } = options;
   const silenceController = new AbortController();
   const outcome = { status: 0, hasData: false };
   const firstDataTimer = setTimeout(() => onLive(false), firstDataTimeoutMs);
@@ -59,7 +61,7 @@ async function readConnection(
   });
   try {
     const connectionSignal = AbortSignal.any([signal, silenceController.signal]);
-    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${getToken() ?? ''}` };
+    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${token ?? ''}` };
     const response = await fetch(url, { headers, signal: connectionSignal, cache: 'no-store' });
     outcome.status = response.status;
     if (!isEventStream(response)) {
