@@ -22,17 +22,28 @@ export const executePrepared = <T>(db: Knex, sql: string, values: Value[]): Prom
 export const executeUnprepared = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> =>
   send(db, 'query', { sql, values });
 
+interface RowChanges {
+  affectedRows?: number;
+}
+
 // keeps the text well below MariaDB's limit of 16 MiB
 const MAX_STATEMENTS_TOGETHER = 25;
 
-/** Executes statements in order, many per round trip; if one fails, the later ones are not executed. */
-export async function executeTogether(trx: Knex.Transaction, statements: Statement[]): Promise<void> {
+/**
+ * Executes statements that change rows in order, many per round trip; if one fails, the later ones are not executed. Returns the number of
+ * rows that they changed.
+ */
+export async function executeTogether(trx: Knex.Transaction, statements: Statement[]): Promise<number> {
+  let affectedRows = 0;
   for (let at = 0; at < statements.length; at += MAX_STATEMENTS_TOGETHER) {
     const batch = statements.slice(at, at + MAX_STATEMENTS_TOGETHER);
     const sql = batch.map((statement) => statement.sql).join('; ');
     const values = batch.flatMap((statement) => statement.values);
-    await sendOnce(trx, 'query', { sql, isBatch: true, values });
+    // the driver returns a single result for a single statement
+    const results = await sendOnce<RowChanges | RowChanges[]>(trx, 'query', { sql, isBatch: true, values });
+    for (const result of [results].flat()) affectedRows += result.affectedRows ?? 0;
   }
+  return affectedRows;
 }
 
 async function send<T>(db: Knex, protocol: Protocol, statement: Statement): Promise<T> {

@@ -46,9 +46,12 @@ export async function appendChanges(
   { before = [], after = [] }: { before?: Statement[]; after?: Statement[] } = {},
 ): Promise<void> {
   const [change] = changes;
-  if (!change) return executeTogether(trx, [...before, ...after]);
-  const { task } = change.actor;
-  if (changes.length === 1 && !task) return executeTogether(trx, [...before, ...insertStatements(change), ...after]);
+  const task = change?.actor.task;
+  if (!change || (changes.length === 1 && !task)) {
+    const inserts = change ? insertStatements(change) : [];
+    await executeTogether(trx, [...before, ...inserts, ...after]);
+    return;
+  }
   await executeTogether(trx, before);
   const tuples = await mapYielding(changes, toTuple);
   const seqs = await insertInOrder(trx, 'data_log', { columns: COLUMNS, tuples });
@@ -62,18 +65,18 @@ export async function appendChanges(
 }
 
 /** Counts the changes for the task that made them: for all entities (`''`) and for theirs. All changes have the same entity and task. */
-function countForTask(
+async function countForTask(
   trx: Transaction,
   task: ActingTask,
   changes: RecordLogChange[],
   [firstSeq]: number[],
 ): Promise<void> {
   const [first] = changes;
-  if (!first || firstSeq === undefined) return Promise.resolve();
+  if (!first || firstSeq === undefined) return;
   const time = sqlTime(first.time.toISOString());
   const origin = [task.kind, task.import?.id ?? null, task.import?.filename ?? null, first.actor.username];
   const rows = ['', first.entity].map((entity) => [task.id, entity, ...origin, changes.length, firstSeq, time, time]);
-  return executeTogether(trx, [{ sql: COUNT_FOR_TASK, values: [rows] }]);
+  await executeTogether(trx, [{ sql: COUNT_FOR_TASK, values: [rows] }]);
 }
 
 const COUNT_FOR_TASK = `INSERT INTO data_log_task

@@ -199,7 +199,7 @@ test('an action and its records stay if it is retried after they were found', as
   const pruning = pruneExpiredRows(db, DEFAULT_SETTINGS);
   await found;
   await retrying.commit();
-  await pruning.finally(() => db.off('query', onQuery));
+  expect(await pruning.finally(() => db.off('query', onQuery))).toBe(0);
   expect(await remaining('bulk_change_record', 'record_id')).toEqual([1, 2, 3]);
   expect(await remaining('task', 'id')).toEqual([id]);
 });

@@ -117,9 +117,8 @@ export async function pruneExpiredRows(
         sql: deletion,
         values: [table, ...keys.flatMap((key) => [key, row[key]]), ...(condition?.values ?? [])],
       }));
-      await transact(db, (trx) => executeTogether(trx, deletions));
+      removed += await transact(db, (trx) => executeTogether(trx, deletions));
       rowCount = rows.length;
-      removed += rowCount;
       await onBatch?.(removed);
     }
   }
