@@ -99,14 +99,14 @@ const panel = 'crud/form/record-form-panel.tsx';
 const preloads: Record<string, Preload> = {
   '_frame/index': {
     code: [
-      'tasks/home-panel.tsx',
+      'tasks/tasks-panel.tsx',
       'sync/status/sync-lag-panel.tsx',
-      'data-logs/changes-panel.tsx',
+      'data-logs/changes-per-day-panel.tsx',
       'data-logs/recent-panel.tsx',
     ],
     texts: ['tasks', 'sync', 'dataLogs'],
   },
-  '_frame/airport_.form': form('airport/main-form', 'AirportWrite', map),
+  '_frame/airport_.form': form('airport/airport-form', 'AirportWrite', map),
   '_frame/train-station_.form': form('train-station/station-form', 'TrainStationWrite', map),
   '_frame/eu-stations_.form': form('eurail-station/station-form', 'EurailStationWrite', map),
   '_frame/cabin_.form': form('cabin-fields', 'CabinWrite'),

@@ -1,4 +1,4 @@
-// Writes ui/public/globe.svg: geometry only, by id. How it looks is said where it is used (entry-frame.tsx), so that
+// Writes ui/public/globe.svg: geometry only, by id. How it looks is said where it is used (signed-out-layout.tsx), so that
 // one file serves both themes. Land: Natural Earth 1:110m, public domain.  node ui/globe/generate.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -34,7 +34,7 @@ session.subscribe(() => {
   const { pathname, search } = router.state.location;
   // signed in here or in another tab: continues to the requested page
   if (entered && PUBLIC_PATHS.includes(normalisePath(pathname)))
-    void showChosenAppearance()
+    void applyAccountAppearance()
       // without its texts the language stays, as does everything where the browser refuses storage
       .catch(() => {})
       .then(() => router.navigate({ href: safePath(search.to), replace: true }));
@@ -43,7 +43,7 @@ session.subscribe(() => {
 });
 
 /** Shows what the account has chosen, before the first page, on a device where nothing was chosen yet. */
-async function showChosenAppearance(): Promise<void> {
+async function applyAccountAppearance(): Promise<void> {
   const { outcome } = session.actor.getSnapshot().context;
   const appearance = outcome?.status === 200 && outcome.data.appearance;
   if (!appearance) return;

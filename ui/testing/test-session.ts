@@ -23,7 +23,7 @@ export function createUser(username: string, ...permissions: string[]): Schemas[
 
 export function createTestSession(stored: Record<string, string> = {}, options: Partial<SessionOptions> = {}) {
   const localStorage = fakeStorage(stored);
-  const tabs = new EventTarget();
+  const storageEvents = new EventTarget();
   const effects = { goToLogin: vi.fn(), toast: vi.fn(), getLanguage: () => 'zh-CN' as const };
   const pendingResponses = new Map<string, (answer: Response | Error) => void>();
   const requests: Request[] = [];
@@ -39,7 +39,7 @@ export function createTestSession(stored: Record<string, string> = {}, options: 
     effects,
     storage: createStorage(() => localStorage),
     baseUrl: 'http://gazetteer.example/dc',
-    tabs,
+    storageEvents,
     ...options,
   });
   return {
@@ -63,7 +63,7 @@ export function createTestSession(stored: Record<string, string> = {}, options: 
         localStorage.setItem('user-info', JSON.stringify(user));
         localStorage.setItem('token', token);
       }
-      tabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+      storageEvents.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
     },
   };
 }

@@ -22,7 +22,7 @@ const ASSERTION_KEYWORDS = [
 ];
 
 /** Fails for a keyword that Rule does not list, because its errors would have no text. */
-export function checkRules(contract: Contract, bodies: readonly string[]): void {
+export function checkAssertionKeywords(contract: Contract, bodies: readonly string[]): void {
   const rules = new Set(contract.components.schemas.Rule?.enum);
   for (const body of bodies) {
     for (const [path, field] of listFields(contract, contract.components.schemas[body] ?? {})) {
@@ -47,7 +47,7 @@ export function collectBodies(contract: Contract, names: readonly string[]) {
   const fieldsOf = (name: string) => listFields(contract, schemas[name] ?? {});
   const rules = collectByBody(names, (name) => schemas[name]?.['x-rules'] ?? []);
   for (const [name, found] of Object.entries(rules))
-    checkFields(name, found, Object.keys(schemas[name]?.properties ?? {}));
+    checkRuleFields(name, found, Object.keys(schemas[name]?.properties ?? {}));
   return {
     fields: Object.fromEntries(names.map((name) => [name, Object.keys(schemas[name]?.properties ?? {})])),
     requiredToSave: Object.fromEntries(
@@ -76,7 +76,7 @@ function listBranches(contract: Contract, field: Schema): Schema[] {
   return [found, ...(found.oneOf ?? []).map((branch) => resolve(contract, branch))];
 }
 
-function checkFields(name: string, rules: readonly FieldRule[], fields: readonly string[]): void {
+function checkRuleFields(name: string, rules: readonly FieldRule[], fields: readonly string[]): void {
   const unknownField = rules
     .flatMap(({ at, fields: otherFields }) => [at, ...otherFields])
     .find((field) => !fields.includes(field));

@@ -1,4 +1,4 @@
-import { checkRules, collectBodies, collectTitles } from './collect-bodies.ts';
+import { checkAssertionKeywords, collectBodies, collectTitles } from './collect-bodies.ts';
 import {
   type Contract,
   collectRefs,
@@ -86,13 +86,13 @@ export function collectMetadata(contract: Contract) {
   const bodies = [...new Set(operations.flatMap(bodyNames))].sort();
   const onlyBodies = <T>(found: Record<string, T>) =>
     Object.fromEntries(Object.entries(found).filter(([name]) => bodies.includes(name)));
-  const placesWith = (key: 'x-case' | 'x-decimal') =>
+  const pathsWith = (key: 'x-case' | 'x-decimal') =>
     Object.fromEntries(
       Object.entries(onlyBodies(withExtension(key))).map(([name, fields]) => [name, Object.keys(fields)]),
     );
   const definitions = Object.fromEntries(labels.map(([entity]) => [entity, collectDefinitions(contract, entity)]));
   const settings = collectSettings(contract);
-  checkRules(contract, bodies);
+  checkAssertionKeywords(contract, bodies);
   return {
     bodies,
     permissions: mapOperations((operation) =>
@@ -137,8 +137,8 @@ export function collectMetadata(contract: Contract) {
     definitions,
     definedFields: Object.fromEntries(labels.map(([entity]) => [entity, Object.keys(definitions[entity] ?? {})])),
     references: onlyBodies(withExtension('x-reference')),
-    upperCase: placesWith('x-case'),
-    decimals: placesWith('x-decimal'),
+    upperCase: pathsWith('x-case'),
+    decimals: pathsWith('x-decimal'),
   };
 }
 

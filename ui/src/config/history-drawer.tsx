@@ -4,7 +4,7 @@ import { isEqual } from '#crud/form/state/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { DrawerTitle, LoadFailed, MoreFailed } from '#crud/read/load-failed.tsx';
-import { ChangeList } from '#crud/record/history/change-list.tsx';
+import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import { type FieldChange, splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { HistoryLine } from '#crud/record/history/history-line.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
@@ -95,7 +95,7 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
       isInitiallyOpen={opened}
       head={() => <span className="min-w-0 truncate">{text(change)}</span>}
     >
-      <ChangeList schema="Settings" changes={changes} before={t('history.before')} after={t('history.after')} />
+      <FieldChangeTable schema="Settings" changes={changes} before={t('history.before')} after={t('history.after')} />
       <div className="mt-2 flex justify-end">
         <Button
           size="sm"

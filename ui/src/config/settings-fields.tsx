@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { enums, type Schemas, settingDetails } from '#api/metadata.gen.ts';
 import { useField } from '#crud/form/form-fields.tsx';
 import { readPointer } from '#crud/pointers.ts';
-import { readWhenShownOptions } from '#crud/read/query-client.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -229,7 +229,7 @@ const pageSize = 100;
 /** Loads all roles page by page, or none if the user may not read them. */
 function useRoles(readable: boolean) {
   return useRead({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: ['role names', readable],
     queryFn: async ({ signal }) => {
       const found: Role[] = [];

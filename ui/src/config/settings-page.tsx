@@ -34,7 +34,7 @@ import { SETTINGS_ID, toRecord, withSettingsAsRecord } from './settings-record.t
 import type { SettingsSearch } from './settings-search.ts';
 import { type SettingsHistory, useSettingsHistory } from './use-settings-history.ts';
 
-const NO_ADDRESS_PARTS: readonly string[] = [];
+const NO_IDENTITY_PARAMS: readonly string[] = [];
 
 const settingsAdapter: FormAdapter = {
   load: async () => toRecord((await api.GET('/api/v1/system-config')).data),
@@ -87,7 +87,7 @@ function Page() {
               loadFailedHint: t('config.failedText'),
               conflictTitle: t('config.conflict'),
             }}
-            identityParams={NO_ADDRESS_PARTS}
+            identityParams={NO_IDENTITY_PARAMS}
             className="grid gap-x-4 gap-y-3 px-6 py-4 max-sm:px-3 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
           >
             <div className="flex min-w-0 flex-col gap-3">

@@ -1,9 +1,9 @@
 import type { EntityKey } from '#api/metadata.gen.ts';
-import { Code, CodeText } from '#kit/display/chip.tsx';
+import { Code, CodeText } from '#kit/display/code.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, Values } from './define-entity.ts';
-import { labelText } from './text/labels.ts';
-import { enumText } from './text/value-text.ts';
+import { labelText } from './text/record-name-cache.ts';
+import { scalarText } from './text/value-text.ts';
 
 type ColumnOptions = Partial<Pick<ColumnSpec, 'width' | 'align' | 'truncates' | 'unsortable' | 'hiddenByDefault'>>;
 
@@ -14,7 +14,7 @@ export const textColumn = (id: string, options: ColumnOptions = {}): ColumnSpec 
   id,
   width: 140,
   truncates: true,
-  cell: (record) => <span className="min-w-0 truncate">{enumText(id, readField(record, id))}</span>,
+  cell: (record) => <span className="min-w-0 truncate">{scalarText(id, readField(record, id))}</span>,
   ...options,
 });
 
@@ -29,7 +29,7 @@ export const codeWidth = (maxLength: number): number =>
   Math.max(MIN_CODE_WIDTH_PX, Math.ceil(Math.min(maxLength, MAX_CODE_CHARACTERS) * 7.56 + 28));
 
 /** Returns the column of the record's own code. */
-export const ownCodeColumn = (width: number): ColumnSpec => ({
+export const recordCodeColumn = (width: number): ColumnSpec => ({
   id: 'code',
   width,
   cell: ({ code }) => code && <Code>{code}</Code>,
@@ -56,7 +56,7 @@ export const namedCodeColumn = (id: string, options: ColumnOptions = {}): Column
     if (typeof code !== 'string') return null;
     return (
       <span className="flex items-center gap-1.5">
-        <span className="min-w-0 truncate">{enumText(id, code)}</span>
+        <span className="min-w-0 truncate">{scalarText(id, code)}</span>
         <Code small>{code}</Code>
       </span>
     );

@@ -44,7 +44,7 @@ export interface CellContext {
 export interface ColumnSpec {
   /** The name of the displayed field; the label's text key is `field.<id>`. */
   id: string;
-  /** In pixels, until its content is measured. */
+  /** The width in pixels before the content has been measured. */
   width: number;
   align?: 'end';
   /** A text that may be cut where the table has too little room. Codes, times and figures are never cut. */
@@ -74,9 +74,9 @@ export interface FilterSpec {
   entity?: EntityKey;
   /** What a filter by a range takes; days are those of the viewer, also where the server compares times. */
   range?: List['ranges'][string];
-  /** How the field can be filtered by. */
+  /** The operators that conditions on this field can use. */
   operators: readonly Operator[];
-  /** The value while the URL names none. Such a filter is always in force, as a segmented control that shows all of its values. */
+  /** The value that applies if the URL has none. A filter with a default always applies, and is shown as a segmented control. */
   defaultValue?: string;
 }
 

@@ -9,7 +9,7 @@ function setSubject(subject: string | undefined): void {
 }
 
 /** Adds a page's subject, such as the code of its record, to the title and breadcrumb while the page is shown. */
-export function usePageTitlePart(subject: string | undefined): void {
+export function usePageSubject(subject: string | undefined): void {
   useEffect(() => {
     setSubject(subject);
     return () => setSubject(undefined);

@@ -3,7 +3,7 @@ import type { ReasonField } from '#kit/layers/confirm-dialog.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 
-/** What is rejected; recent reasons are offered only for the same. */
+/** What is rejected. Recent reasons are kept separately for each. */
 type ReasonSubject = 'record' | 'user';
 
 const MAX_RECENT_REASONS = 3;

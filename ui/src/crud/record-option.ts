@@ -1,6 +1,6 @@
 import type { EntityKey, Language } from '#api/metadata.gen.ts';
 import type { Option } from '#kit/choice/option.tsx';
-import { cachedLabel, cachedName } from './text/labels.ts';
+import { cachedLabel, cachedName } from './text/record-name-cache.ts';
 import { recordName, secondName } from './text/record-names.ts';
 
 interface CodedRecord {

@@ -8,7 +8,7 @@ export interface ReferenceGroup {
 }
 
 /** Groups the records that refer to a record by their entity, in the response's order. */
-export function groupReferences({ totals, items }: Schemas['References']): ReferenceGroup[] {
+export function groupReferringRecords({ totals, items }: Schemas['References']): ReferenceGroup[] {
   // the cast: by the contract, the keys are entities
   return (Object.entries(totals) as [EntityKey, number][]).map(([entity, total]) => ({
     entity,

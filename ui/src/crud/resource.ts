@@ -3,7 +3,7 @@ import type { BodyName, Event, Schemas } from '#api/metadata.gen.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
 import { changeGeneration, queryClient } from './read/query-client.ts';
-import { cacheLabels, clearLabels } from './text/labels.ts';
+import { cacheLabels, clearLabels } from './text/record-name-cache.ts';
 
 type Labels = Schemas['Labels'];
 type Row = AnyRecord & Values;
@@ -75,7 +75,7 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
     return { status, data: data as T };
   };
   const atVersion = (version: number) => ({ headers: ifMatch(version) });
-  // events and decisions use keepalive, as the review queue sends its last ones when the page is left
+  // keepalive: the review queue delays decisions for undo and sends pending ones as the page closes
   return {
     list: (query: Values, signal: AbortSignal) => send<ListResponse>('GET', '', { params: { query }, signal }),
     /** Loads a record; a card and a form that open together share the request. */

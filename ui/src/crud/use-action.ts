@@ -24,7 +24,7 @@ export function useAction(onFailure?: (problem: Problem) => void, subject?: stri
   useEffect(() => {
     shownSubject.current = subject;
   }, [subject]);
-  const isShown = () => shownSubject.current === subject;
+  const isStillShown = () => shownSubject.current === subject;
 
   /** Resolves to whether the request succeeded. If so, shows the message, if any, and refreshes all reads. */
   async function run(
@@ -43,8 +43,8 @@ export function useAction(onFailure?: (problem: Problem) => void, subject?: stri
       return true;
     } catch (error) {
       const failure = toProblem(error, language);
-      setState({ busy: false, ...(isShown() && { problem: failure }) });
-      if (!isShown()) notify.error(failure.message);
+      setState({ busy: false, ...(isStillShown() && { problem: failure }) });
+      if (!isStillShown()) notify.error(failure.message);
       onFailure?.(failure);
       // somebody else has changed the record, so the page must show its current state
       if (failure.status === 412 || failure.status === 404 || failure.status === 409) refreshReads();
@@ -57,6 +57,6 @@ export function useAction(onFailure?: (problem: Problem) => void, subject?: stri
     run,
     clearProblem: () => setStates((all) => new Map(all).set(subject, { busy: all.get(subject)?.busy ?? false })),
     /** Whether the subject for which `run` was called is still shown. */
-    isShown,
+    isShown: isStillShown,
   };
 }

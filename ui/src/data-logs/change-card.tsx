@@ -10,15 +10,15 @@ import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
 import type { Change } from '#crud/resource.ts';
 import { absoluteAddress } from '#crud/text/address.ts';
 import { copyText } from '#crud/text/done-messages.ts';
-import { cacheLabels } from '#crud/text/labels.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code, CodeText } from '#kit/display/chip.tsx';
+import { Code, CodeText } from '#kit/display/code.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
@@ -27,7 +27,7 @@ import { useShortcut } from '#kit/shortcuts.ts';
 import { FilterableValue } from '#logs/filterable-value.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import type { DataLogPart } from './data-log-search.ts';
+import type { DataLogSearchPatch } from './data-log-search.ts';
 import { ActionMark, KindMark } from './marks.tsx';
 import { Position } from './position.tsx';
 import type { DataLogEntry, DataLogs } from './use-data-logs.ts';
@@ -194,7 +194,7 @@ interface ChangeFactsProps {
   entry: DataLogEntry;
   /** Whether this change produced the record's current version. */
   current: boolean;
-  onOnly: (part: DataLogPart) => void;
+  onOnly: (part: DataLogSearchPatch) => void;
 }
 
 /** The facts of a change, each with a button that filters the log by it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cacheLabels } from '#crud/text/labels.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import '#entities/index.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { ChangedValues } from './changed-values.tsx';

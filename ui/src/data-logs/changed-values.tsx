@@ -1,6 +1,6 @@
 import { entityUi } from '#crud/define-entity.ts';
-import { useRecordNameUpdates } from '#crud/text/labels.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
+import { useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DiffText } from '#kit/display/diff-text.tsx';

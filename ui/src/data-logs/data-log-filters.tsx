@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { enums, fields, routes } from '#api/metadata.gen.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import type { ListPreferences } from '#crud/list/columns/preferences.ts';
-import { useDaysField } from '#crud/list/filters/days-filter.tsx';
+import { useDaysFilter } from '#crud/list/filters/days-filter.tsx';
 import { filterOption } from '#crud/list/filters/filter-option.ts';
-import { FilterText } from '#crud/list/filters/filter-text.tsx';
+import { TextFilterEditor } from '#crud/list/filters/text-filter-editor.tsx';
 import { recordName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { FilterChip } from '#kit/lists/filter-chip.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
@@ -56,9 +56,9 @@ function useFields(logs: DataLogs): FilterField[] {
       values: value === undefined ? [] : [value],
       onChange: ([next]) => filterBy({ [id]: next }),
     };
-    return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
+    return { ...field, editor: (close) => <TextFilterEditor field={field} close={close} /> };
   };
-  const timeField = useDaysField({ id: 'time', label: t('dataLogs.filter.time'), range: search, onChange: filterBy });
+  const timeField = useDaysFilter({ id: 'time', label: t('dataLogs.filter.time'), range: search, onChange: filterBy });
   return [
     {
       id: 'entity',

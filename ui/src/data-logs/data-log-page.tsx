@@ -8,13 +8,13 @@ import { language, t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable } from '#kit/table/data-table.tsx';
 import { LogEmpty } from '#logs/log-empty.tsx';
 import { LogExport } from '#logs/log-export.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
-import { MutedTime } from '#logs/muted-time.tsx';
+import { TimeWithSeconds } from '#logs/time-with-seconds.tsx';
 import { ChangeCard } from './change-card.tsx';
 import { ChangedValues } from './changed-values.tsx';
 import { DataLogFilters } from './data-log-filters.tsx';
@@ -108,13 +108,13 @@ const column = (
 /** Returns the columns, whose texts are in the current language. */
 const dataLogColumns = (): Column<DataLogItem>[] => [
   {
-    ...column('time', 136, ({ entry, task }) => <MutedTime iso={entry ? entry.time : task.firstTime} />),
+    ...column('time', 136, ({ entry, task }) => <TimeWithSeconds iso={entry ? entry.time : task.firstTime} />),
     pinned: true,
     onPhone: 'secondLine',
   },
   {
     ...column('entity', 132, ({ entry, task }) =>
-      entry ? <KindMark kind={entry.entity} /> : <TaskKinds task={task} />,
+      entry ? <KindMark kind={entry.entity} /> : <TaskEntities task={task} />,
     ),
     onPhone: 'secondLine',
   },
@@ -154,7 +154,7 @@ const dataLogColumns = (): Column<DataLogItem>[] => [
 ];
 
 /** The kind with most changes of a task, and how many others it changed. */
-const TaskKinds = ({ task: { entities } }: { task: DataLogTask }) => {
+const TaskEntities = ({ task: { entities } }: { task: DataLogTask }) => {
   const [kind, ...others] = entities;
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={entities.map(entityText).join(t('common.separator'))}>

@@ -21,7 +21,7 @@ export interface DataLogSearch extends LogSearch {
   task?: number;
 }
 
-export type DataLogPart = SearchPatch<DataLogSearch>;
+export type DataLogSearchPatch = SearchPatch<DataLogSearch>;
 
 export const conditions = [
   'entity',
@@ -36,7 +36,7 @@ export const conditions = [
   'from',
   'to',
 ] as const;
-export const noConditions: DataLogPart = Object.fromEntries(conditions.map((name) => [name, undefined]));
+export const noConditions: DataLogSearchPatch = Object.fromEntries(conditions.map((name) => [name, undefined]));
 
 /** Parses the URL parameters of the data log; drops unknown and invalid ones. */
 export function parseDataLogSearch(raw: Record<string, unknown>): DataLogSearch {

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { routes, type Schemas } from '#api/metadata.gen.ts';
 import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { cacheLabels } from '#crud/text/labels.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { type DataLogSearch, isFolded, toQuery } from './data-log-search.ts';

@@ -1,6 +1,6 @@
 import { referenceColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
-import { CodeText } from '#kit/display/chip.tsx';
+import { CodeText } from '#kit/display/code.tsx';
 
 export const cabin = defineEntity({
   key: 'cabin',

@@ -5,19 +5,19 @@ import { LocalesField } from '#fields/locales-field.tsx';
 import { RecordReferenceField } from '#fields/record-reference-field.tsx';
 import { RecordSelectField } from '#fields/record-select-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
-import { useSuggestion } from '#fields/use-suggestion.ts';
+import { useDerivedField } from '#fields/use-derived-field.ts';
 
 export function Fields() {
   const country = useFormValue('country');
   const cnCode = useFormValue('cnCode');
-  const continent = useSuggestion('continent', 'country', (record) => record.continent);
+  const continent = useDerivedField('continent', 'country', (record) => record.continent);
   return (
     <>
       <FormSection title="form.basics">
         <RecordTextField name="code" className="col-span-6" />
         <RecordTextField name="iataCode" className="col-span-6" />
         <RecordTextField name="name" className="col-span-12" />
-        <RecordReferenceField name="country" suggest={continent.offer} className="col-span-6" />
+        <RecordReferenceField name="country" onRecordChosen={continent.fillFrom} className="col-span-6" />
         <RecordSelectField name="continent" options={enums.Continent} aside={continent.aside} className="col-span-6" />
         {(country === 'CN' || Boolean(cnCode)) && <RecordTextField name="cnCode" mono className="col-span-6" />}
       </FormSection>

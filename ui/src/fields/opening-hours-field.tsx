@@ -11,9 +11,9 @@ import { Menu } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
 import { FormSection } from './form-section.tsx';
-import { barPlace, columns } from './opening-hours/columns.ts';
 import { type Hours, isOvernight, overlappingDays, presets, unusedDays } from './opening-hours/hours.ts';
 import { HoursBar } from './opening-hours/hours-bar.tsx';
+import { barClass, gridClass } from './opening-hours/layout-classes.ts';
 
 // loaded on demand: the time editor is as large as the rest of the form, and few stations have opening hours
 const hoursRow = createLazyCode(async () => (await import('./opening-hours/hours-row.tsx')).HoursRow);
@@ -24,7 +24,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
   const { t } = useTexts();
   const errors = useFormState((form) => form.errors);
   const { value, set, lock } = useField(name);
-  const adder = useRef<HTMLSpanElement>(null);
+  const addButton = useRef<HTMLSpanElement>(null);
   // The cast: the contract defines the shape of this field.
   const rows = Array.isArray(value) ? (value as Hours[]) : [];
   const HoursRow = useLazyCode(hoursRow, !lock && rows.length > 0);
@@ -39,7 +39,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
 
   function remove(index: number) {
     set(rows.toSpliced(index, 1));
-    adder.current?.querySelector<HTMLElement>('[data-add-hours]')?.focus();
+    addButton.current?.querySelector<HTMLElement>('[data-add-hours]')?.focus();
   }
 
   return (
@@ -48,7 +48,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
       note={[t('hours.note'), timezone].filter(Boolean).join(' · ')}
       aside={
         !lock && (
-          <span ref={adder} data-pointer={rows.length === 0 ? `/${name}` : undefined}>
+          <span ref={addButton} data-pointer={rows.length === 0 ? `/${name}` : undefined}>
             <AddHours rows={rows} onAdd={(hours) => set([...rows, hours])} />
           </span>
         )
@@ -60,7 +60,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
         {rows.length > 0 && (
           <>
             <div
-              className={cx(columns, 'border-b border-line px-4 py-1.5 text-xs text-ink-3 @max-md:*:not-last:hidden')}
+              className={cx(gridClass, 'border-b border-line px-4 py-1.5 text-xs text-ink-3 @max-md:*:not-last:hidden')}
               aria-hidden
             >
               <span>{t('hours.days')}</span>
@@ -68,7 +68,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
               <span />
               <span>{t('hours.closes')}</span>
               <span />
-              <span className={cx(barPlace, 'flex justify-between font-mono text-2xs')}>
+              <span className={cx(barClass, 'flex justify-between font-mono text-2xs')}>
                 {['00', '06', '12', '18', '24'].map((hour) => (
                   <span key={hour}>{hour}</span>
                 ))}
@@ -78,7 +78,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
               {rows.map((hours, index) =>
                 lock || !HoursRow ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its index
-                  <HoursLine key={index} hours={hours} />
+                  <ReadOnlyHoursRow key={index} hours={hours} />
                 ) : (
                   <HoursRow
                     // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its index
@@ -108,11 +108,11 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
 }
 
 /** A read-only weekly pattern. */
-function HoursLine({ hours }: { hours: Hours }) {
+function ReadOnlyHoursRow({ hours }: { hours: Hours }) {
   const { t } = useTexts();
   return (
     <li className="border-t border-line px-4 py-2.5 first:border-0">
-      <div className={cx(columns, 'min-h-7')}>
+      <div className={cx(gridClass, 'min-h-7')}>
         <span className="col-span-full font-medium @md:col-span-1">{daysText(hours.days)}</span>
         <span className="font-mono">{hours.opens}</span>
         <span className="text-center text-ink-3">–</span>
@@ -120,7 +120,7 @@ function HoursLine({ hours }: { hours: Hours }) {
         <span className="col-span-2 text-xs whitespace-nowrap text-ink-3 @md:col-span-1">
           {isOvernight(hours) && t('hours.nextDay')}
         </span>
-        <HoursBar hours={hours} className={cx(barPlace, 'mt-1.5 @3xl:mt-0')} />
+        <HoursBar hours={hours} className={cx(barClass, 'mt-1.5 @3xl:mt-0')} />
       </div>
     </li>
   );

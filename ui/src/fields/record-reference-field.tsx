@@ -6,27 +6,29 @@ import { loadForm } from '#crud/form/state/form-definition.ts';
 import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
 import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
-import { cachedLabel, useRecordNameUpdates } from '#crud/text/labels.ts';
+import { cachedLabel, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField, type TypedTextAction } from '#kit/choice/combobox-field.tsx';
 import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
 import { createLazyCode, reportChunkError, useLazyCode } from '#kit/lazy-code.ts';
 
-const dialogCode = createLazyCode(async () => (await import('#crud/form/create-reference.tsx')).CreateReferenceDialog);
+const dialogCode = createLazyCode(
+  async () => (await import('#crud/form/create-referenced-record.tsx')).CreateReferenceDialog,
+);
 
 interface Props {
   name: string;
   /** Additional filters of the options: `{ country: 'CN' }`. */
   filters?: RecordFilters | undefined;
   /** Called with the chosen record, so that other fields can follow it. */
-  suggest?: ((record: CodedRecord) => void) | undefined;
+  onRecordChosen?: ((record: CodedRecord) => void) | undefined;
   aside?: ReactNode;
   className?: string;
 }
 
 /** A field for a reference, searched by code, pinyin or a name in any language. */
-export function RecordReferenceField({ name, filters, suggest, aside, className }: Props) {
+export function RecordReferenceField({ name, filters, onRecordChosen, aside, className }: Props) {
   const { t, language } = useTexts();
   const { schema, isNested } = useFormStore().read();
   const { value, set, error, required, aside: fieldAside, lock } = useField(name);
@@ -41,11 +43,11 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
   function choose(next: string | null): void {
     set(next);
     const record = records.find((one) => one.code === next);
-    if (record) suggest?.(record);
+    if (record) onRecordChosen?.(record);
   }
   const creation = useCreation(kind, name, (record) => {
     set(record.code);
-    suggest?.(record);
+    onRecordChosen?.(record);
   });
   const { action, dialog } = mayCreate && !isNested ? creation : NO_CREATION;
   const isPending = creation.isPending([code]);
@@ -77,7 +79,7 @@ interface ReferencesProps {
   name: string;
   filters?: RecordFilters | undefined;
   /** Whether an empty list is omitted, because the contract requires at least one item. */
-  orNothing?: boolean;
+  omitsEmptyList?: boolean;
   help?: string;
   className?: string;
 }
@@ -85,7 +87,7 @@ interface ReferencesProps {
 const isCode = (value: unknown): value is string => typeof value === 'string';
 
 /** A field for several references, searched by code, name or pinyin. */
-export function RecordReferencesField({ name, filters, orNothing, help, className }: ReferencesProps) {
+export function RecordReferencesField({ name, filters, omitsEmptyList, help, className }: ReferencesProps) {
   const { t, language } = useTexts();
   const { schema, isNested } = useFormStore().read();
   const { value, set, error, required, aside, lock } = useField(name);
@@ -101,7 +103,7 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
       <MultiComboboxField
         label={<FieldLabel pointer={`/${name}`} />}
         values={codes}
-        onChange={(chosen) => set(orNothing && chosen.length === 0 ? undefined : chosen)}
+        onChange={(chosen) => set(omitsEmptyList && chosen.length === 0 ? undefined : chosen)}
         options={records.map((record) => recordOption(record, language))}
         chosenOptions={codes.map((code) => cachedOption(kind, code, language))}
         onQuery={search}

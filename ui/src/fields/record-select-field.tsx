@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { isShortCode } from '#crud/list/filters/filter-option.ts';
-import { enumText } from '#crud/text/value-text.ts';
+import { scalarText } from '#crud/text/value-text.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 
 interface Props {
@@ -32,7 +32,7 @@ export function RecordSelectField({ name, options, aside, className }: Props) {
 
 /** Returns the option of a value: its name with its code, or only the code. */
 function toOption(field: string, value: string) {
-  const label = enumText(field, value);
+  const label = scalarText(field, value);
   if (label === value) return { value, label, keywords: value, isCode: isShortCode(value) };
   return value.length > 3 ? { value, label, keywords: value } : { value, label, code: value };
 }

@@ -4,26 +4,26 @@ const day = 86_400_000;
 
 const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 const two = (n: number) => String(n).padStart(2, '0');
-const clock = (time: Date) => `${two(time.getHours())}:${two(time.getMinutes())}`;
+const timeOfDay = (time: Date) => `${two(time.getHours())}:${two(time.getMinutes())}`;
 
 /** Formats a time as short as possible: 今天 14:32, 昨天 14:32, 10-08 or 2019-06-13. */
 export function shortTime(iso: string, now = new Date()): string {
   const time = new Date(iso);
   const daysAgo = daysBetween(time, now);
   const words = { 'zh-CN': ['今天', '昨天'], en: ['today', 'yesterday'] }[language()];
-  if (daysAgo === 0 || daysAgo === 1) return `${words[daysAgo]} ${clock(time)}`;
+  if (daysAgo === 0 || daysAgo === 1) return `${words[daysAgo]} ${timeOfDay(time)}`;
   const date = `${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return hasClock(time, now) ? `${date} ${clock(time)}` : `${time.getFullYear()}-${date}`;
+  return showsTimeOfDay(time, now) ? `${date} ${timeOfDay(time)}` : `${time.getFullYear()}-${date}`;
 }
 
 /** Returns the seconds to append to a short time, such as `:11`, or '' if that has no time of day. */
 export function shortSeconds(iso: string, now = new Date()): string {
   const time = new Date(iso);
-  return hasClock(time, now) ? `:${two(time.getSeconds())}` : '';
+  return showsTimeOfDay(time, now) ? `:${two(time.getSeconds())}` : '';
 }
 
 const daysBetween = (time: Date, now: Date) => Math.round((startOfDay(now) - startOfDay(time)) / day);
-const hasClock = (time: Date, now: Date) =>
+const showsTimeOfDay = (time: Date, now: Date) =>
   time.getFullYear() === now.getFullYear() || [0, 1].includes(daysBetween(time, now));
 
 /** Formats the full time in UTC, for tooltips. */

@@ -1,7 +1,7 @@
 import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { bytesText, number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
-import { type Import, isApplied } from './import.ts';
+import { type Import, mayHaveWritten } from './import.ts';
 
 const remainderCauses = ['incomplete', 'changed', 'decided', 'ownWork', 'staysPending', 'refused'] as const;
 
@@ -25,7 +25,7 @@ export function countsText(importJob: Import): string {
   const { status, bytes, received, fault, counts, outcomes } = importJob;
   if (status === 'uploading') return t('imports.bytesOf', { received: bytesText(received), bytes: bytesText(bytes) });
   if (status === 'failed') return fault?.message ?? '';
-  if (isApplied(importJob)) {
+  if (mayHaveWritten(importJob)) {
     return enums.ImportRowOutcome.filter((outcome) => outcomes[outcome])
       .map((outcome) => `${t(`imports.outcome.${outcome}`)} ${number(outcomes[outcome] ?? 0)}`)
       .join(' · ');

@@ -85,7 +85,7 @@ export const withFailedAction = (error: unknown): Pick<ImportContext, 'problem' 
   queuedActions: [],
 });
 
-export const statusOf = (error: unknown): unknown =>
+export const httpStatusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
 
 export function takeQueuedAction({ queuedActions }: ImportContext): Partial<ImportContext> {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { entityIcon } from '#crud/define-entity.ts';
-import { usePageTitlePart } from '#crud/page-subject.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -27,7 +27,7 @@ export function ImportHead({ importJob, title: titleWithoutImport, mapping = fal
   const navigate = useNavigate();
   const title = importJob?.filename ?? titleWithoutImport ?? t('imports.title');
   // without a subject, the page title is the name of its menu item
-  usePageTitlePart(importJob?.filename ?? titleWithoutImport);
+  usePageSubject(importJob?.filename ?? titleWithoutImport);
   return (
     <header className="flex min-h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6 max-sm:flex-wrap max-sm:gap-y-0 max-sm:px-4 max-sm:py-1.5">
       <IconButton

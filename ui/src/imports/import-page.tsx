@@ -16,7 +16,7 @@ import { ImportHead } from './import-head.tsx';
 import { ImportMapping } from './mapping/mapping.tsx';
 import { ImportReport } from './report/report.tsx';
 import { UploadView } from './upload/upload-view.tsx';
-import { type ImportProps, type ImportState, type SendImport, useImport, useImportUpdates } from './use-import.ts';
+import { type ImportProps, type ImportSnapshot, type SendImport, useImport, useImportUpdates } from './use-import.ts';
 import { WorkProgress } from './work-progress.tsx';
 
 interface Props {
@@ -40,7 +40,7 @@ export function ImportPage({ id, forbidden }: Props) {
 
 interface ImportBodyProps {
   id: number;
-  state: ImportState;
+  state: ImportSnapshot;
   send: SendImport;
 }
 

@@ -3,12 +3,12 @@ import type { EntityKey } from '#api/metadata.gen.ts';
 import type { Import, ImportOptions, ImportStatus, Preview } from './import.ts';
 import {
   applyOptionChange,
+  httpStatusOf,
   type ImportAction,
   type ImportContext,
   type ImportEvent,
   type ImportInput,
   initialContext,
-  statusOf,
   takeQueuedAction,
   withFailedAction,
   withImport,
@@ -78,9 +78,9 @@ const importSetup = setup({
       context.action?.type === 'correct' && event.type === 'RUN_ACTION' && event.action.type === 'correct',
     hasQueuedAction: ({ context }) => context.queuedActions.length > 0,
     isDiscard: ({ context }) => context.action?.type === 'discard',
-    isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404,
-    isForbidden: (_, { error }: { error: unknown }) => statusOf(error) === 403,
-    isConflict: (_, { error }: { error: unknown }) => statusOf(error) === 409,
+    isGone: (_, { error }: { error: unknown }) => httpStatusOf(error) === 404,
+    isForbidden: (_, { error }: { error: unknown }) => httpStatusOf(error) === 403,
+    isConflict: (_, { error }: { error: unknown }) => httpStatusOf(error) === 409,
   },
 });
 

@@ -51,13 +51,13 @@ export const rowOutcomeTones: Record<RowOutcome, DotTone> = {
 };
 
 const workingStatuses: readonly ImportStatus[] = ['staging', 'applying', 'deciding', 'reverting'];
-const appliedStatuses: readonly ImportStatus[] = ['applying', 'applied', 'deciding', 'reverting', 'reverted'];
+const writtenStatuses: readonly ImportStatus[] = ['applying', 'applied', 'deciding', 'reverting', 'reverted'];
 
 /** Returns whether a background task is processing the import. */
 export const isWorking = ({ status }: Pick<Import, 'status'>): boolean => workingStatuses.includes(status);
 
 /** Returns whether the import may have written records. */
-export const isApplied = ({ status }: Pick<Import, 'status'>): boolean => appliedStatuses.includes(status);
+export const mayHaveWritten = ({ status }: Pick<Import, 'status'>): boolean => writtenStatuses.includes(status);
 
 export const countRows = (counts: Schemas['ImportCounts']): number =>
   counts.new + counts.changed + counts.unchanged + counts.conflicting + counts.refused + (counts.excluded ?? 0);

@@ -45,14 +45,14 @@ export function useImport(id: number | null) {
   return { state, send };
 }
 
-export type ImportState = ReturnType<typeof useImport>['state'];
+export type ImportSnapshot = ReturnType<typeof useImport>['state'];
 export type SendImport = ReturnType<typeof useImport>['send'];
 
 /** The props that every view of an import takes. */
 export interface ImportProps {
   id: number;
   importJob: Import;
-  state: ImportState;
+  state: ImportSnapshot;
   send: SendImport;
   /** Asks for confirmation before discarding. */
   onDiscard: () => void;

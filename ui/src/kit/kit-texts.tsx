@@ -72,7 +72,7 @@ interface KitProviderProps {
 export function KitProvider({ texts, language = 'zh-CN', children }: KitProviderProps) {
   useEffect(trackInputDevice, []);
   // The font rules of a hundred subsets are 40 KB. They are loaded late, and until then the system's font is used.
-  useEffect(() => void import('./other-scripts.css').catch(() => {}), []);
+  useEffect(() => void import('./late-fonts.css').catch(() => {}), []);
   return (
     <LanguageContext value={language}>
       <TextsContext value={texts}>{children}</TextsContext>

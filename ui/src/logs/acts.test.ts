@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { enums } from '#api/metadata.gen.ts';
-import { actGroups, groupOf, lookOf } from './acts.ts';
+import { actAppearance, actGroups, groupOf } from './acts.ts';
 
 it('puts every act of the contract into exactly one group', () => {
   expect(Object.values(actGroups).flat().sort()).toEqual([...enums.Act].sort());
@@ -8,7 +8,7 @@ it('puts every act of the contract into exactly one group', () => {
 });
 
 it('highlights only failures and denials', () => {
-  const marked = enums.Act.filter((act) => lookOf(act).tone);
+  const marked = enums.Act.filter((act) => actAppearance(act).tone);
   expect(marked.sort()).toEqual(['refused', 'signInFailed', 'signInRefused']);
-  expect(lookOf('userCreated')).toEqual({ icon: 'users' });
+  expect(actAppearance('userCreated')).toEqual({ icon: 'users' });
 });

@@ -27,7 +27,7 @@ export const actGroups = {
 
 export type ActGroup = keyof typeof actGroups;
 
-const icons: Record<ActGroup, IconName> = {
+const groupIcons: Record<ActGroup, IconName> = {
   signIn: 'key',
   own: 'user',
   accounts: 'users',
@@ -49,12 +49,12 @@ export function groupOf(act: Act): ActGroup {
   return names.find((name) => (actGroups[name] as readonly Act[]).includes(act)) ?? 'system';
 }
 
-const own: Partial<Record<Act, { icon: IconName }>> = {
+const specialIcons: Partial<Record<Act, { icon: IconName }>> = {
   taskStarted: { icon: 'tasks' },
   taskCancelled: { icon: 'tasks' },
   taskRetried: { icon: 'tasks' },
 };
 
 /** Returns the icon of an act, and its color if it needs attention. */
-export const lookOf = (act: Act): { icon: IconName; tone?: 'warn' | 'bad' } =>
-  alarming[act] ?? own[act] ?? { icon: icons[groupOf(act)] };
+export const actAppearance = (act: Act): { icon: IconName; tone?: 'warn' | 'bad' } =>
+  alarming[act] ?? specialIcons[act] ?? { icon: groupIcons[groupOf(act)] };

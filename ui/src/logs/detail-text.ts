@@ -6,13 +6,13 @@ import { number } from '#i18n/format.ts';
 import { language, t } from '#i18n/i18n.ts';
 import type { LogEntry } from './use-logs.ts';
 
-type Subject = Pick<LogEntry, 'act' | 'target'>;
+type ActTarget = Pick<LogEntry, 'act' | 'target'>;
 
 /** The maximum length of a change that is shown with its values; a longer one shows only its field's name. */
 const MAX_CHANGE_LENGTH = 40;
 
 /** Returns the schema that an entry's changes refer to. */
-export function schemaOf({ act, target }: Subject): BodyName {
+export function schemaOf({ act, target }: ActTarget): BodyName {
   if (act === 'settingsChanged') return 'Settings';
   if (target?.kind === 'subscriber') return 'SubscriberBody';
   return target?.kind === 'role' ? 'RoleBody' : 'UserBody';
@@ -29,7 +29,7 @@ export function denialText(key: string): string {
 }
 
 /** Summarizes changes in one line: a single short change with both values, others by their field names. */
-export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string {
+export function changesText(entry: ActTarget & Pick<LogEntry, 'details'>): string {
   const changes = splitObjectChanges(entry.details.changes ?? []);
   const [first, second] = changes;
   const names = [...new Set(changes.map(({ pointer }) => pointerLabel(pointer)))].join(t('common.separator'));
@@ -47,7 +47,7 @@ export function countText({ act, details: { count } }: Pick<LogEntry, 'act' | 'd
 }
 
 /** Returns the details of an entry in one line. */
-export function detailText(entry: Subject & Pick<LogEntry, 'details'>): string {
+export function detailText(entry: ActTarget & Pick<LogEntry, 'details'>): string {
   const { permission, reason, key } = entry.details;
   // a missing permission already explains the denial
   return [changesText(entry), permission ?? (key && denialText(key)), reason, countText(entry)]

@@ -2,14 +2,14 @@ import { t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { CodeText } from '#kit/display/chip.tsx';
+import { CodeText } from '#kit/display/code.tsx';
 import { MutedText } from '#kit/table/cells.tsx';
 import type { Column } from '#kit/table/data-table.tsx';
-import { formatClientName } from '#kit/values/client-name.ts';
-import { type Act, lookOf } from './acts.ts';
+import { formatUserAgent } from '#kit/values/user-agent.ts';
+import { type Act, actAppearance } from './acts.ts';
 import { detailText } from './detail-text.ts';
-import { MutedTime } from './muted-time.tsx';
 import { subjectName } from './subject-name.tsx';
+import { TimeWithSeconds } from './time-with-seconds.tsx';
 import type { LogEntry } from './use-logs.ts';
 
 const column = (
@@ -26,7 +26,7 @@ const column = (
 
 /** Returns the columns, whose texts are in the current language. */
 export const logColumns = (): Column<LogEntry>[] => [
-  { ...column('time', 136, ({ time }) => <MutedTime iso={time} />), pinned: true },
+  { ...column('time', 136, ({ time }) => <TimeWithSeconds iso={time} />), pinned: true },
   { ...column('act', 160, ({ act }) => <ActMark act={act} />), pinned: true },
   {
     ...column('user', 132, ({ username, userId }) => <Person username={username} userId={userId} />),
@@ -45,7 +45,7 @@ export const logColumns = (): Column<LogEntry>[] => [
     isEmpty: (entry) => detailText(entry) === '',
   },
   { ...column('address', 132, ({ address }) => <CodeText>{address}</CodeText>), onPhone: 'secondLine' },
-  { ...column('client', 150, ({ client }) => <MutedText>{formatClientName(client)}</MutedText>), truncates: true },
+  { ...column('client', 150, ({ client }) => <MutedText>{formatUserAgent(client)}</MutedText>), truncates: true },
 ];
 
 /** The user of an entry; for a failed sign-in, the typed user name. */
@@ -73,7 +73,7 @@ const tones = { bad: 'text-bad-ink', warn: 'text-warn-ink' };
 /** An act as an icon and a text, colored if it needs attention. */
 export function ActMark({ act }: { act: Act }) {
   const { t } = useTexts();
-  const { icon, tone } = lookOf(act);
+  const { icon, tone } = actAppearance(act);
   return (
     <span className={cx('inline-flex max-w-full items-center gap-1.5 align-middle', tone && tones[tone])}>
       <Icon name={icon} size={14} className={tone ? undefined : 'text-ink-3'} />

@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router';
 import { routes } from '#api/metadata.gen.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { CodeText } from '#kit/display/chip.tsx';
+import { CodeText } from '#kit/display/code.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
-import { formatClientName } from '#kit/values/client-name.ts';
+import { formatUserAgent } from '#kit/values/user-agent.ts';
 import { useSession } from '#session/use-session.ts';
 import { countText, denialText } from './detail-text.ts';
 import { FilterableValue } from './filterable-value.tsx';
 import { Person } from './log-columns.tsx';
 import { subjectName } from './subject-name.tsx';
 import type { LogEntry } from './use-logs.ts';
-import type { LogPart } from './user-log-search.ts';
+import type { UserLogSearchPatch } from './user-log-search.ts';
 
 /** The facts of an entry, each with a button that filters the log by it. */
-export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: LogPart) => void }) {
+export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: UserLogSearchPatch) => void }) {
   const { t } = useTexts();
   const { target, details, address, client, username } = entry;
   const { permission, key, reason, query } = details;
@@ -54,10 +54,10 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
             </FilterableValue>
           ),
         },
-        { term: t('logs.column.client'), value: formatClientName(client) },
+        { term: t('logs.column.client'), value: formatUserAgent(client) },
         {
           term: t('logs.userAgent'),
-          value: client === formatClientName(client) ? undefined : <span className="text-xs text-ink-2">{client}</span>,
+          value: client === formatUserAgent(client) ? undefined : <span className="text-xs text-ink-2">{client}</span>,
         },
       ]}
     />

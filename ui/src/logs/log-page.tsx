@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
-import { useDaysField } from '#crud/list/filters/days-filter.tsx';
-import { FilterText } from '#crud/list/filters/filter-text.tsx';
+import { useDaysFilter } from '#crud/list/filters/days-filter.tsx';
+import { TextFilterEditor } from '#crud/list/filters/text-filter-editor.tsx';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
-import { ChangeList } from '#crud/record/history/change-list.tsx';
+import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import { splitObjectChanges } from '#crud/record/history/field-changes.ts';
 import { Time } from '#crud/text/time.tsx';
 import { fullTime } from '#i18n/format.ts';
@@ -22,7 +22,7 @@ import { LogFilterRow } from './log-filter-row.tsx';
 import { LogPager } from './log-pager.tsx';
 import { SubjectFilter, subjectFilterText } from './subject-name.tsx';
 import { type LogEntry, type Logs, useLogs } from './use-logs.ts';
-import { conditions, type LogPart, toFilter } from './user-log-search.ts';
+import { conditions, toFilter, type UserLogSearchPatch } from './user-log-search.ts';
 
 /** The user log, newest first, with the open entry beside the table. The address determines everything shown. */
 export function LogPage() {
@@ -138,7 +138,7 @@ function Changes({ entry }: { entry: LogEntry }) {
   return (
     <DrawerSection>
       <h3 className="mb-1 text-xs font-medium text-ink-3">{t('logs.changes')}</h3>
-      <ChangeList
+      <FieldChangeTable
         schema={schemaOf(entry)}
         changes={changes}
         before={fresh ? undefined : t('history.before')}
@@ -148,7 +148,7 @@ function Changes({ entry }: { entry: LogEntry }) {
   );
 }
 
-const noConditions: LogPart = Object.fromEntries(conditions.map((name) => [name, undefined]));
+const noConditions: UserLogSearchPatch = Object.fromEntries(conditions.map((name) => [name, undefined]));
 
 interface NoConditionsProps {
   logs: Logs;
@@ -171,7 +171,7 @@ function useFields(logs: Logs): FilterField[] {
       values: value === undefined ? [] : [value],
       onChange: ([next]) => filterBy({ [id]: next }),
     };
-    return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
+    return { ...field, editor: (close) => <TextFilterEditor field={field} close={close} /> };
   };
   const about: FilterField = {
     id: 'about',
@@ -185,7 +185,7 @@ function useFields(logs: Logs): FilterField[] {
     // the cast: Object.entries returns plain string keys
     names.map((act) => ({ value: act, label: t(`logs.act.${act}`), group: t(`logs.group.${group as ActGroup}`) })),
   );
-  const timeField = useDaysField({ id: 'time', label: t('logs.filter.time'), range: search, onChange: filterBy });
+  const timeField = useDaysFilter({ id: 'time', label: t('logs.filter.time'), range: search, onChange: filterBy });
   return [
     {
       id: 'act',

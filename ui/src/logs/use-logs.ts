@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Schemas } from '#api/metadata.gen.ts';
-import { type LoadCause, prefetchRead, readWhenShownOptions } from '#crud/read/query-client.ts';
+import { type LoadCause, prefetchRead, readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { api } from '#session/session.ts';
 import { useLogPages } from './use-log-pages.ts';
@@ -22,7 +22,7 @@ export const prefetchLogs = (search: UserLogSearch, cause: LoadCause): void => p
 /** Reads the page of the user log that the address selects, and returns it with its navigation. */
 export function useLogs() {
   const search = useSearch({ from: '/_frame/users/user-log-list' });
-  const loaded = useRead({ ...readWhenShownOptions, ...logsQuery(search) });
+  const loaded = useRead({ ...readOnceOptions, ...logsQuery(search) });
   return { ...loaded, ...useLogPages('/users/user-log-list', search, loaded.data), search };
 }
 

@@ -11,7 +11,7 @@ export interface UserLogSearch extends LogSearch {
   address?: string;
 }
 
-export type LogPart = SearchPatch<UserLogSearch>;
+export type UserLogSearchPatch = SearchPatch<UserLogSearch>;
 
 export const conditions = ['user', 'about', 'act', 'address', 'from', 'to'] as const;
 

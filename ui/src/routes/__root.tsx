@@ -9,7 +9,7 @@ import type { PageReload } from '#session/page-reload.ts';
 import { loginSearchFor } from '#session/safe-path.ts';
 import { session } from '#session/session.ts';
 import { PageTitle } from './-page-title.tsx';
-import { ProductFailed } from './-pages/page-failed.tsx';
+import { AppFailed } from './-pages/page-failed.tsx';
 
 interface RouterContext {
   pageReload: PageReload;
@@ -31,7 +31,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     if (target) throw redirect(target);
   },
   component: Root,
-  errorComponent: ProductFailed,
+  errorComponent: AppFailed,
 });
 
 function Root() {

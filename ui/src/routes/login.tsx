@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { furtherStepCode } from './-pages/login/further-step-code.ts';
 import { Login } from './-pages/login/login.tsx';
+import { furtherStepCode } from './-pages/login/sign-in-step-code.ts';
 
 /** The typed URL parameters (the router's “search”) of the sign-in page. */
 interface LoginSearch {

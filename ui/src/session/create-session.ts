@@ -4,7 +4,7 @@ import { type ErrorKey, type Language, ownErrorTexts } from '#api/metadata.gen.t
 import { can } from './permissions.ts';
 import { sessionMachine } from './session.machine.ts';
 import type { Credentials, Identity, LoginOutcome } from './session-types.ts';
-import type { SessionStorage } from './storage.ts';
+import type { SessionStore } from './storage.ts';
 
 /** Effects that need the router and the toasts, which are connected later. */
 export interface SessionEffects {
@@ -16,12 +16,12 @@ export interface SessionEffects {
 
 export interface SessionOptions {
   effects: SessionEffects;
-  storage: Pick<SessionStorage, 'read' | 'write' | 'clear'>;
+  storage: Pick<SessionStore, 'read' | 'write' | 'clear'>;
   /** a monotonic clock in milliseconds */
   now?: () => number;
   baseUrl?: string;
   /** the source of storage events of other tabs */
-  tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
+  storageEvents?: Pick<EventTarget, 'addEventListener'> | undefined;
   /** called on every step of the machine, for tests */
   inspect?: (event: InspectionEvent) => void;
 }
@@ -47,7 +47,7 @@ export function createClock(date: () => number = Date.now, sinceStart: () => num
 }
 
 export function createSession(options: SessionOptions) {
-  const { effects, storage, now = createClock(), baseUrl = '/dc', tabs, inspect = () => {} } = options;
+  const { effects, storage, now = createClock(), baseUrl = '/dc', storageEvents, inspect = () => {} } = options;
   /** the token that this page last read or wrote */
   let storedToken = storage.read().token;
 
@@ -100,7 +100,7 @@ export function createSession(options: SessionOptions) {
   }
 
   // `key` is null if another tab cleared the whole storage
-  tabs?.addEventListener('storage', (event) => {
+  storageEvents?.addEventListener('storage', (event) => {
     const key = 'key' in event ? event.key : null;
     if (key === null || key === 'token' || key === 'user-info') {
       adoptStored(storage.read());

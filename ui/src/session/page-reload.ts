@@ -1,9 +1,9 @@
 import { createActor, type InspectionEvent } from 'xstate';
 import { pageReloadMachine } from './page-reload.machine.ts';
-import type { SessionStorage } from './storage.ts';
+import type { SessionStore } from './storage.ts';
 
 export interface PageReloadOptions {
-  storage: Pick<SessionStorage, 'isReloaded' | 'markReloaded' | 'clearReloaded'>;
+  storage: Pick<SessionStore, 'clearAutoReloaded' | 'wasAutoReloaded' | 'markAutoReloaded'>;
   reload: () => void;
   /** Rejects if the server does not answer or fails; the page then stays, because the browser would replace it by an error of its own. */
   checkServer?: () => Promise<unknown>;
@@ -30,15 +30,15 @@ export function createPageReload(options: PageReloadOptions) {
   const actor = createActor(
     pageReloadMachine.provide({
       actions: {
-        clearFlag: () => storage.clearReloaded(),
+        clearFlag: () => storage.clearAutoReloaded(),
         reload: () => reloadIfReachable(onUnreachable),
         flagAndReload: ({ self }) => {
-          if (storage.markReloaded()) reloadIfReachable();
+          if (storage.markAutoReloaded()) reloadIfReachable();
           else self.send({ type: 'FLAG_REFUSED' });
         },
       },
     }),
-    { input: { wasReloaded: storage.isReloaded() }, inspect },
+    { input: { wasReloaded: storage.wasAutoReloaded() }, inspect },
   ).start();
 
   /** Errors of code that could not be loaded: all of them, and those that occurred during a navigation. */

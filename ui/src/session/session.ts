@@ -26,17 +26,17 @@ const createPreviewEffects = (from: string): SessionEffects => ({
   getLanguage: () => effects.getLanguage(),
 });
 
-const tabs = typeof window === 'undefined' ? undefined : window;
+const storageEvents = typeof window === 'undefined' ? undefined : window;
 
 export const { session, api } = createSession(
   preview
     ? { effects: createPreviewEffects(preview.from), storage: { ...previewStorage, read: () => preview } }
-    : { effects, storage, tabs },
+    : { effects, storage, storageEvents },
 );
 
 // signing out in another tab also ends the preview
 if (preview) {
-  tabs?.addEventListener('storage', ({ key, newValue }) => {
+  storageEvents?.addEventListener('storage', ({ key, newValue }) => {
     if (key === null || (key === 'token' && newValue === null)) void session.logout();
   });
 }

@@ -26,17 +26,21 @@ describe('storage', () => {
   it('stores the flag of the automatic reload until it is cleared', () => {
     const local = fakeStorage();
     const storage = createStorage(() => local);
-    expect([storage.isReloaded(), storage.markReloaded(), storage.isReloaded()]).toEqual([false, true, true]);
+    expect([storage.wasAutoReloaded(), storage.markAutoReloaded(), storage.wasAutoReloaded()]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(local.getItem('page-reloaded')).not.toBeNull();
-    storage.clearReloaded();
-    expect(storage.isReloaded()).toBe(false);
+    storage.clearAutoReloaded();
+    expect(storage.wasAutoReloaded()).toBe(false);
   });
 
   it('stays empty if the browser denies storage', () => {
     const storage = createStorage(throwingStorage);
     storage.write({ user: createUser('ann'), token: 'abc' });
     storage.clear();
-    expect([storage.read(), storage.markReloaded(), storage.isReloaded()]).toEqual([
+    expect([storage.read(), storage.markAutoReloaded(), storage.wasAutoReloaded()]).toEqual([
       { user: null, token: null },
       false,
       false,

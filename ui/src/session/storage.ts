@@ -1,14 +1,14 @@
 import type { Identity, User } from './session-types.ts';
 
 /** Stores the session in the browser. Never throws; if the browser denies storage, the session lasts as long as the page. */
-export interface SessionStorage {
+export interface SessionStore {
   read: () => Identity;
   write: (stored: Identity) => void;
   clear: () => void;
-  isReloaded: () => boolean;
+  wasAutoReloaded: () => boolean;
   /** Returns whether the flag was stored. */
-  markReloaded: () => boolean;
-  clearReloaded: () => void;
+  markAutoReloaded: () => boolean;
+  clearAutoReloaded: () => void;
 }
 
 const KEYS = { user: 'user-info', token: 'token', reloaded: 'page-reloaded' } as const;
@@ -36,7 +36,7 @@ const createAttempt =
     }
   };
 
-export function createStorage(open: () => Storage = () => globalThis.localStorage): SessionStorage {
+export function createStorage(open: () => Storage = () => globalThis.localStorage): SessionStore {
   const attempt = createAttempt(open);
   return {
     read: () =>
@@ -58,13 +58,13 @@ export function createStorage(open: () => Storage = () => globalThis.localStorag
         storage.removeItem(KEYS.token);
         storage.removeItem(KEYS.user);
       }, undefined),
-    isReloaded: () => attempt((storage) => storage.getItem(KEYS.reloaded) !== null, false),
-    markReloaded: () =>
+    wasAutoReloaded: () => attempt((storage) => storage.getItem(KEYS.reloaded) !== null, false),
+    markAutoReloaded: () =>
       attempt((storage) => {
         storage.setItem(KEYS.reloaded, '1');
         return storage.getItem(KEYS.reloaded) === '1';
       }, false),
-    clearReloaded: () => attempt((storage) => storage.removeItem(KEYS.reloaded), undefined),
+    clearAutoReloaded: () => attempt((storage) => storage.removeItem(KEYS.reloaded), undefined),
   };
 }
 

@@ -26,14 +26,14 @@ function denialReasonOf(user: User | null, permission: string): string | false {
     : t('forbidden.noPermission', { permission: permissionText(permission) });
 }
 
-type Meaning = keyof NamespaceTexts['frame']['permissionText']['means'];
-type Subject = keyof NamespaceTexts['frame']['permissionText']['what'];
+type PermissionAction = keyof NamespaceTexts['frame']['permissionText']['means'];
+type PermissionSubject = keyof NamespaceTexts['frame']['permissionText']['what'];
 
 /** Returns what a permission allows: View countries. The subject `*` is that of any kind of record. */
 export function permissionText(permission: string): string {
   const specificKey = `permissionText.own.${permission.replace(':', '_')}`;
   if (hasText(specificKey)) return t(specificKey as 'permissionText.own.user_update');
   // the casts: a permission's name has the form `subject:action`
-  const [subject, action] = permission.replace('*', 'any').split(':') as [Subject, Meaning];
+  const [subject, action] = permission.replace('*', 'any').split(':') as [PermissionSubject, PermissionAction];
   return t(`permissionText.means.${action}`, { what: t(`permissionText.what.${subject}`) });
 }

@@ -12,7 +12,7 @@ import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { TASK_ICONS, type TaskKind } from './task.ts';
 
-export interface KindUi {
+export interface EntityOption {
   key: EntityKey;
   icon: IconName;
 }
@@ -23,7 +23,7 @@ const STARTABLE_TASKS = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as c
 const TASKS_WITH_ENTITIES: ReadonlySet<StartableTask> = new Set(['snapshot', 'reindex']);
 
 /** A menu to start a task, with a dialog to choose entities if the task needs them. */
-export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onStarted: (id: number) => void }) {
+export function StartTask({ kinds, onStarted }: { kinds: readonly EntityOption[]; onStarted: (id: number) => void }) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const [kindToStart, setKindToStart] = useState<StartableTask>();
@@ -60,7 +60,7 @@ export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onSt
 
 interface DialogProps {
   kind: StartableTask;
-  kinds: readonly KindUi[];
+  kinds: readonly EntityOption[];
   onStarted: (id: number) => void;
   onClose: () => void;
 }
@@ -68,14 +68,14 @@ interface DialogProps {
 function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
   const { t } = useTexts();
   const { busy, problem, run } = useAction();
-  const [selectedKinds, setSelectedKinds] = useState<readonly EntityKey[]>(kinds.map(({ key }) => key));
-  const asksKinds = TASKS_WITH_ENTITIES.has(kind);
-  const isNoneSelected = asksKinds && selectedKinds.length === 0;
-  const isAllSelected = selectedKinds.length === kinds.length;
+  const [selectedEntities, setSelectedEntities] = useState<readonly EntityKey[]>(kinds.map(({ key }) => key));
+  const asksEntities = TASKS_WITH_ENTITIES.has(kind);
+  const isNoneSelected = asksEntities && selectedEntities.length === 0;
+  const isAllSelected = selectedEntities.length === kinds.length;
 
   async function start(): Promise<void> {
     if (isNoneSelected || busy) return;
-    const entities = asksKinds && !isAllSelected ? [...selectedKinds] : undefined;
+    const entities = asksEntities && !isAllSelected ? [...selectedEntities] : undefined;
     const done = await run(
       async () => {
         const body = { kind, ...(entities ? { entities } : {}) };
@@ -101,15 +101,15 @@ function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
         </>
       }
     >
-      {(asksKinds || problem) && (
+      {(asksEntities || problem) && (
         <div className="flex flex-col gap-2">
-          {asksKinds && (
+          {asksEntities && (
             <fieldset>
               <legend className="mb-1 text-xs font-medium text-ink-2">{t('task.ofKinds')}</legend>
               <Checkbox
                 checked={isAllSelected}
                 indeterminate={!isAllSelected && !isNoneSelected}
-                onChange={() => setSelectedKinds(isAllSelected ? [] : kinds.map(({ key }) => key))}
+                onChange={() => setSelectedEntities(isAllSelected ? [] : kinds.map(({ key }) => key))}
                 label={<span className="font-medium">{t('task.allKinds')}</span>}
                 className="mb-1"
               />
@@ -117,9 +117,11 @@ function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
                 {kinds.map(({ key, icon }) => (
                   <Checkbox
                     key={key}
-                    checked={selectedKinds.includes(key)}
+                    checked={selectedEntities.includes(key)}
                     onChange={(on) =>
-                      setSelectedKinds(on ? [...selectedKinds, key] : selectedKinds.filter((one) => one !== key))
+                      setSelectedEntities(
+                        on ? [...selectedEntities, key] : selectedEntities.filter((one) => one !== key),
+                      )
                     }
                     label={
                       <span className="flex items-center gap-1.5">

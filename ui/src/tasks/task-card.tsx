@@ -8,7 +8,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { CodeText } from '#kit/display/chip.tsx';
+import { CodeText } from '#kit/display/code.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';

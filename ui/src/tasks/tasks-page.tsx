@@ -10,7 +10,7 @@ import type { Texts } from '#i18n/zh.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
-import { StatusTabs } from '#kit/lists/tabs.tsx';
+import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable, type RowAction } from '#kit/table/data-table.tsx';
@@ -18,7 +18,7 @@ import { RowActions } from '#kit/table/row-actions.tsx';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type KindUi, StartTask } from './start-task.tsx';
+import { type EntityOption, StartTask } from './start-task.tsx';
 import {
   elapsedMs,
   TASK_ICONS,
@@ -39,7 +39,7 @@ const noRows: Task[] = [];
 const rowId = ({ id }: Task) => id;
 
 /** The live list of background tasks, with one task beside it. Its whole state is in the URL. */
-export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
+export function TasksPage({ kinds }: { kinds: readonly EntityOption[] }) {
   const { t, language } = useTexts();
   const { user } = useSession();
   const tasks = useTasks();
@@ -61,7 +61,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
         <Tabs tasks={tasks} />
         <LogFilterRow
           logs={tasks}
-          fields={useFields(tasks)}
+          fields={useFilterFields(tasks)}
           onClear={() => tasks.filterBy({ kind: undefined })}
           preferences={preferences}
           onPreferences={change}
@@ -111,7 +111,7 @@ function Tabs({ tasks: { counts, search, filterBy } }: { tasks: TaskList }) {
   );
 }
 
-function useFields({ search, filterBy }: TaskList) {
+function useFilterFields({ search, filterBy }: TaskList) {
   const { t } = useTexts();
   return [
     {
@@ -173,7 +173,7 @@ const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Ta
   column('status', 96, ({ status }) => (
     <StatusMark status={TASK_STATUS_TONES[status]} label={t(`task.status.${status}`)} />
   )),
-  column('progress', 220, (task) => <Outcome task={task} />, {
+  column('progress', 220, (task) => <ProgressOrResult task={task} />, {
     minWidth: 160,
     truncates: true,
   }),
@@ -198,7 +198,7 @@ const Kind = ({ task }: { task: Task }) => (
 );
 
 /** The progress of a running task, or its result. */
-function Outcome({ task }: { task: Task }) {
+function ProgressOrResult({ task }: { task: Task }) {
   if (task.status === 'running') return <TaskProgress task={task} />;
   const text = formatResult(task);
   return (

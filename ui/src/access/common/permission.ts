@@ -8,12 +8,12 @@ export type Action = PermissionName extends `${string}:${infer Name}` ? Name : n
 export const permissionNames: readonly PermissionName[] = enums.PermissionName;
 
 // the casts: a permission's name has the form `subject:action`, as in the types above
-export const permissionResource = (name: PermissionName) => name.split(':')[0] as Subject;
+export const permissionSubject = (name: PermissionName) => name.split(':')[0] as Subject;
 export const permissionAction = (name: PermissionName) => name.split(':')[1] as Action;
 
 /** The subjects of all permissions: entities first, then the others. */
-export const subjects: readonly Subject[] = [...new Set(permissionNames.map(permissionResource))];
+export const subjects: readonly Subject[] = [...new Set(permissionNames.map(permissionSubject))];
 export const isEntity = (subject: Subject): boolean => subject in entities;
 
 export const subjectPermissions = (subject: Subject): PermissionName[] =>
-  permissionNames.filter((name) => permissionResource(name) === subject);
+  permissionNames.filter((name) => permissionSubject(name) === subject);

@@ -1,4 +1,4 @@
-import { permissionResource } from '#access/common/permission.ts';
+import { permissionSubject } from '#access/common/permission.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { type PermissionSort, permissionSorts } from './permissions-search.ts';
@@ -35,7 +35,7 @@ export function filterPermissions(
 ): Permission[] {
   const matchingPermissions = permissions.filter(
     (permission) =>
-      (subject === undefined || permissionResource(permission.name) === subject) &&
+      (subject === undefined || permissionSubject(permission.name) === subject) &&
       (role === undefined || permission.roles.some(({ name }) => name === role)) &&
       (q === undefined || matches(permission, q.trim(), texts)),
   );

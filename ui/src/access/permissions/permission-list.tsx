@@ -6,13 +6,13 @@ import type { ListColumn } from '#crud/list/columns/list-columns.tsx';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
-import { useLastPage } from '#crud/read/use-last-page.ts';
+import { useRedirectToLastPage } from '#crud/read/use-last-page.ts';
 import { copyText } from '#crud/text/done-messages.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code, CodeBadge, CodeText } from '#kit/display/chip.tsx';
+import { Code, CodeBadge, CodeText } from '#kit/display/code.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag, TagLine } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
@@ -43,7 +43,7 @@ export function PermissionList() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cells' texts change with the language
   const columns = useMemo(() => permissionColumns(), [language]);
   const { page = 1, pageSize = 20 } = search;
-  useLastPage(
+  useRedirectToLastPage(
     page,
     data && { page, pageSize, total: filteredPermissions.length },
     (last) => void set({ page: last }, { replace: true }),

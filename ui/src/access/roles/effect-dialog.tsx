@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { CodeText } from '#kit/display/chip.tsx';
+import { CodeText } from '#kit/display/code.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { permissionText } from '#session/use-session.ts';
 import type { RoleChangeEffect } from './roles-calls.ts';
@@ -57,22 +57,14 @@ export function EffectDialog({ effect, name, confirm, cancel }: Props) {
   );
 }
 
-function EffectSection({
-  title,
-  tone,
-  effects: lines,
-}: {
-  title: string;
-  tone: string;
-  effects: RoleChangeEffect['gains'];
-}) {
+function EffectSection({ title, tone, effects }: { title: string; tone: string; effects: RoleChangeEffect['gains'] }) {
   const { t } = useTexts();
-  if (lines.length === 0) return null;
+  if (effects.length === 0) return null;
   return (
     <section>
       <h3 className={`mb-1 font-medium ${tone}`}>{title}</h3>
       <ul>
-        {lines.map(({ permission, people, names }) => (
+        {effects.map(({ permission, people, names }) => (
           <li key={permission} className="border-line py-1.5 not-first:border-t">
             <div className="flex items-center gap-2">
               <span className="min-w-0 truncate">{permissionText(permission)}</span>

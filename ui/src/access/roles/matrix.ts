@@ -4,7 +4,7 @@ import {
   type PermissionName,
   permissionAction,
   permissionNames,
-  permissionResource,
+  permissionSubject,
   type Subject,
   subjectPermissions,
   subjects,
@@ -26,7 +26,7 @@ export const otherSubjects: readonly Subject[] = subjects.filter((subject) => !i
 
 /** Returns the permission for an action on a subject, if it exists. */
 export const findPermission = (subject: Subject, action: Action): PermissionName | undefined =>
-  permissionNames.find((name) => permissionResource(name) === subject && permissionAction(name) === action);
+  permissionNames.find((name) => permissionSubject(name) === subject && permissionAction(name) === action);
 
 export const actionPermissions = (action: Action): PermissionName[] =>
   entitySubjects.flatMap((entity) => findPermission(entity, action) ?? []);
@@ -48,7 +48,7 @@ export function setPermissions(
       continue;
     }
     updatedPermissions.add(name);
-    const readPermission = findPermission(permissionResource(name), 'read');
+    const readPermission = findPermission(permissionSubject(name), 'read');
     if (readPermission && canGrant(readPermission)) updatedPermissions.add(readPermission);
   }
   return toContractOrder(updatedPermissions);

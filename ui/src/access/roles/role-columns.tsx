@@ -5,7 +5,7 @@ import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';

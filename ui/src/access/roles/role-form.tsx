@@ -19,7 +19,7 @@ import {
   useAdminForm,
 } from '#crud/form/state/admin-resource.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
-import { usePageTitlePart } from '#crud/page-subject.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import type { Data } from '#crud/pointers.ts';
 import { useAction } from '#crud/use-action.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
@@ -223,7 +223,7 @@ function RoleHead({ form: { state, changes }, onBack }: { form: EditForm; onBack
   // the cast: the record is the role as the server returned it
   const role = state.context.record as unknown as Role | null;
   const title = role?.displayName ?? t(state.context.id === null ? 'role.create' : 'role.edit');
-  usePageTitlePart(role?.name ?? title);
+  usePageSubject(role?.name ?? title);
   const findAction = (id: string) => role && actions(role).find((action) => action.id === id);
   const [preview, remove] = [findAction('preview'), findAction('delete')];
   return (

@@ -1,14 +1,14 @@
 import { ifMatch } from '#api/client.ts';
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
-import type { toQuery } from '#crud/list/list-query.ts';
+import type { toListQuery } from '#crud/list/list-query.ts';
 import { startPreview } from '#session/preview.ts';
 import { api } from '#session/session.ts';
 
 type ListQuery = NonNullable<operations['listRoles']['parameters']['query']>;
 export type RoleChangeEffect = Awaited<ReturnType<typeof previewEffect>>;
 
-export async function listRoles(query: ReturnType<typeof toQuery>, signal: AbortSignal) {
+export async function listRoles(query: ReturnType<typeof toListQuery>, signal: AbortSignal) {
   // the cast: the route validates the URL parameters against the contract
   return (await api.GET('/api/v1/roles', { params: { query: query as ListQuery }, signal })).data;
 }

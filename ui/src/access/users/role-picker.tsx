@@ -4,7 +4,7 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { matchOptions } from '#kit/choice/option-match.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Field } from '#kit/fields/field.tsx';
 import { SearchField } from '#kit/fields/search-field.tsx';
 import { Note } from '#kit/messages/note.tsx';

@@ -3,7 +3,7 @@ import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { useAction } from '#crud/use-action.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import type { Account, UserAct } from './account.ts';

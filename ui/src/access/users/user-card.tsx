@@ -9,7 +9,7 @@ import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { CodeBadge } from '#kit/display/chip.tsx';
+import { CodeBadge } from '#kit/display/code.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
@@ -17,7 +17,7 @@ import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
-import { formatClientName } from '#kit/values/client-name.ts';
+import { formatUserAgent } from '#kit/values/user-agent.ts';
 import { useSession } from '#session/use-session.ts';
 import { type Account, statusMarks } from './account.ts';
 import { type AvailableAct, useUserActs } from './use-user-acts.ts';
@@ -213,7 +213,7 @@ function UserSessions({ account, sessions, onStartAct }: UserSessionsProps) {
             <div className="min-w-0 flex-1">
               <div className="flex items-center gap-2">
                 <span className="min-w-0 truncate font-medium" title={client}>
-                  {formatClientName(client)}
+                  {formatUserAgent(client)}
                 </span>
                 <span className="flex-none font-mono text-xs text-ink-3">{address}</span>
               </div>
@@ -228,9 +228,9 @@ function UserSessions({ account, sessions, onStartAct }: UserSessionsProps) {
                 size="sm"
                 disabledReason={disabledReason}
                 busy={busy}
-                aria-label={`${t('sessions.end')}: ${formatClientName(client)} ${address}`}
+                aria-label={`${t('sessions.end')}: ${formatUserAgent(client)} ${address}`}
                 onClick={() =>
-                  void run(() => endSession(account.id, id), t('sessions.ended', { name: formatClientName(client) }))
+                  void run(() => endSession(account.id, id), t('sessions.ended', { name: formatUserAgent(client) }))
                 }
               >
                 {t('sessions.end')}

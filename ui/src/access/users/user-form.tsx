@@ -13,7 +13,7 @@ import { useReturnToCard } from '#crud/form/state/use-return-to-card.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';

@@ -12,7 +12,7 @@ import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import type { Option } from '#kit/choice/option.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Tag, TagLine } from '#kit/display/tag.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';

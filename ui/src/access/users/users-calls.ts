@@ -1,13 +1,13 @@
 import { ifMatch } from '#api/client.ts';
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
-import type { toQuery } from '#crud/list/list-query.ts';
+import type { toListQuery } from '#crud/list/list-query.ts';
 import { api } from '#session/session.ts';
 import type { Account, UserAct } from './account.ts';
 
 type ListQuery = NonNullable<operations['listUsers']['parameters']['query']>;
 
-export async function listUsers(query: ReturnType<typeof toQuery>, signal: AbortSignal) {
+export async function listUsers(query: ReturnType<typeof toListQuery>, signal: AbortSignal) {
   // the cast: the route validates the URL parameters against the contract
   return (await api.GET('/api/v1/users', { params: { query: query as ListQuery }, signal })).data;
 }

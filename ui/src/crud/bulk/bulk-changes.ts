@@ -13,10 +13,10 @@ const STORAGE_KEY = 'bulkChanges';
 
 /** The ids of the actions that the user started in this tab and has not closed yet; they survive a reload. */
 let followedIds: readonly number[] = readStoredIds();
-const restoredIds = new Set(followedIds);
+const idsBeforeReload = new Set(followedIds);
 
 /** Returns whether the page was reloaded since the action was started. */
-export const isRestored = (id: number): boolean => restoredIds.has(id);
+export const wasStartedBeforeReload = (id: number): boolean => idsBeforeReload.has(id);
 
 const listeners = new Set<() => void>();
 
@@ -43,7 +43,7 @@ session.subscribe(() => session.loggedIn || followedIds.length === 0 || setFollo
 
 /** Shows the progress and the result of an action on every page, until the user closes it. */
 export const followBulkChange = (id: number): void => setFollowedIds([...followedIds.filter((one) => one !== id), id]);
-export const closeBulkChange = (id: number): void => setFollowedIds(followedIds.filter((one) => one !== id));
+export const unfollowBulkChange = (id: number): void => setFollowedIds(followedIds.filter((one) => one !== id));
 
 export const useFollowedBulkChanges = (): readonly number[] =>
   useSyncExternalStore(
@@ -56,7 +56,7 @@ export const useFollowedBulkChanges = (): readonly number[] =>
 
 /** Follows the actions that the user started elsewhere or before signing in, and that have not ended. */
 export async function followOpenBulkChanges(): Promise<void> {
-  // a server of the release before answers that there is no such address
+  // during an upgrade, a server of the previous release answers 404
   const { data } = await api.GET('/api/v1/bulk-changes', { quiet: true });
   if (!session.loggedIn) return;
   const isNew = ({ id }: BulkChange) => !followedIds.includes(id);
@@ -80,13 +80,14 @@ export const useBulkChange = (id: number) =>
 export const isRunning = ({ status }: BulkChange): boolean => status === 'queued' || status === 'running';
 
 /** Describes how many records were changed and how many were not. */
-export function formatOutcome({ action, total, done, proposed, left }: BulkChange): string {
-  const rest = total - done - proposed - left;
+export function formatOutcome({ action, total, done, proposed, left: skipped }: BulkChange): string {
+  const unprocessed = total - done - proposed - skipped;
   const parts = [
-    (done > 0 || proposed + left + rest === 0) && t('bulk.done', { n: number(done), act: t(`act.${action}`) }),
+    (done > 0 || proposed + skipped + unprocessed === 0) &&
+      t('bulk.done', { n: number(done), act: t(`act.${action}`) }),
     proposed > 0 && t('bulk.proposed', { n: number(proposed) }),
-    left > 0 && t('bulk.left', { n: number(left) }),
-    rest > 0 && t('bulk.rest', { n: number(rest) }),
+    skipped > 0 && t('bulk.left', { n: number(skipped) }),
+    unprocessed > 0 && t('bulk.rest', { n: number(unprocessed) }),
   ];
   return parts.filter((part) => part !== false).join(' · ');
 }

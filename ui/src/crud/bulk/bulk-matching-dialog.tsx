@@ -5,10 +5,10 @@ import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { filterOption } from '#crud/list/filters/filter-option.ts';
 import { useRecordFilters } from '#crud/list/filters/record-filters.tsx';
-import { recordFilter } from '#crud/list/list-query.ts';
+import { recordFilterQuery } from '#crud/list/list-query.ts';
 import { type ListSearch, splitList } from '#crud/list/list-search.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
-import { readWhenShownOptions } from '#crud/read/query-client.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { type RecordAction, resourceClient } from '#crud/resource.ts';
@@ -46,10 +46,10 @@ export function BulkMatchingDialog({ entity, list, action, onClose, onStarted }:
   const reason = useReasonField();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  const filter = recordFilter(entity.key, list.search);
+  const filter = recordFilterQuery(entity.key, list.search);
   const count = useRead({
     // the number that is confirmed must not change under the pointer
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: [entity.key, 'matches', filter],
     queryFn: async ({ signal }) =>
       (await resourceClient(entity).list({ ...filter, page: 1, pageSize: 10 }, signal)).data,

@@ -8,9 +8,9 @@ import { api, session } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import {
   type BulkChange,
-  closeBulkChange,
   followBulkChange,
   followOpenBulkChanges,
+  unfollowBulkChange,
   useFollowedBulkChanges,
 } from './bulk-changes.ts';
 import { BulkProgress } from './bulk-progress.tsx';
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   act(() => {
-    for (const id of [5, 6]) closeBulkChange(id);
+    for (const id of [5, 6]) unfollowBulkChange(id);
   });
   queryClient.clear();
 });

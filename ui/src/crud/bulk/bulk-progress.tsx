@@ -10,11 +10,11 @@ import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { api } from '#session/session.ts';
 import {
   type BulkChange,
-  closeBulkChange,
   formatOutcome,
-  isRestored,
   isRunning,
+  unfollowBulkChange,
   useBulkChange,
+  wasStartedBeforeReload,
 } from './bulk-changes.ts';
 import { BulkReportDialog } from './bulk-report.tsx';
 
@@ -28,7 +28,7 @@ export function BulkProgress({ ids }: { ids: readonly number[] }) {
     // the focused button disappears with its card
     if (document.getElementById(cardId(id))?.contains(document.activeElement))
       document.getElementById(neighbor === undefined ? 'page' : cardId(neighbor))?.focus();
-    closeBulkChange(id);
+    unfollowBulkChange(id);
   }
   return (
     <section
@@ -49,10 +49,10 @@ function FollowedBulkChange({ id, onClose }: { id: number; onClose: () => void }
   const { data, problem } = useBulkChange(id);
   const hasEnded = data !== undefined && !isRunning(data);
   // it may end before the first answer; after a reload, the page has read what it changed
-  const wasRunning = useRef(!isRestored(id));
+  const wasRunning = useRef(!wasStartedBeforeReload(id));
   useEffect(() => {
     // it belongs to somebody else, or is past its retention period
-    if (problem?.status === 404) closeBulkChange(id);
+    if (problem?.status === 404) unfollowBulkChange(id);
   }, [problem, id]);
   useEffect(() => {
     if (data && !hasEnded) wasRunning.current = true;
@@ -117,11 +117,11 @@ function Card({ bulkChange, onClose }: { bulkChange: BulkChange; onClose: () => 
   const { t } = useTexts();
   const [showsReport, setShowsReport] = useState(false);
   const { run, busy } = useAction();
-  const { id, entity, action, status, cancelling, total, done, proposed, left, causes } = bulkChange;
+  const { id, entity, action, status, cancelling, total, done, proposed, left: skipped, causes } = bulkChange;
   const title = t('bulk.title', { action: t(`event.${action}`), kind: t(`entity.${entity}.many`) });
-  const processed = done + proposed + left;
+  const processed = done + proposed + skipped;
   const icon =
-    left > 0 && status === 'done' ? { name: 'info' as const, className: 'text-warn-ink' } : ENDED_ICONS[status];
+    skipped > 0 && status === 'done' ? { name: 'info' as const, className: 'text-warn-ink' } : ENDED_ICONS[status];
   const stop = () => void run(() => api.POST('/api/v1/bulk-changes/{id}/cancel', { params: { path: { id } } }), null);
   return (
     <CardFrame

@@ -9,22 +9,22 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { type BulkChange, formatOutcome, isRunning, useBulkChange } from './bulk-changes.ts';
 
-type LeftRecords = BulkChange['causes'][number];
+type SkippedRecords = BulkChange['causes'][number];
 
 /** How many records of a cause are shown before the user asks for all that the report names. */
 const SHOWN_RECORDS = 12;
 
-/** What an action on all matches has changed, and the records that it left, by cause. */
+/** What an action on all matches has changed, and the records that it skipped, by cause. */
 export function BulkReport({ bulkChange, onLeave }: { bulkChange: BulkChange; onLeave?: () => void }) {
   const { t, language } = useTexts();
   const [busy, setBusy] = useState(false);
-  const { id, entity, causes, reason, left } = bulkChange;
+  const { id, entity, causes, reason, left: skippedCount } = bulkChange;
 
-  async function downloadLeft(): Promise<void> {
+  async function downloadSkipped(): Promise<void> {
     setBusy(true);
     try {
       await download(`/api/v1/bulk-changes/${id}/left?language=${language}`);
@@ -44,25 +44,30 @@ export function BulkReport({ bulkChange, onLeave }: { bulkChange: BulkChange; on
           {reason}
         </p>
       )}
-      {causes.map((left) => (
-        <LeftGroup key={`${left.cause} ${left.fields.join()}`} entity={entity} left={left} onLeave={onLeave} />
+      {causes.map((skipped) => (
+        <SkippedGroup
+          key={`${skipped.cause} ${skipped.fields.join()}`}
+          entity={entity}
+          skipped={skipped}
+          onLeave={onLeave}
+        />
       ))}
-      {left > 0 && (
-        <Button icon="download" busy={busy} onClick={() => void downloadLeft()} className="self-start">
-          {t('bulk.download', { count: left, n: number(left) })}
+      {skippedCount > 0 && (
+        <Button icon="download" busy={busy} onClick={() => void downloadSkipped()} className="self-start">
+          {t('bulk.download', { count: skippedCount, n: number(skippedCount) })}
         </Button>
       )}
     </div>
   );
 }
 
-interface LeftGroupProps {
+interface SkippedGroupProps {
   entity: EntityKey;
-  left: LeftRecords;
+  skipped: SkippedRecords;
   onLeave?: (() => void) | undefined;
 }
 
-function LeftGroup({ entity, left: { cause, fields, count, records }, onLeave }: LeftGroupProps) {
+function SkippedGroup({ entity, skipped: { cause, fields, count, records }, onLeave }: SkippedGroupProps) {
   const { t, language } = useTexts();
   const shown = records.slice(0, SHOWN_RECORDS);
   const codes = records.flatMap(({ code, name }) => (code !== null && name !== null ? [code] : []));

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { exportPath } from '#crud/export/export-path.ts';
-import { recordQuery } from '#crud/list/list-query.ts';
+import { recordListQuery } from '#crud/list/list-query.ts';
 import { createEntityListSearchParser } from '#crud/list/list-search.ts';
 import { exportOfList, exportOfSelected } from './list-export.ts';
 
@@ -59,9 +59,9 @@ it('sends the current local day for filters that depend on it', () => {
     createEntityListSearchParser('protocol')({ validity: 'ending', today: '2020-01-01' }),
   );
   expect(source.query).toEqual({ validity: 'ending', today: '2026-11-25' });
-  expect(recordQuery('protocol', { validity: 'expired' })).toMatchObject({ today: '2026-11-25' });
-  expect(recordQuery('protocol', {})).not.toHaveProperty('today');
-  expect(recordQuery('airline', { type: 'LCC' })).not.toHaveProperty('today');
+  expect(recordListQuery('protocol', { validity: 'expired' })).toMatchObject({ today: '2026-11-25' });
+  expect(recordListQuery('protocol', {})).not.toHaveProperty('today');
+  expect(recordListQuery('airline', { type: 'LCC' })).not.toHaveProperty('today');
 });
 
 it('exports all records without filters', () => {

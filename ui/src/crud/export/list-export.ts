@@ -1,7 +1,7 @@
 import { enums } from '#api/metadata.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { ExportSource } from '#crud/export/export-path.ts';
-import { recordFilter } from '#crud/list/list-query.ts';
+import { recordFilterQuery } from '#crud/list/list-query.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
 
 /** The maximum length of the contract's `RecordIds`. */
@@ -15,7 +15,7 @@ const recordsOf = ({ resource }: EntityUi, query: ExportSource['query']): Export
 
 /** Returns the export of all pages of a list. */
 export const exportOfList = (entity: EntityUi, search: ListSearch) =>
-  recordsOf(entity, recordFilter(entity.key, search));
+  recordsOf(entity, recordFilterQuery(entity.key, search));
 
 /** Returns the export of the selected records, regardless of the list's filters. */
 export const exportOfSelected = (entity: EntityUi, ids: Iterable<number>) =>

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import { findByCode } from '#crud/read/find-records.ts';
-import { cachedLabel, useRecordNameUpdates } from '#crud/text/labels.ts';
+import { cachedLabel, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { pointerLabel, referencedEntity, valueParts } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';

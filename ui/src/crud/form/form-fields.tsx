@@ -146,7 +146,7 @@ const OTHER_CONTROL_SELECTOR = 'button:not([data-about]), [tabindex="0"]';
 // the group around a number field is marked invalid too, but cannot be focused
 const INVALID_CONTROL_SELECTOR = ':is([aria-invalid="true"], [data-invalid]):not([role="group"])';
 
-/** Finds elements of the form; of the upper one, which comes last, if it is in a dialog over another. */
+/** Finds elements of the form; if a dialog with a form covers another form, the dialog's, which is last in the document. */
 const queryForm = <T extends HTMLElement>(selector: string): T[] => {
   const form = [...document.querySelectorAll('form[data-record]')].at(-1);
   return form ? [...form.querySelectorAll<T>(selector)] : [];

@@ -11,7 +11,7 @@ import type { RecordForm } from './state/use-record-form.ts';
 
 type Props = EditForm &
   Partial<
-    Pick<RecordForm, 'otherProposer' | 'editsOwnProposal' | 'fromProposal' | 'changedSinceRejection' | 'rejection'>
+    Pick<RecordForm, 'otherProposer' | 'editsOwnProposal' | 'startingProposal' | 'changedSinceRejection' | 'rejection'>
   >;
 
 /** Notes above the fields: an offered draft, a deleted record, an open proposal, a failed save. */
@@ -23,7 +23,7 @@ export function FormNotes({
   savesAsProposal,
   disabledReason,
   layout,
-  fromProposal,
+  startingProposal,
   changedSinceRejection = [],
   rejection,
 }: Props) {
@@ -80,15 +80,15 @@ export function FormNotes({
       </Note>,
     );
   }
-  const decision = fromProposal?.decision ?? rejection;
+  const decision = startingProposal?.decision ?? rejection;
   if (decision) {
     const { by, time, reason } = decision;
-    const outcome = fromProposal?.decision?.outcome === 'withdrawn' ? 'withdrawn' : 'rejected';
+    const outcome = startingProposal?.decision?.outcome === 'withdrawn' ? 'withdrawn' : 'rejected';
     notes.push(
       <Note key="rejection" tone="warn">
         <b className="font-semibold">{t(`rejection.${outcome}Note`, { by, time: shortTime(time) })}</b>{' '}
         {reason && reasonText(reason)}
-        {fromProposal && <div>{t('rejection.startsAgain')}</div>}
+        {startingProposal && <div>{t('rejection.startsAgain')}</div>}
         {changedSinceRejection.length > 0 && (
           <div>
             {t('rejection.moved', { fields: changedSinceRejection.map(pointerLabel).join(t('common.separator')) })}

@@ -3,7 +3,7 @@ import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import type { EntityUi, FormPath } from '#crud/define-entity.ts';
 import { listLink } from '#crud/list/last-list.ts';
-import { usePageTitlePart } from '#crud/page-subject.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { DeleteRecord } from '#crud/record/delete-record.tsx';
 import { NewerNote } from '#crud/record/newer-note.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
@@ -62,10 +62,10 @@ function Page({ entity, search, onCreated }: Props) {
   const id = search.id ?? null;
   const navigate = useNavigate();
   const parts = use(loadForm(entity));
-  const recordContext = useRecord(entity, id, { fromProposal: search.fromProposal });
-  const form = useRecordForm({ entity, id, parts, layout: 'page', field: search.field, recordContext });
+  const recordWithProposals = useRecord(entity, id, { fromProposal: search.fromProposal });
+  const form = useRecordForm({ entity, id, parts, layout: 'page', field: search.field, recordWithProposals });
   // a deleted record that is saved as a new one has neither history nor proposals
-  const data = form.state.context.id === id ? recordContext.data : undefined;
+  const data = form.state.context.id === id ? recordWithProposals.data : undefined;
   const path = typeof entity.form.layout === 'object' ? entity.form.layout.page : entity.path;
   const showAddress = (next: FormSearch) =>
     void navigate({ to: path, search: next, replace: true, ignoreBlocker: true });
@@ -92,7 +92,7 @@ function Page({ entity, search, onCreated }: Props) {
               <RecordFormFields form={form} />
             </div>
             <div className="flex min-w-0 flex-col gap-3">
-              {recordContext.showNewerVersion && <NewerNote onShow={recordContext.showNewerVersion} />}
+              {recordWithProposals.showNewerVersion && <NewerNote onShow={recordWithProposals.showNewerVersion} />}
               {data && id !== null && <PageProposal entity={entity} data={data} />}
               <FormIssuesBlock form={form} />
               {parts.Aside && <parts.Aside />}
@@ -145,7 +145,7 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   const title = record ? recordTitle(entity.key, record, language) : action;
   const code = typeof record?.code === 'string' ? record.code : undefined;
   const status = enums.Status.find((name) => name === record?.status);
-  usePageTitlePart(code ?? title);
+  usePageSubject(code ?? title);
   return (
     <FormHead title={title} code={code} onBack={() => void navigate(listLink(entity.path, id))}>
       {status && <StatusMark className="ml-1 flex-none" status={status} label={t(`status.${status}`)} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
-import { readWhenShownOptions, refreshReads } from '#crud/read/query-client.ts';
+import { readOnceOptions, refreshReads } from '#crud/read/query-client.ts';
 import {
   joinNames,
   MAX_NAMES,
@@ -37,11 +37,11 @@ function RecordPresence({ form, id }: { form: RecordForm; id: number }) {
   const isEditing =
     changes.length > 0 && disabledReason === false && (state.matches('editing') || state.matches('saving'));
   const presence = usePresence({ entity: entity.key, id });
-  useSignsOfLife(entity.key, id, isEditing);
-  useChangedProposal(form, presence);
+  useEditingSignal(entity.key, id, isEditing);
+  useReloadOnProposalChange(form, presence);
   const decision = useOwnDecision(form, id, presence);
   const newer = useChangedRecord(form, id, presence);
-  // only said: the next save offers to keep the typed values, and a restored record can be saved as before
+  // only reported: the next save offers to keep the typed values, and if the record is restored, the form can be saved as before
   const isDeleted = state.matches('editing') && presence?.record === null;
   if (!presence || !(isDeleted || decision || newer)) return null;
   return (
@@ -77,22 +77,22 @@ function keepFieldsBelow(notes: HTMLElement | null) {
 }
 
 /** Tells this page's forms from those of the session's other tabs. */
-const [FORM = 1] = crypto.getRandomValues(new Uint32Array(1));
+const [TAB_ID = 1] = crypto.getRandomValues(new Uint32Array(1));
 
 /** Renewed well before it expires after a minute. */
 const RENEWAL_MS = 20_000;
 
 /** Tells the server that the user edits a record while it has unsaved changes and the page is visible. */
-function useSignsOfLife(entity: EntityKey, id: number, isEditing: boolean): void {
+function useEditingSignal(entity: EntityKey, id: number, isEditing: boolean): void {
   const { user } = useSession();
   const isSent = isEditing && user?.preview === false;
   useEffect(() => {
     if (!isSent) return;
     let lastRenewal: Promise<unknown> = Promise.resolve();
     const renew = () => {
-      if (!document.hidden) lastRenewal = sendQuietly('PUT', '/api/v1/presence', { entity, id, form: FORM });
+      if (!document.hidden) lastRenewal = sendQuietly('PUT', '/api/v1/presence', { entity, id, form: TAB_ID });
     };
-    const end = () => sendQuietly('DELETE', `${presencePath('/api/v1/presence', { entity, id })}&form=${FORM}`);
+    const end = () => sendQuietly('DELETE', `${presencePath('/api/v1/presence', { entity, id })}&form=${TAB_ID}`);
     renew();
     const timer = setInterval(renew, RENEWAL_MS);
     document.addEventListener('visibilitychange', renew);
@@ -123,13 +123,16 @@ async function sendQuietly(method: 'PUT' | 'DELETE', path: string, body?: Schema
 }
 
 /** Loads the proposals again when one was submitted elsewhere, or the open one was decided. */
-function useChangedProposal({ state, isLoaded, openProposal, reloadContext }: RecordForm, presence?: Presence): void {
+function useReloadOnProposalChange(
+  { state, isLoaded, openProposal, reloadProposals }: RecordForm,
+  presence?: Presence,
+): void {
   const proposalId = presence?.record?.proposal?.id;
   const isOutdated =
     isLoaded && state.matches('editing') && Boolean(presence?.record) && proposalId !== openProposal?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for each proposal
   useEffect(() => {
-    if (isOutdated) reloadContext();
+    if (isOutdated) reloadProposals();
   }, [isOutdated, proposalId]);
 }
 
@@ -141,10 +144,10 @@ function useOwnDecision({ entity, state, openProposal }: RecordForm, id: number,
   if (isOwn && openProposal && openProposal.id !== ownId) setOwnId(openProposal.id);
   const record = presence?.record;
   const isGone = Boolean(record) && record?.proposal?.by !== user?.username;
-  // not before the form has loaded it as well: what is received lags behind one's own submission
+  // wait until the form has reloaded the proposal: the presence stream lags behind the user's own submission
   const isDecided = ownId !== undefined && openProposal?.id !== ownId && isGone;
   const { data } = useQuery({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: [entity.key, id, 'decided', ownId],
     queryFn: ({ signal }) => resourceClient(entity).proposal(id, signal, ownId),
     enabled: isDecided && state.matches('editing'),
@@ -160,7 +163,7 @@ function useChangedRecord({ entity, state }: RecordForm, id: number, presence?: 
   const savedVersion = presence?.record?.version ?? 0;
   const isNewer = isEditing && version !== null && savedVersion > version;
   const { data } = useQuery({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: [entity.key, id, 'changed', version, savedVersion],
     queryFn: () => loadNewerRecord(entity, id, version ?? 0),
     enabled: isNewer,
@@ -171,7 +174,7 @@ function useChangedRecord({ entity, state }: RecordForm, id: number, presence?: 
   return changed.length > 0 ? { ...data, record, fields: [...new Set(changed.map(pointerLabel))] } : undefined;
 }
 
-/** Returns a function that writes a time of a moment ago as such. */
+/** Returns a function that formats a time, as “just now” within the last minute. */
 function useTimeText(presence: ReceivedPresence): (iso: string) => string {
   const { t } = useTexts();
   const now = useServerTime(presence);
@@ -225,7 +228,7 @@ function ChangeNote({
   const named = fields.slice(0, MAX_NAMES).join(t('common.separator')) + (fields.length > MAX_NAMES ? '…' : '');
   function load(): void {
     send({ type: 'REFRESH', record });
-    // shows the new version on the rest of the page, too, which would otherwise ask before
+    // shows the new version on the rest of the page, too, which would otherwise show the newer-version note
     refreshReads();
   }
   return (

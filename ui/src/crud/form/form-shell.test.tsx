@@ -157,7 +157,7 @@ it('says that a failed load is being repeated', async () => {
       schema: 'CountryWrite',
       layout: 'page',
       disabledReason: false,
-      context: { isLoaded: false, problem: problem(500), loading, reload: vi.fn() },
+      secondRead: { isLoaded: false, problem: problem(500), loading, reload: vi.fn() },
     });
     return (
       <FormFrame form={form} texts={{ subject: '', loadFailed: () => 'Not loaded' }} identityParams={[]}>

@@ -6,7 +6,7 @@ import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { copyText } from '#crud/text/done-messages.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
-import { CodeBadge } from '#kit/display/chip.tsx';
+import { CodeBadge } from '#kit/display/code.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { dialogLayer } from '#kit/layers/dialog.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
@@ -44,12 +44,12 @@ interface EditFormOptions {
   /** Why the form is read-only; false if it can be edited. */
   disabledReason: string | false;
   /** A second read that must finish before the record can be edited. */
-  context?: { isLoaded: boolean; problem: Problem | undefined; loading: boolean; reload: () => void };
+  secondRead?: { isLoaded: boolean; problem: Problem | undefined; loading: boolean; reload: () => void };
 }
 
 /** Returns the state and commands of a form that all layouts share. */
 export function useEditForm(machine: FormMachine, options: EditFormOptions) {
-  const { entity, schema, layout, isNested = false, disabledReason, context } = options;
+  const { entity, schema, layout, isNested = false, disabledReason, secondRead } = options;
   const { state, send } = machine;
   const { record, values, problem } = state.context;
   const errors = useLocalizedErrors(machine);
@@ -58,9 +58,9 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
   const draftSavedAt = useDraftAutosave(machine, changes.length > 0);
   // fields look disabled while the user must first decide on a draft or a deletion
   const isBlocked = state.matches('draftOffered') || state.matches('deleted');
-  const isContextMissing = context !== undefined && !context.isLoaded;
-  const hasFailed = state.matches('failed') || (isContextMissing && context.problem !== undefined);
-  const isLoaded = !hasFailed && !isContextMissing && !state.matches('loading');
+  const isSecondReadMissing = secondRead !== undefined && !secondRead.isLoaded;
+  const hasFailed = state.matches('failed') || (isSecondReadMissing && secondRead.problem !== undefined);
+  const isLoaded = !hasFailed && !isSecondReadMissing && !state.matches('loading');
   const fields: FormState = {
     ...(entity && { entity }),
     schema,
@@ -84,10 +84,10 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     isLoaded,
     hasFailed,
     /** Whether a failed load is being repeated. */
-    isRetrying: hasFailed && context?.loading === true,
+    isRetrying: hasFailed && secondRead?.loading === true,
     draftSavedAt,
     /** Why loading or the last save failed. */
-    problem: problem ?? context?.problem,
+    problem: problem ?? secondRead?.problem,
     /** Whether saving creates a proposal. */
     savesAsProposal: false,
     /**
@@ -101,7 +101,7 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     discard: () => send({ type: 'DISCARD' }),
     retry: () => {
       if (state.matches('failed')) send({ type: 'RETRY' });
-      if (isContextMissing) context.reload();
+      if (isSecondReadMissing) secondRead.reload();
     },
   };
 }
@@ -142,7 +142,7 @@ export interface FormTexts {
 
 const conflictCode = createLazyCode(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
 
-/** Loads the dialog for conflicts while the user edits, so that it is there when a save meets one. */
+/** Loads the dialog for conflicts while the user edits, so that it opens without delay after a conflicting save. */
 function useConflictDialog({ changes, state, send }: EditForm) {
   const isChanged = changes.length > 0;
   useEffect(() => {

@@ -3,8 +3,8 @@ import type { Status } from '#api/metadata.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
 import { ProposalBlock } from '#crud/record/proposal-block.tsx';
-import { RecordReferences } from '#crud/record/record-references.tsx';
 import { RecordTransitions } from '#crud/record/record-transitions.tsx';
+import { ReferringRecords } from '#crud/record/referring-records.tsx';
 import { RejectionBlock } from '#crud/record/rejection-block.tsx';
 import type { RecordDetails } from '#crud/record/use-record.ts';
 import type { Change } from '#crud/resource.ts';
@@ -26,7 +26,7 @@ interface Props {
 
 /** The proposal or rejection at the top of the side column. */
 export function PageProposal({ entity, data }: { entity: EntityUi; data: RecordDetails }) {
-  const { openProposal, rejection, fromProposal } = data;
+  const { openProposal, rejection, startsFromProposal } = data;
   return (
     <>
       {openProposal && (
@@ -34,7 +34,7 @@ export function PageProposal({ entity, data }: { entity: EntityUi; data: RecordD
           <ProposalBlock entity={entity} data={data} proposal={openProposal} />
         </div>
       )}
-      {rejection && !openProposal && !fromProposal && (
+      {rejection && !openProposal && !startsFromProposal && (
         <div className="overflow-hidden rounded-md border border-bad-edge bg-panel *:border-0">
           <RejectionBlock entity={entity} data={data} rejection={rejection} />
         </div>
@@ -69,7 +69,7 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
               },
               {
                 term: t('record.references'),
-                value: <RecordReferences entity={entity.key} code={record.code} references={references} />,
+                value: <ReferringRecords entity={entity.key} code={record.code} references={references} />,
               },
             ]}
           />

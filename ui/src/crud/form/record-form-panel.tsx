@@ -4,7 +4,7 @@ import type { RecordList } from '#crud/list/use-list.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormDrawer, FormSkeleton } from './form-shell.tsx';
@@ -12,8 +12,8 @@ import { EditorsInHead, RecordFormFields, RecordFormFrame } from './record-form-
 import { loadForm } from './state/form-definition.ts';
 import { useFormNavigation } from './state/form-navigation.ts';
 import type { RecordData } from './state/merge.ts';
-import { useRecordContext } from './state/use-own-proposal.ts';
 import { useRecordForm } from './state/use-record-form.ts';
+import { useRecordWithProposals } from './state/use-record-proposals.ts';
 import { useReturnToCard } from './state/use-return-to-card.ts';
 
 interface Props {
@@ -51,7 +51,7 @@ function LoadedPanel(props: Props) {
     parts: use(loadForm(entity, quickEdit)),
     layout,
     field: list.search.field,
-    recordContext: useRecordContext(entity, id, list.search.fromProposal),
+    recordWithProposals: useRecordWithProposals(entity, id, list.search.fromProposal),
   });
   const { edit, prefetchProps } = useFormNavigation(entity);
   // a deleted record that is saved as a new one has no id any more

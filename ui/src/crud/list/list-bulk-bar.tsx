@@ -7,7 +7,7 @@ import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { exportOfList, exportOfSelected, mostSelected } from '#crud/export/list-export.ts';
 import { useExport } from '#crud/export/use-export.ts';
-import { useOfferedActions } from '#crud/offered-actions.ts';
+import { useRegisterPaletteActions } from '#crud/palette-actions.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { type RecordAction, resourceClient } from '#crud/resource.ts';
@@ -16,13 +16,13 @@ import { recordTitle } from '#crud/text/record-names.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { type BulkAction as BarAction, BulkBar } from '#kit/lists/bulk-bar.tsx';
 import { useSession } from '#session/use-session.ts';
-import { recordFilter } from './list-query.ts';
-import { bulkActions, type LeftRecords, readyFor, type Selection } from './selection.ts';
+import { recordFilterQuery } from './list-query.ts';
+import { bulkActions, type Selection, type SkippedRecords, splitSelection } from './selection.ts';
 import type { RecordList } from './use-list.ts';
 
 interface Props {
@@ -32,10 +32,14 @@ interface Props {
   onSelect: (selection: Selection) => void;
 }
 
-/** An action that waits for confirmation, with all matches of a list or the selected records as they were when it was chosen. */
+/** An action that waits for confirmation, with what it will apply to: all matches, or the selected records at the time of the click. */
 type PendingAction =
   | { action: RecordAction; matches: RecordList; selected?: undefined }
-  | { action: RecordAction; selected: { size: number; ready: AnyRecord[]; left: LeftRecords[] }; matches?: undefined };
+  | {
+      action: RecordAction;
+      selected: { size: number; ready: AnyRecord[]; skipped: SkippedRecords[] };
+      matches?: undefined;
+    };
 
 /** The maximum number of records that are named for each reason. */
 const NAMED = 5;
@@ -57,7 +61,8 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   /** Fixes what the action applies to, since the list may be read anew before it is confirmed. */
   function choose(action: RecordAction): void {
     if (matching.isSelected) setPending({ action, matches: list });
-    else setPending({ action, selected: { size: selection.size, ...readyFor(entity, selection, action, ownWork) } });
+    else
+      setPending({ action, selected: { size: selection.size, ...splitSelection(entity, selection, action, ownWork) } });
   }
 
   async function run(action: RecordAction, targets: readonly AnyRecord[], reason: string): Promise<void> {
@@ -94,7 +99,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
     const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
     const count = matching.isSelected
       ? countReady(id, { counts: list.data?.counts, search: list.search })
-      : readyFor(entity, selection, id, ownWork).ready.length;
+      : splitSelection(entity, selection, id, ownWork).ready.length;
     const disabledReason = denialReason(permission) || (count === 0 && t('list.noneFits'));
     return {
       id,
@@ -108,8 +113,8 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const selectedText = matching.isSelected
     ? t('bulk.allSelected', { n: number(matching.total) })
     : t('list.selected', { count: selection.size });
-  useOfferedActions({
-    order: 'selection',
+  useRegisterPaletteActions({
+    subject: 'selection',
     title: t('palette.onSelection', { kind: t(`entity.${entity.key}.many`), selected: selectedText }),
     actions: actions.flatMap(({ id, label, icon, count, disabledReason, onSelect }) =>
       disabledReason || !icon || !onSelect
@@ -126,7 +131,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   });
   const confirmed = selected && pending.action;
   const targets = selected?.ready ?? [];
-  const left = selected?.left ?? [];
+  const skipped = selected?.skipped ?? [];
   const needsReason = confirmed && confirmed !== 'delete' && transitions[confirmed].reason === 'required';
   return (
     <>
@@ -157,11 +162,11 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         }}
         title={confirmed && t('list.bulkQuestion', { action: t(`event.${confirmed}`), count: targets.length })}
         description={
-          left.length === 0
+          skipped.length === 0
             ? `${t('message.confirmOperation')} ${t('list.bulkAll')}`
             : t('list.bulkSome', {
                 selected: selected?.size ?? 0,
-                left: left.reduce((sum, { records }) => sum + records.length, 0),
+                left: skipped.reduce((sum, { records }) => sum + records.length, 0),
               })
         }
         confirmLabel={confirmed ? t(`event.${confirmed}`) : ''}
@@ -172,9 +177,9 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         reason={needsReason ? reason : undefined}
         onConfirm={(text) => confirmed && void run(confirmed, targets, text)}
       >
-        {left.length > 0 && (
+        {skipped.length > 0 && (
           <ul className="rounded-sm bg-warn-soft px-2.5 py-2 text-xs inset-ring inset-ring-warn-edge">
-            {left.map(({ cause, records }) => (
+            {skipped.map(({ cause, records }) => (
               <li
                 key={cause}
                 className="line-clamp-3 wrap-anywhere"
@@ -239,7 +244,7 @@ function useMatching(entity: EntityUi, { data, search }: RecordList, selection: 
   const [chosenKey, setChosenKey] = useState<string>();
   const { items = [], total = 0 } = data ?? {};
   const selectedIds = [...selection.keys()].toSorted((a, b) => a - b);
-  const key = JSON.stringify([recordFilter(entity.key, search), search.page, selectedIds]);
+  const key = JSON.stringify([recordFilterQuery(entity.key, search), search.page, selectedIds]);
   const isPageSelected = items.length > 0 && items.every(({ id }) => selection.has(id));
   // selecting the same rows again later does not choose all that match once more
   if (chosenKey !== undefined && (chosenKey !== key || !isPageSelected)) setChosenKey(undefined);

@@ -23,7 +23,7 @@ import { filterOption } from './filters/filter-option.ts';
 import { useRecordFilters } from './filters/record-filters.tsx';
 import { MAX_SORTS } from './list-search.ts';
 import { ListShell } from './list-shell.tsx';
-import { refreshed, type Selection } from './selection.ts';
+import { type Selection, withLatestRows } from './selection.ts';
 import { type RecordList, useRecordList } from './use-list.ts';
 import { useListViews, VIEW_TABS_HEIGHT } from './views/use-views.ts';
 
@@ -48,7 +48,7 @@ const STATUS_ORDER = ['active', 'pending', 'approved', 'inactive', 'rejected'] a
 
 let isCodePrefetched = false;
 
-/** Loads what users need once they turn to the list: the bar for selected records, and the card. */
+/** Loads the code of the bulk bar and the card once the pointer or focus enters the list: the bar for selected records, and the card. */
 function prefetchCode(): void {
   // only once: a failed load would otherwise be repeated with every movement of the pointer
   if (isCodePrefetched) return;
@@ -67,7 +67,7 @@ export function ListPage({ entity, Card }: Props) {
     loadedList,
     columns.map(({ id }) => id),
   );
-  // the records of the plain address are not shown before those of the default view
+  // the address without parameters opens the default view, so its own records must not appear first
   const list = views.isDefaultViewPending
     ? { ...loadedList, data: undefined, problem: undefined, loading: true }
     : loadedList;
@@ -75,7 +75,7 @@ export function ListPage({ entity, Card }: Props) {
   const { can } = useSession();
   const { edit } = useFormNavigation(entity);
   const [selected, select] = useState<Selection>(new Map());
-  const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
+  const selection = useMemo(() => withLatestRows(selected, data?.items ?? []), [selected, data]);
   const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
   const viewTabs = useLazyCode(viewTabsCode, views.hasTabs || views.isChanged || views.isGone);
   const saveView = useLazyCode(saveViewCode, views.isChanged);

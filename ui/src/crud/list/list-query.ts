@@ -7,7 +7,7 @@ type Query = Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'q' | 'status' | 'u
   Record<string, string | number | undefined>;
 
 /** Returns the query parameters of a list request; other URL parameters only affect the display. */
-export function toQuery({
+export function toListQuery({
   cols: _cols,
   savedView: _savedView,
   id: _id,
@@ -21,8 +21,8 @@ export function toQuery({
 }
 
 /** Returns the active filters of an entity's list as query parameters. */
-export function recordFilter(kind: EntityKey, search: ListSearch) {
-  const { page: _page, pageSize: _pageSize, sort: _sort, updated = '', ...filter } = toQuery(search);
+export function recordFilterQuery(kind: EntityKey, search: ListSearch) {
+  const { page: _page, pageSize: _pageSize, sort: _sort, updated = '', ...filter } = toListQuery(search);
   const { from, to } = toTimeRange(parseDayRange(updated));
   if (from !== undefined) filter.updatedFrom = from;
   if (to !== undefined) filter.updatedTo = to;
@@ -37,9 +37,9 @@ export function recordFilter(kind: EntityKey, search: ListSearch) {
 }
 
 /** Returns the query parameters of an entity's list request. */
-export function recordQuery(kind: EntityKey, search: ListSearch) {
-  const { page, pageSize, sort } = toQuery(search);
-  return { page, pageSize, ...(sort === undefined ? {} : { sort }), ...recordFilter(kind, search) };
+export function recordListQuery(kind: EntityKey, search: ListSearch) {
+  const { page, pageSize, sort } = toListQuery(search);
+  return { page, pageSize, ...(sort === undefined ? {} : { sort }), ...recordFilterQuery(kind, search) };
 }
 
 /** How the address filters by one field. */
@@ -50,7 +50,7 @@ export interface Condition {
 }
 
 /** URL parameters whose values are names of fields. */
-export const FIELD_LISTS = ['not', 'empty', 'filled'] as const;
+export const CONDITION_PARAMETERS = ['not', 'empty', 'filled'] as const;
 
 /** Returns the condition about a field; undefined if there is none. */
 export function conditionOf(search: ListSearch, { id, range, operators }: FilterSpec): Condition | undefined {
@@ -67,7 +67,7 @@ export function conditionOf(search: ListSearch, { id, range, operators }: Filter
 /** Returns the URL parameters that replace the condition about a field; a condition without values removes it. */
 export function withCondition(search: ListSearch, id: string, condition: Condition | undefined): Partial<ListSearch> {
   const { operator, values = [] } = condition ?? {};
-  const listed: Record<(typeof FIELD_LISTS)[number], boolean> = {
+  const listed: Record<(typeof CONDITION_PARAMETERS)[number], boolean> = {
     not: operator === 'isNot' && values.length > 0,
     empty: operator === 'empty',
     filled: operator === 'filled',

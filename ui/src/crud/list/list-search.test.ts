@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordFilter, toQuery } from './list-query.ts';
+import { recordFilterQuery, toListQuery } from './list-query.ts';
 import { createEntityListSearchParser, createListSearchParser } from './list-search.ts';
 
 const parse = createListSearchParser({
@@ -23,7 +23,7 @@ it('opens the card of the id in the address unless another panel is given', () =
 });
 
 it('sends page and filters to the server, but no display settings', () => {
-  expect(toQuery({ id: 7, panel: 'view', item: 3, cols: 'email', status: 'active' })).toEqual({
+  expect(toListQuery({ id: 7, panel: 'view', item: 3, cols: 'email', status: 'active' })).toEqual({
     page: 1,
     pageSize: 20,
     status: 'active',
@@ -34,13 +34,14 @@ it('keeps a range of days, either end of which may be open, and sends its instan
   const parseCountries = createEntityListSearchParser('country');
   const ranges = ['2026-11-01..2026-11-05', '2026-11-01..', '..2026-11-05'];
   for (const updated of ranges) expect(parseCountries({ updated })).toEqual({ updated });
-  for (const updated of ['2026-11', 'soon..later', '1..2']) expect(recordFilter('country', { updated })).toEqual({});
-  expect(recordFilter('country', { updated: '2026-11-01..2026-11-05', mine: 'true' })).toEqual({
+  for (const updated of ['2026-11', 'soon..later', '1..2'])
+    expect(recordFilterQuery('country', { updated })).toEqual({});
+  expect(recordFilterQuery('country', { updated: '2026-11-01..2026-11-05', mine: 'true' })).toEqual({
     mine: 'true',
     updatedFrom: new Date(2026, 10, 1).toISOString(),
     updatedTo: new Date(2026, 10, 6).toISOString(),
   });
-  expect(recordFilter('country', { updated: '2026-02-31..2026-11-05' })).toEqual({
+  expect(recordFilterQuery('country', { updated: '2026-02-31..2026-11-05' })).toEqual({
     updatedTo: new Date(2026, 10, 6).toISOString(),
   });
 });
@@ -79,8 +80,8 @@ it('keeps ranges with an end, and sends the days of times as instants', () => {
     expect(parseRates({ quotedAt })).toEqual({});
   const search = parseRates({ quotedAt: '2026-11-01..2026-11-05', middle: '7..8' });
   const [from, to] = [new Date(2026, 10, 1).toISOString(), new Date(2026, 10, 6).toISOString()];
-  expect(recordFilter('rate_board', search)).toEqual({ middle: '7..8', quotedAt: `${from}..${to}` });
-  expect(recordFilter('rate_board', { quotedAt: '2026-11-01..' })).toEqual({ quotedAt: `${from}..` });
+  expect(recordFilterQuery('rate_board', search)).toEqual({ middle: '7..8', quotedAt: `${from}..${to}` });
+  expect(recordFilterQuery('rate_board', { quotedAt: '2026-11-01..' })).toEqual({ quotedAt: `${from}..` });
 });
 
 it('keeps up to three columns to sort records by, each once', () => {

@@ -18,7 +18,7 @@ export interface ListSearch {
   updated?: string | undefined;
   /** The shown columns in order, if they differ from the default. */
   cols?: string | undefined;
-  /** The saved view that is open, or `none` where one of them is the default. */
+  /** The id of the open view; `none` shows all records although the list has a default view. */
   savedView?: number | 'none' | undefined;
   /** The panel beside or instead of the list. */
   id?: number | undefined;

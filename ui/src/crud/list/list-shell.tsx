@@ -6,14 +6,14 @@ import type { DotTone } from '#kit/display/status-mark.tsx';
 import { SearchField } from '#kit/fields/search-field.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { Pager } from '#kit/lists/pager.tsx';
-import { StatusTabs } from '#kit/lists/tabs.tsx';
+import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { DataTable, type RowId, type Sort } from '#kit/table/data-table.tsx';
 import { EmptyColumnsNote, useEmptyColumns } from './columns/empty-columns.tsx';
-import { type ListColumn, ListColumns, shownColumns, toTableColumns } from './columns/list-columns.tsx';
+import { type ListColumn, ListColumnChooser, shownColumns, toTableColumns } from './columns/list-columns.tsx';
 import { useListPreferences } from './columns/preferences.ts';
 import { FilterRow } from './filters/filter-row.tsx';
 import { useTypedSearch } from './filters/use-typed-search.ts';
-import { FIELD_LISTS, withCondition } from './list-query.ts';
+import { CONDITION_PARAMETERS, withCondition } from './list-query.ts';
 import { splitList } from './list-search.ts';
 import { emptyText, NoRows } from './no-rows.tsx';
 import type { ListState } from './use-list.ts';
@@ -33,7 +33,7 @@ export interface SegmentedFilterControl {
 }
 
 interface Props<Row> {
-  /** Under which the preferences of this list are kept on this device. */
+  /** The list's name, under which its preferences are stored. */
   name: string;
   title: string;
   /** At the right of the head. */
@@ -75,7 +75,7 @@ interface Props<Row> {
 
 const noRows: never[] = [];
 
-/** A list's page: head, tabs, filters, table and pager. Everything it shows stands in the address. */
+/** A list's page: head, tabs, filters, table and pager. The address determines everything it shows. */
 export function ListShell<Row>(props: Props<Row>) {
   const { name, title, actions, tabs, searchHint, filters, segmentedFilters = [], list, rows, total, columns } = props;
   const { t, language } = useTexts();
@@ -98,7 +98,7 @@ export function ListShell<Row>(props: Props<Row>) {
     loading,
     resultKey: JSON.stringify([
       search.q,
-      ...[...filterIds, tabs?.filter ?? '', ...FIELD_LISTS].map((id) => search[id]),
+      ...[...filterIds, tabs?.filter ?? '', ...CONDITION_PARAMETERS].map((id) => search[id]),
     ]),
     isChosen: (search.cols ?? preferences.columns) !== undefined,
     sortedBy,
@@ -111,7 +111,7 @@ export function ListShell<Row>(props: Props<Row>) {
     appliedFilters.length > 0 ||
     [...segmentedFilters.map(({ id }) => id), tabs?.filter ?? ''].some((id) => search[id] !== undefined);
   const cleared = (ids: readonly string[]) => ({
-    ...Object.fromEntries([...ids, ...FIELD_LISTS].map((id) => [id, undefined])),
+    ...Object.fromEntries([...ids, ...CONDITION_PARAMETERS].map((id) => [id, undefined])),
     q: undefined,
   });
   return (
@@ -148,7 +148,7 @@ export function ListShell<Row>(props: Props<Row>) {
         end={
           <>
             {props.viewActions}
-            <ListColumns list={list} columns={columns} shown={visibleColumns} onPreferences={change} />
+            <ListColumnChooser list={list} columns={columns} shown={visibleColumns} onPreferences={change} />
           </>
         }
         preferences={preferences}
@@ -270,15 +270,17 @@ interface QuickSearchProps {
 /** A search field that searches when typing pauses and replaces the browser's history entry. */
 function QuickSearch({ list: { search, filterBy }, hint, className, onLeave }: QuickSearchProps) {
   const { t } = useTexts();
-  const { typed, type, go } = useTypedSearch(search.q ?? '', (q) => filterBy({ q: q || undefined }, { replace: true }));
+  const { typed, setTyped, searchNow } = useTypedSearch(search.q ?? '', (q) =>
+    filterBy({ q: q || undefined }, { replace: true }),
+  );
   return (
     <SearchField
       aria-label={t('list.searchLabel')}
       placeholder={hint}
       value={typed}
-      onChange={type}
+      onChange={setTyped}
       onSubmit={() => {
-        go();
+        searchNow();
         onLeave();
       }}
       onArrowDown={onLeave}

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import { loadTexts } from '#i18n/i18n.ts';
-import { readyFor, refreshed } from './selection.ts';
+import { splitSelection, withLatestRows } from './selection.ts';
 
 // loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
@@ -16,7 +16,7 @@ const selection = new Map([
 ]);
 
 it('updates the records of the current page and keeps those of other pages', () => {
-  const now = refreshed(selection, [record(1, 'approved', 2), record(3, 'active')]);
+  const now = withLatestRows(selection, [record(1, 'approved', 2), record(3, 'active')]);
   expect([...now.values()]).toEqual([record(1, 'approved', 2), record(2, 'active')]);
 });
 
@@ -30,10 +30,10 @@ it('splits a selection into applicable and skipped records', () => {
     [3, { ...record(3, 'pending'), ...completeFields, continent: null }],
     [4, { ...record(4, 'pending'), ...completeFields }],
   ]);
-  const approval = readyFor(country, selected, 'approve', new Set([4]));
+  const approval = splitSelection(country, selected, 'approve', new Set([4]));
   expect(approval.ready.map(({ id }) => id)).toEqual([1]);
-  expect(approval.left.map(({ records }) => records.map(({ id }) => id))).toEqual([[2], [3], [4]]);
-  expect(new Set(approval.left.map(({ cause }) => cause)).size).toBe(3);
-  expect(readyFor(country, selected, 'deactivate', new Set([2])).ready.map(({ id }) => id)).toEqual([2]);
-  expect(readyFor(country, selected, 'delete', new Set())).toMatchObject({ ready: [{}, {}, {}, {}], left: [] });
+  expect(approval.skipped.map(({ records }) => records.map(({ id }) => id))).toEqual([[2], [3], [4]]);
+  expect(new Set(approval.skipped.map(({ cause }) => cause)).size).toBe(3);
+  expect(splitSelection(country, selected, 'deactivate', new Set([2])).ready.map(({ id }) => id)).toEqual([2]);
+  expect(splitSelection(country, selected, 'delete', new Set())).toMatchObject({ ready: [{}, {}, {}, {}], skipped: [] });
 });

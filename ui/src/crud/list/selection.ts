@@ -4,11 +4,11 @@ import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import type { RecordAction } from '#crud/resource.ts';
 import { t } from '#i18n/i18n.ts';
 
-/** The selected records by id, with the version at selection; the selection persists across pages. */
+/** The selected records by id, with the version that the user last saw; the selection persists across pages. */
 export type Selection = ReadonlyMap<number, AnyRecord & Values>;
 
 /** Updates the selected records on the current page, so that an action applies to the version that the user sees. */
-export function refreshed(selection: Selection, rows: readonly (AnyRecord & Values)[]): Selection {
+export function withLatestRows(selection: Selection, rows: readonly (AnyRecord & Values)[]): Selection {
   if (selection.size === 0) return selection;
   const now = new Map(rows.map((row) => [row.id, row]));
   return new Map([...selection].map(([id, record]) => [id, now.get(id) ?? record]));
@@ -24,29 +24,29 @@ export const bulkActions: readonly RecordAction[] = [
 ];
 
 /** Selected records that an action skips, with the reason. */
-export interface LeftRecords {
+export interface SkippedRecords {
   cause: string;
   records: AnyRecord[];
 }
 
 /** Splits a selection into the records that an action applies to and the skipped ones by reason. */
-export function readyFor(
+export function splitSelection(
   entity: EntityUi,
   selection: Selection,
   action: RecordAction,
   ownWork: ReadonlySet<number>,
-): { ready: AnyRecord[]; left: LeftRecords[] } {
+): { ready: AnyRecord[]; skipped: SkippedRecords[] } {
   const ready: AnyRecord[] = [];
-  const left = new Map<string, AnyRecord[]>();
+  const skipped = new Map<string, AnyRecord[]>();
   for (const record of selection.values()) {
-    const cause = causeOf(entity, record, action, ownWork.has(record.id));
+    const cause = skipReason(entity, record, action, ownWork.has(record.id));
     if (cause === undefined) ready.push(record);
-    else left.set(cause, [...(left.get(cause) ?? []), record]);
+    else skipped.set(cause, [...(skipped.get(cause) ?? []), record]);
   }
-  return { ready, left: [...left].map(([cause, records]) => ({ cause, records })) };
+  return { ready, skipped: [...skipped].map(([cause, records]) => ({ cause, records })) };
 }
 
-function causeOf(entity: EntityUi, record: AnyRecord & Values, action: RecordAction, isOwnWork: boolean) {
+function skipReason(entity: EntityUi, record: AnyRecord & Values, action: RecordAction, isOwnWork: boolean) {
   if (action === 'delete') return undefined;
   const rule = transitions[action satisfies Event];
   if (!rule.from.includes(record.status)) return t('list.otherStatus', { status: t(`status.${record.status}`) });

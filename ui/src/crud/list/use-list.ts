@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import type { routes } from '#api/metadata.gen.ts';
 import type { EntityUi, ListPath } from '#crud/define-entity.ts';
 import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, queryClient } from '#crud/read/query-client.ts';
-import { type PageInfo, useLastPage } from '#crud/read/use-last-page.ts';
+import { type PageInfo, useRedirectToLastPage } from '#crud/read/use-last-page.ts';
 import { type Read, useRead } from '#crud/read/use-read.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { rememberList } from './last-list.ts';
-import { recordQuery, toQuery } from './list-query.ts';
+import { recordListQuery, toListQuery } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 import { hasDefaultView, viewsQuery } from './views/use-views.ts';
 
@@ -57,20 +57,20 @@ export function useList<Page extends object>(
   const read = useRead<Page>({ ...queryOf(address.search), ...LIST_CACHE });
   // a list that is loaded as a whole has no pages on the server
   const answer: Partial<PageInfo> | undefined = read.data;
-  const isBehind = useLastPage(page, answer, (last) => void address.set({ page: last }, { replace: true }));
-  return { ...read, data: isBehind ? undefined : read.data, ...address };
+  const isPastEnd = useRedirectToLastPage(page, answer, (last) => void address.set({ page: last }, { replace: true }));
+  return { ...read, data: isPastEnd ? undefined : read.data, ...address };
 }
 
 /** Returns a function that creates the query of a paged list from its URL parameters. */
 export const pageQuery =
-  <Page>(key: string, load: (query: ReturnType<typeof toQuery>, signal: AbortSignal) => Promise<Page>) =>
+  <Page>(key: string, load: (query: ReturnType<typeof toListQuery>, signal: AbortSignal) => Promise<Page>) =>
   (search: ListSearch): PageQuery<Page> => {
-    const query = toQuery(search);
+    const query = toListQuery(search);
     return { queryKey: [key, query], queryFn: ({ signal }) => load(query, signal) };
   };
 
 function recordsQuery(entity: EntityUi, search: ListSearch) {
-  const query = recordQuery(entity.key, search);
+  const query = recordListQuery(entity.key, search);
   return {
     queryKey: [entity.key, 'list', query],
     queryFn: async ({ signal }: { signal: AbortSignal }) => (await resourceClient(entity).list(query, signal)).data,

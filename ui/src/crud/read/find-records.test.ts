@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cachedName } from '#crud/text/labels.ts';
+import { cachedName } from '#crud/text/record-name-cache.ts';
 import { cachedRecord, findByCode, findRecords } from './find-records.ts';
 import { refreshReads } from './query-client.ts';
 

@@ -1,7 +1,7 @@
 import { type EntityKey, resources } from '#api/metadata.gen.ts';
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
 import type { ListResponse } from '#crud/resource.ts';
-import { cacheLabels, cacheRecordLabels } from '#crud/text/labels.ts';
+import { cacheLabels, cacheRecordLabels } from '#crud/text/record-name-cache.ts';
 import { api } from '#session/session.ts';
 import { changeGeneration, queryClient } from './query-client.ts';
 
@@ -10,7 +10,7 @@ export type CodedRecord = AnyRecord & Values & Required<Pick<AnyRecord, 'code' |
 /** Additional filters of the entity's list: `{ country: 'CN' }`. */
 export type RecordFilters = Readonly<Record<string, string>>;
 
-/** The lifetime of search results: changes by other users are not pushed to this page. */
+/** The lifetime of search results: changes elsewhere are noticed only when the overview is next polled. */
 const STALE_MS = 60_000;
 
 /** Sorts records whose code is exactly the query first. */

@@ -3,7 +3,7 @@ import type { Problem } from '#api/problem.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { ErrorState } from '#kit/messages/page-state.tsx';
 import { permissionText } from '#session/use-session.ts';
@@ -72,7 +72,7 @@ interface DrawerTitleProps {
   children: ReactNode;
 }
 
-/** The title of a drawer. While its content is outdated it says so instead, so that the content does not move. */
+/** The title of a drawer. While the content is outdated, a message replaces the title, so that the content below does not shift. */
 export const DrawerTitle = ({ read, children }: DrawerTitleProps) =>
   read.refreshFailure ? <RefreshFailedStatus {...read} /> : children;
 

@@ -2,7 +2,7 @@ import { environmentManager, InfiniteQueryObserver, QueryObserver } from '@tanst
 import { afterEach, expect, it, vi } from 'vitest';
 import { createClient } from '#api/client.ts';
 import { localProblem, Problem } from '#api/problem.ts';
-import { LIST_GC_MS, pollingOptions, queryClient, readWhenShownOptions, refreshReads } from './query-client.ts';
+import { LIST_GC_MS, pollingOptions, queryClient, readOnceOptions, refreshReads } from './query-client.ts';
 
 const { session, changeSession } = vi.hoisted(() => {
   const listeners = new Set<() => void>();
@@ -121,7 +121,7 @@ it('refetches active and pending reads when a record changes, except those that 
   const [followed, once] = [vi.fn(async () => 1), vi.fn(async () => 1)];
   const stops = [
     new QueryObserver(queryClient, { ...list, queryFn: followed }).subscribe(() => {}),
-    new QueryObserver(queryClient, { ...readWhenShownOptions, queryKey: ['once'], queryFn: once }).subscribe(() => {}),
+    new QueryObserver(queryClient, { ...readOnceOptions, queryKey: ['once'], queryFn: once }).subscribe(() => {}),
   ];
   await vi.waitFor(() => expect(once).toHaveBeenCalled());
   refreshReads();

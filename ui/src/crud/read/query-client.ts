@@ -40,7 +40,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // a browser that considers itself offline may still reach a server in its local network
       networkMode: 'always',
-      // which the network mode would turn off
+      // `networkMode: 'always'` would otherwise disable it
       refetchOnReconnect: true,
       // unused data is dropped; queries whose data may be shown from the cache set their own gcTime
       gcTime: 0,
@@ -74,7 +74,7 @@ export const pollingOptions = (intervalMs: number) => ({
 });
 
 /** Query options of data that is read once when shown, and again only on request. */
-export const readWhenShownOptions = { staleTime: 'static', gcTime: 0 } as const;
+export const readOnceOptions = { staleTime: 'static', gcTime: 0 } as const;
 
 /** Where a change was made: on this page, or elsewhere by another user, a task or another tab. */
 export type ChangeOrigin = 'local' | 'remote';

@@ -10,7 +10,7 @@ export interface PageInfo {
  * Navigates to the last page if the requested one is past the end, as in an old link or after records were deleted.
  * Returns whether it is.
  */
-export function useLastPage(
+export function useRedirectToLastPage(
   requestedPage: number,
   response: Partial<PageInfo> | undefined,
   goTo: (page: number | undefined) => void,

@@ -1,4 +1,4 @@
-import { cacheLabels } from '#crud/text/labels.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { startOfPeriod } from '#i18n/viewer-days.ts';
 import { api } from '#session/session.ts';
 import { LIST_STALE_MS, queryClient } from './query-client.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { readWhenShownOptions } from './query-client.ts';
+import { readOnceOptions } from './query-client.ts';
 import { useLastAnswer } from './use-read.ts';
 
 interface Page {
@@ -24,7 +24,7 @@ export function useReadPages<P extends Page>({ queryKey, load, idOf, isReadOnce:
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    ...(once && readWhenShownOptions),
+    ...(once && readOnceOptions),
   });
   const { isFetching, isFetchNextPageError, refetch, hasNextPage, fetchNextPage } = query;
   const { refreshFailure, ...lastAnswer } = useLastAnswer(query);

@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
-import { isOutage, readWhenShownOptions } from './query-client.ts';
+import { isOutage, readOnceOptions } from './query-client.ts';
 
 /** Data that could not be refreshed. */
 export interface RefreshFailure {
@@ -65,7 +65,7 @@ export function useOptionalQuery<T>(queryKey: QueryKey | null, load: () => Promi
     queryFn: async () => ({ value: await load() }),
     enabled: key !== null && debouncedKey === key,
     retry: false,
-    ...readWhenShownOptions,
+    ...readOnceOptions,
   });
   return key === null ? undefined : data?.value;
 }

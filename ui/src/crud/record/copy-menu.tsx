@@ -46,7 +46,7 @@ export const toTabSeparated = (rows: readonly string[][]): string =>
   rows.map((cells) => cells.map(escapeCell).join('\t')).join('\n');
 
 function escapeCell(cell: string): string {
-  // without the marks around names from right to left, which no other program expects
+  // removes the bidi isolates that the console puts around names
   const line = cell.replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ');
   if (line.startsWith('"')) return `"${line.replaceAll('"', '""')}"`;
   return /^[=@+\-＝＠＋－]/.test(line) && Number.isNaN(Number(line)) ? `'${line}` : line;

@@ -5,9 +5,9 @@ import { notifyUndoable } from '#crud/text/done-messages.ts';
 import { codeAndTitle, recordTitle } from '#crud/text/record-names.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
-import { ReferenceList } from './reference-list.tsx';
+import { ReferringRecordList } from './referring-record-list.tsx';
 import type { RecordDetails } from './use-record.ts';
 
 interface Props {
@@ -72,7 +72,7 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
     >
       {problem?.references && (
         <div className="mt-2">
-          <ReferenceList entity={entity.key} code={record.code} references={problem.references} />
+          <ReferringRecordList entity={entity.key} code={record.code} references={problem.references} />
         </div>
       )}
     </ConfirmDialog>

@@ -15,7 +15,7 @@ export function ListNeighborButtons({ list: { data, search, set: setSearch } }: 
   // shows the first or last record of the page once it is loaded
   useEffect(() => {
     if (!recordToShow) return;
-    // a record that has moved to the next page meanwhile is shown already
+    // the current record itself may have moved to that page
     if (recordToShow.id === search.id) setTurn(undefined);
     else setSearch({ id: recordToShow.id }, { replace: true });
   }, [recordToShow, search.id, setSearch]);

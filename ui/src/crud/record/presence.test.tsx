@@ -42,7 +42,7 @@ describe('a form', () => {
   const record = { id: 44, version: 2, name: 'China', symbol: '¥', updatedBy: 'ann' };
   const theirs = { ...record, version: 3, name: 'PRC', updateTime: new Date().toISOString() };
   const send = vi.fn();
-  const reloadContext = vi.fn();
+  const reloadProposals = vi.fn();
   let presence: object;
   let history: object[];
   let openProposal: object | undefined;
@@ -69,7 +69,7 @@ describe('a form', () => {
       layout: 'page',
       isLoaded: true,
       openProposal,
-      reloadContext,
+      reloadProposals,
     }) as unknown as RecordForm;
 
   const presenceWith = (version: number, proposal: object | null = null) => ({
@@ -113,7 +113,7 @@ describe('a form', () => {
     openProposal = undefined;
     presence = presenceWith(2);
     send.mockReset();
-    reloadContext.mockReset();
+    reloadProposals.mockReset();
     queryClient.clear();
     vi.stubGlobal('fetch', respond);
     localStorage.setItem('token', 'abc');
@@ -160,7 +160,7 @@ describe('a form', () => {
     unmount();
     presence = presenceWith(2, { id: 5, version: 1, by: 'ann' });
     await renderForm([]);
-    await waitFor(() => expect(reloadContext).toHaveBeenCalledOnce());
+    await waitFor(() => expect(reloadProposals).toHaveBeenCalledOnce());
   });
 
   it('names everybody who has changed values since, and not who has only changed a status', async () => {
@@ -194,13 +194,13 @@ describe('a form', () => {
     openProposal = { id: 5, by: 'me' };
     presence = presenceWith(2);
     const { rerender } = await renderForm([]);
-    await waitFor(() => expect(reloadContext).toHaveBeenCalledOnce());
+    await waitFor(() => expect(reloadProposals).toHaveBeenCalledOnce());
     // what is received may be older than the proposal
     expect(requests.filter((request) => request.endsWith('/proposal'))).toEqual([]);
     openProposal = undefined;
     rerender(<FormPresence form={formWith([])} />);
     await screen.findByText('ann rejected your change (just now). Not the symbol');
-    expect(reloadContext).toHaveBeenCalledOnce();
+    expect(reloadProposals).toHaveBeenCalledOnce();
   });
 
   it('reports no error when the stream and its polls fail', async () => {

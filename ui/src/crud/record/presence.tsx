@@ -44,7 +44,7 @@ export function useServerTime(presence: Pick<ReceivedPresence, 'time' | 'receive
 
 const CARD_DELAY_MS = 600;
 
-/** Says on a card who edits its record, unless the card is only passed by. */
+/** Says on a card who edits its record, after a short delay, so that stepping through records opens no streams. */
 export function CardEditors(record: RecordKey) {
   const [isPassedBy, setIsPassedBy] = useState(true);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
-import { ChangeList } from './history/change-list.tsx';
+import { FieldChangeTable } from './history/field-change-table.tsx';
 import { proposedChanges } from './history/field-changes.ts';
 import type { RecordDetails } from './use-record.ts';
 
@@ -93,7 +93,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
       {isDeletion ? (
         <p>{t('proposal.deleteText')}</p>
       ) : (
-        <ChangeList
+        <FieldChangeTable
           schema={entity.schema}
           changes={changes}
           before={t('proposal.live')}

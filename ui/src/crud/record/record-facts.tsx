@@ -7,7 +7,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { type Definition, DefinitionList } from '#kit/display/definition-list.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { FieldValue } from './history/field-value.tsx';
-import { RecordReferences } from './record-references.tsx';
+import { ReferringRecords } from './referring-records.tsx';
 import type { RecordDetails } from './use-record.ts';
 
 const excludedFields = new Set(['code', 'name', 'locales']);
@@ -73,7 +73,7 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
             { term: pointerLabel('/version'), value: <span className="font-mono text-xs">v{record.version}</span> },
             {
               term: t('record.references'),
-              value: <RecordReferences entity={entity.key} code={record.code} references={references} />,
+              value: <ReferringRecords entity={entity.key} code={record.code} references={references} />,
             },
           ]}
         />

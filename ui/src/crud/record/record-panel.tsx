@@ -41,12 +41,12 @@ export function RecordPanel({ entity, list, Card }: Props) {
     return <form.RecordFormPanel key={recordId ?? 'new'} {...props} />;
   }
   if (content === 'view' && view && recordId !== null)
-    return <view.RecordView key={recordId} entity={entity} list={list} id={recordId} Card={Card} />;
+    return <view.RecordCard key={recordId} entity={entity} list={list} id={recordId} Card={Card} />;
   if (content === 'history' && history && recordId !== null) {
     const closeHistory = (recordExists: boolean) => (recordExists ? void list.set({ panel: 'view' }) : close());
     return <history.RecordHistory key={recordId} entity={entity} id={recordId} onClose={closeHistory} />;
   }
-  // takes the place of the panel beside the list, so that the list does not move when the code has loaded
+  // reserves the panel's width, so that the list does not move when the code has loaded
   return isForm && layout === 'dialog' ? null : (
     <div className={cx('flex-none max-xl:hidden', content === 'view' ? 'w-(--drawer-w)' : 'w-120')} />
   );

@@ -4,7 +4,7 @@ import { actionIcons } from '#crud/action-icons.ts';
 import { decisionErrorText } from '#crud/decision-errors.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { useOfferedActions } from '#crud/offered-actions.ts';
+import { useRegisterPaletteActions } from '#crud/palette-actions.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { notifyEvent } from '#crud/text/done-messages.ts';
@@ -62,8 +62,8 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
     return denialReason(permission) || (transitions[event].secondPerson === true && ownWork && t('record.ownWork'));
   }
   const choose = (event: Event) => (transitions[event].reason ? setPendingEvent(event) : void triggerEvent(event));
-  useOfferedActions({
-    order: 'record',
+  useRegisterPaletteActions({
+    subject: 'record',
     title: codeAndTitle(entity.key, record, language),
     actions: allowedEvents(record)
       .filter((event) => !disabledReason(event))

@@ -4,14 +4,14 @@ import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
-import { useOfferedActions } from '#crud/offered-actions.ts';
+import { useRegisterPaletteActions } from '#crud/palette-actions.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { copyText } from '#crud/text/done-messages.ts';
 import { codeAndTitle, recordTitle, secondName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { CodeBadge } from '#kit/display/chip.tsx';
+import { CodeBadge } from '#kit/display/code.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
@@ -48,7 +48,7 @@ interface Props {
 }
 
 /** The info card of a record beside its list. */
-export function RecordView({ entity, list, id, Card }: Props) {
+export function RecordCard({ entity, list, id, Card }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const read = useRecord(entity, id);
@@ -224,8 +224,8 @@ function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProp
   const { can, denialReason } = useSession();
   const update = `${entity.key}:update`;
   const formNavigation = useFormNavigation(entity);
-  useOfferedActions({
-    order: 'record',
+  useRegisterPaletteActions({
+    subject: 'record',
     title: codeAndTitle(entity.key, record, language),
     actions: [
       ...(can(update)

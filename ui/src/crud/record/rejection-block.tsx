@@ -7,9 +7,9 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { useSession } from '#session/use-session.ts';
-import { ChangeList } from './history/change-list.tsx';
+import { FieldChangeTable } from './history/field-change-table.tsx';
 import { proposedChanges } from './history/field-changes.ts';
-import { useDismissal } from './use-dismissal.ts';
+import { useDismissRejection } from './use-dismissal.ts';
 import type { RecordDetails } from './use-record.ts';
 
 interface Props {
@@ -23,7 +23,7 @@ export function RejectionBlock({ entity, data: { record, rejectedProposal }, rej
   const { t } = useTexts();
   const { denialReason } = useSession();
   const formNavigation = useFormNavigation(entity);
-  const { busy, dismiss } = useDismissal();
+  const { busy, dismiss } = useDismissRejection();
   const { kind, by, time, reason, notice, proposal } = rejection;
   const isDeletion = rejectedProposal?.proposal.action === 'delete';
   const title = t(isDeletion ? 'rejection.deletion' : `rejection.${kind}`);
@@ -40,7 +40,7 @@ export function RejectionBlock({ entity, data: { record, rejectedProposal }, rej
       {reason && <p className="mt-1 wrap-anywhere">{reasonText(reason)}</p>}
       {isChange && (
         <div className="mt-2">
-          <ChangeList
+          <FieldChangeTable
             schema={entity.schema}
             changes={proposedChanges(rejectedProposal.proposal, record)}
             before={t('proposal.live')}

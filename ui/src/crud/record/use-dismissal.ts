@@ -6,7 +6,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 
 /** Dismisses the notice of a rejection; the rejected proposal stays in the history. */
-export function useDismissal() {
+export function useDismissRejection() {
   const { language } = useTexts();
   const [busy, setBusy] = useState(false);
   async function dismiss(noticeId: number): Promise<void> {

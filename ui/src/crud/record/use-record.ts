@@ -39,12 +39,13 @@ export function useRecord(
   const [displayed, setDisplayed] = useState<Displayed<typeof data>>({ data, loadedAt, changeCount });
   // only the first version loaded after a change on this page may contain it
   const mayBeOwnChange = showsOwnChanges && displayed.changeCount !== changeCount;
-  const isHeldBack = data !== undefined && displayed.heldBack !== undefined && isSameVersion(data, displayed.heldBack);
+  const isHeldBack =
+    data !== undefined && displayed.heldBack !== undefined && !isOtherVersion(data, displayed.heldBack);
   const isNewer =
     (isHeldBack || !mayBeOwnChange) &&
     data !== undefined &&
     displayed.data !== undefined &&
-    !isSameVersion(data, displayed.data);
+    isOtherVersion(data, displayed.data);
   if (isNewer && displayed.heldBack !== data) setDisplayed({ ...displayed, heldBack: data });
   if (!isNewer && (data !== displayed.data || loadedAt !== displayed.loadedAt))
     setDisplayed({ data, loadedAt, changeCount });
@@ -72,11 +73,12 @@ interface Versioned {
   openProposal?: ProposalResponse | undefined;
 }
 
-const isSameVersion = (a: Versioned, b: Versioned) =>
-  a.record.id !== b.record.id ||
-  (a.record.version === b.record.version &&
-    a.openProposal?.proposal.id === b.openProposal?.proposal.id &&
-    a.openProposal?.proposal.version === b.openProposal?.proposal.version);
+/** Whether two responses are different versions of one record or of its open proposal. */
+const isOtherVersion = (a: Versioned, b: Versioned) =>
+  a.record.id === b.record.id &&
+  (a.record.version !== b.record.version ||
+    a.openProposal?.proposal.id !== b.openProposal?.proposal.id ||
+    a.openProposal?.proposal.version !== b.openProposal?.proposal.version);
 
 export type RecordDetails = NonNullable<ReturnType<typeof useRecord>['data']>;
 
@@ -95,7 +97,7 @@ export async function readRecordWithProposals(
     data.proposed ? readProposal() : undefined,
     rejectedId === undefined ? undefined : readProposal(rejectedId),
   ]);
-  return { ...data, openProposal, rejectedProposal, fromProposal: fromProposal !== undefined };
+  return { ...data, openProposal, rejectedProposal, startsFromProposal: fromProposal !== undefined };
 }
 
 /** Handles a 404 of a proposal that was decided or withdrawn after the record was read. */

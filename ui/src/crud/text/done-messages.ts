@@ -12,7 +12,7 @@ interface UndoableChange {
   /** What a message calls the changed record. */
   name: string;
   message: string;
-  /** Takes the change back, for the version that the change has produced, and says so. */
+  /** Undoes the change, provided that the record still has the version that it produced, and shows a message. */
   undo: () => Promise<unknown>;
 }
 

@@ -22,7 +22,7 @@ export function recordTitle(entity: EntityKey, record: object, language: Languag
   );
 }
 
-/** The characters of a title in a message, which a longer one would make as high as a phone. */
+/** The maximum length of a title in a message; a longer one would fill a phone's screen. */
 const MAX_TITLE_IN_MESSAGE = 60;
 
 function shorten(title: string): string {

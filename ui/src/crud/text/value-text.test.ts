@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '#i18n/i18n.ts';
-import { cacheLabels } from './labels.ts';
+import { cacheLabels } from './record-name-cache.ts';
 import { withCode } from './record-names.ts';
-import { enumText, pointerLabel, referencedEntity, valueParts, valueText } from './value-text.ts';
+import { pointerLabel, referencedEntity, scalarText, valueParts, valueText } from './value-text.ts';
 
 // loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
@@ -53,8 +53,8 @@ describe('valueText', () => {
     expect(valueText('AirlineWrite', '/type', 'LCC')).toBe('低成本');
     expect(valueText('ProtocolWrite', '/type', 'rail')).toBe('铁路');
     expect(valueText('EurailStationWrite', '/isMain', false)).toBe('否');
-    expect(enumText('currency', 'CNY')).toBe('人民币');
-    expect(enumText('order', 0)).toBe('0');
+    expect(scalarText('currency', 'CNY')).toBe('人民币');
+    expect(scalarText('order', 0)).toBe('0');
   });
 
   it('shows nested objects and lists as readable text', () => {

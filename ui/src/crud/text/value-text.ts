@@ -6,7 +6,7 @@ import { displayName } from '#i18n/display-name.ts';
 import { fullTime } from '#i18n/format.ts';
 import { language } from '#i18n/i18n.ts';
 import { hoursText, isHours } from './hours-text.ts';
-import { cachedName } from './labels.ts';
+import { cachedName } from './record-name-cache.ts';
 
 const currencyFields = new Set(['currency', 'base', 'quote']);
 const timeFields = new Set(['quotedAt', 'at', 'nextTime', 'earlierSecretUntil', 'earlierTokenUntil']);
@@ -25,7 +25,7 @@ const sharedTextKeys: Readonly<Record<string, (value: string) => string>> = {
 const findSetting = (field: string) => settings.find(({ name }) => name === field);
 
 /** Returns a value of the contract as text: by its name if it has one, else as it is; '' if empty. */
-export function enumText(field: string, value: unknown): string {
+export function scalarText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return i18next.t(`value.boolean.${value}`);
   if (currencyFields.has(field)) return displayName('currency', String(value), i18next.language);
@@ -48,7 +48,7 @@ export function valueText(schema: BodyName, pointer: string, value: unknown): st
   if (isHours(value)) return hoursText(value);
   if (isPlainObject(value)) return objectText(schema, pointer, value);
   const entity = referencedEntity(schema, pointer);
-  if (!entity || value === '') return enumText(namingField(pointer, value), value);
+  if (!entity || value === '') return scalarText(namingField(pointer, value), value);
   const name = cachedName(entity, String(value), language());
   return name ? `${isolateDirection(name)} ${value}` : String(value);
 }
@@ -85,11 +85,11 @@ export function pointerLabel(pointer: string): string {
   // a nested field with its own label
   if (rest.length > 0 && i18next.exists(nestedKey)) return String(i18next.t(nestedKey as 'field.code'));
   if (field === 'locales' && rest.length > 0) return `${i18next.t('field.name')} ${rest.join(' ')}`;
-  const nestedLabels = rest.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : labelText(part)));
-  return [labelText(field), ...nestedLabels].join(' ');
+  const nestedLabels = rest.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : fieldLabel(part)));
+  return [fieldLabel(field), ...nestedLabels].join(' ');
 }
 
-function labelText(field: string): string {
+function fieldLabel(field: string): string {
   // the entity's test reports a field without a label; until then its name is shown
   const key = [`field.${field}`, `entity.${field}.one`].find((candidate) => i18next.exists(candidate));
   return key ? String(i18next.t(key as 'field.code')) : (findSetting(field)?.label[language()] ?? field);

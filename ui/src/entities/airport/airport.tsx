@@ -1,4 +1,4 @@
-import { codeColumn, namedCodeColumn, ownCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
+import { codeColumn, namedCodeColumn, recordCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 
@@ -7,7 +7,7 @@ export const airport = defineEntity({
   schema: 'AirportWrite',
   icon: 'airport',
   columns: [
-    ownCodeColumn(62),
+    recordCodeColumn(62),
     codeColumn('icaoCode', { width: 92 }),
     referenceColumn('city', { secondEntity: 'country', width: 152 }),
     coordinatesColumn,
@@ -17,7 +17,7 @@ export const airport = defineEntity({
     textColumn('pinyin', { width: 200, hiddenByDefault: true }),
   ],
   form: {
-    load: () => import('./main-form.tsx'),
+    load: () => import('./airport-form.tsx'),
     layout: { page: '/airport/form' },
     quickEdit: () => import('./quick-edit-fields.tsx'),
   },

@@ -2,7 +2,7 @@ import type { Language } from '#api/metadata.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import { ruleText } from '#api/texts.ts';
 import type { Values } from '#crud/define-entity.ts';
-import { cityProblems } from '#fields/place/city-country.ts';
+import { cityErrors } from '#fields/place/city-country.ts';
 
 /** Returns a station's code: its UIC number if it has one. */
 export function codeOf({ uicCode, code }: Values): string | undefined {
@@ -18,6 +18,6 @@ export function parentProblems(values: Values, language: Language): FieldError[]
 }
 
 export const check = (values: Values, language: Language): FieldError[] => [
-  ...cityProblems(values, language),
+  ...cityErrors(values, language),
   ...parentProblems(values, language),
 ];

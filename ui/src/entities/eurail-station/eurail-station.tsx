@@ -1,4 +1,4 @@
-import { codeColumn, ownCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
+import { codeColumn, recordCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 import { useTexts } from '#i18n/i18n.ts';
@@ -9,7 +9,7 @@ export const eurailStation = defineEntity({
   schema: 'EurailStationWrite',
   icon: 'rail',
   columns: [
-    ownCodeColumn(132),
+    recordCodeColumn(132),
     referenceColumn('city', { secondEntity: 'country', width: 148 }),
     {
       id: 'isMain',

@@ -21,10 +21,10 @@ import { LocationFields } from '#fields/place/location-fields.tsx';
 import { RecordCheckboxField } from '#fields/record-checkbox-field.tsx';
 import { RecordReferenceField } from '#fields/record-reference-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
-import { useSuggestion } from '#fields/use-suggestion.ts';
+import { useDerivedField } from '#fields/use-derived-field.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Field } from '#kit/fields/field.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
@@ -52,7 +52,7 @@ export function Fields() {
         <CityCountryFields />
         <RecordTextField name="address" className="col-span-12" />
       </FormSection>
-      <RailStation />
+      <RailDataSection />
       <LocationFields
         code={typeof label === 'string' ? label : undefined}
         country={typeof country === 'string' ? country : null}
@@ -64,17 +64,17 @@ export function Fields() {
 
 /** The city field, and the country that is suggested from it. */
 function CityCountryFields() {
-  const country = useSuggestion('country', 'city', (record) => record.country);
+  const country = useDerivedField('country', 'city', (record) => record.country);
   return (
     <>
-      <RecordReferenceField name="city" suggest={country.offer} className="col-span-6" />
+      <RecordReferenceField name="city" onRecordChosen={country.fillFrom} className="col-span-6" />
       <RecordReferenceField name="country" aside={country.aside} className="col-span-6" />
     </>
   );
 }
 
 /** The station's railway data, which is edited in a dialog. */
-function RailStation() {
+function RailDataSection() {
   const { t } = useTexts();
   const { schema } = useFormStore().read();
   const locked = useFormState((form) => form.isReadOnly);
@@ -95,36 +95,36 @@ function RailStation() {
       }
     >
       <Field group tight label={<FieldLabel pointer="/parent" />} error={parent.error} className="col-span-6">
-        <Shown onMend={parent.error && edit}>
+        <ReadOnlyValue onEdit={parent.error && edit}>
           <FieldValue schema={schema} pointer="/parent" value={parent.value} />
-        </Shown>
+        </ReadOnlyValue>
       </Field>
       <Field group tight label={<FieldLabel pointer="/isMain" />} error={main.error} className="col-span-6">
-        <Shown>{t(main.value === true ? 'value.boolean.true' : 'value.boolean.false')}</Shown>
+        <ReadOnlyValue>{t(main.value === true ? 'value.boolean.true' : 'value.boolean.false')}</ReadOnlyValue>
       </Field>
       <Field group tight label={<FieldLabel pointer="/operatorCodes" />} error={codes.error} className="col-span-12">
-        <Shown onMend={codes.error && edit}>
+        <ReadOnlyValue onEdit={codes.error && edit}>
           <OperatorCodeList value={codes.value} />
-        </Shown>
+        </ReadOnlyValue>
       </Field>
-      {open && <RailStationDialog onClose={() => setOpen(false)} />}
+      {open && <RailDataDialog onClose={() => setOpen(false)} />}
     </FormSection>
   );
 }
 
 interface ShownProps {
   /** Whether the value has an error; the button that opens its dialog then takes the focus. */
-  onMend?: (() => void) | '' | undefined;
+  onEdit?: (() => void) | '' | undefined;
   children: ReactNode;
 }
 
 /** A read-only value with a label. */
-function Shown({ onMend, children }: ShownProps) {
+function ReadOnlyValue({ onEdit, children }: ShownProps) {
   const { t } = useTexts();
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-2">
       {children}
-      {onMend && <IconButton icon="edit" aria-label={t('station.editRail')} onClick={onMend} />}
+      {onEdit && <IconButton icon="edit" aria-label={t('station.editRail')} onClick={onEdit} />}
     </div>
   );
 }
@@ -146,9 +146,9 @@ function OperatorCodeList({ value }: { value: unknown }) {
   );
 }
 
-const eurailFields = ['parent', 'isMain', 'operatorCodes'] as const;
+const railFields = ['parent', 'isMain', 'operatorCodes'] as const;
 const isOwn = ({ pointer }: FieldError) =>
-  eurailFields.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
+  railFields.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
 
 const focusWrong = () =>
   void requestAnimationFrame(() =>
@@ -161,7 +161,7 @@ const withoutBlankCodes = (values: Values): Values => ({
 });
 
 /** A dialog that edits a copy of its fields and applies them to the form when they are valid. */
-function RailStationDialog({ onClose }: { onClose: () => void }) {
+function RailDataDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useTexts();
   const form = useFormStore().read();
   const [opened] = useState<Values>(form.values);
@@ -177,13 +177,13 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
     setDraft(next);
     setFound(wrong);
     if (wrong.length > 0) return focusWrong();
-    for (const name of eurailFields) if (!isEqual(next[name], opened[name])) form.setValue(`/${name}`, next[name]);
+    for (const name of railFields) if (!isEqual(next[name], opened[name])) form.setValue(`/${name}`, next[name]);
     onClose();
   }
 
   function close(): void {
     const before = withoutBlankCodes(opened);
-    if (eurailFields.some((name) => !isEqual(next[name], before[name]))) setAsksToDiscard(true);
+    if (railFields.some((name) => !isEqual(next[name], before[name]))) setAsksToDiscard(true);
     else onClose();
   }
 

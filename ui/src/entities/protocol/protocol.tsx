@@ -2,16 +2,16 @@ import type { Schemas } from '#api/metadata.gen.ts';
 import {
   codeColumn,
   namedCodeColumn,
-  ownCodeColumn,
+  recordCodeColumn,
   referenceColumn,
   referencesColumn,
   textColumn,
 } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
-import { enumText } from '#crud/text/value-text.ts';
+import { scalarText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';
-import { CodeText } from '#kit/display/chip.tsx';
+import { CodeText } from '#kit/display/code.tsx';
 import { Tag, type Tone } from '#kit/display/tag.tsx';
 
 export const protocol = defineEntity({
@@ -19,7 +19,7 @@ export const protocol = defineEntity({
   schema: 'ProtocolWrite',
   icon: 'document',
   columns: [
-    ownCodeColumn(150),
+    recordCodeColumn(150),
     textColumn('supplier', { width: 168 }),
     textColumn('type', { width: 88 }),
     codeColumn('validFrom', { width: 104, hiddenByDefault: true }),
@@ -47,7 +47,7 @@ function ValidTo({ from, to }: { from: unknown; to: unknown }) {
   return (
     <span className="flex items-center gap-2">
       <CodeText>{to}</CodeText>
-      {tone && <Tag tone={tone}>{enumText('validity', validity)}</Tag>}
+      {tone && <Tag tone={tone}>{scalarText('validity', validity)}</Tag>}
     </span>
   );
 }

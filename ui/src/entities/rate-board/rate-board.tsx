@@ -1,9 +1,9 @@
 import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { spaceEvenly, toPath } from '#kit/charts/chart-geometry.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { DecimalText, MutedText, NumberText } from '#kit/table/cells.tsx';
-import { type Amount, type RateItem, textOf } from './rate.ts';
+import { type AmountName, type RateItem, textOf } from './rate.ts';
 import { RateChange } from './rate-change.tsx';
 
 const MIN_TREND_POINTS = 2;
@@ -44,7 +44,7 @@ const unitColumn: ColumnSpec = {
 };
 
 /** An exact decimal, as it is stored. */
-const sortableAmountColumn = (id: Amount): ColumnSpec => ({
+const sortableAmountColumn = (id: AmountName): ColumnSpec => ({
   id,
   width: 92,
   align: 'end',
@@ -59,7 +59,7 @@ const sortableAmountColumn = (id: Amount): ColumnSpec => ({
 const middleColumn: ColumnSpec = { ...sortableAmountColumn('middle'), onPhone: 'secondLine' };
 
 /** Returns the column of another amount; the list can only be sorted by the middle rate. */
-const amountColumn = (id: Amount): ColumnSpec => ({ ...sortableAmountColumn(id), unsortable: true });
+const amountColumn = (id: AmountName): ColumnSpec => ({ ...sortableAmountColumn(id), unsortable: true });
 
 const changeColumn: ColumnSpec = {
   id: 'change',

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
-import { enumText, pointerLabel } from '#crud/text/value-text.ts';
+import { pointerLabel, scalarText } from '#crud/text/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { RecordDecimalField } from '#fields/record-decimal-field.tsx';
 import { RecordSelectField } from '#fields/record-select-field.tsx';
@@ -14,7 +14,7 @@ import { Field } from '#kit/fields/field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { api } from '#session/session.ts';
-import { type Amount, jumpOf, type PreviousRate, percentText, previousRateOf, textOf } from './rate.ts';
+import { type AmountName, jumpOf, type PreviousRate, percentText, previousRateOf, textOf } from './rate.ts';
 
 /** The initial values of a new rate: the usual unit and the current time. */
 export const initialValues = () => ({ unit: 1, quotedAt: `${new Date().toISOString().slice(0, 16)}:00.000Z` });
@@ -24,7 +24,7 @@ export function Fields() {
   const base = useFormValue('base');
   const quote = useFormValue('quote');
   const unit = useFormValue('unit');
-  const before = useRateBefore();
+  const before = usePreviousRate();
   return (
     <>
       <FormSection title="form.basics">
@@ -46,7 +46,7 @@ export function Fields() {
 }
 
 interface Props {
-  name: Amount;
+  name: AmountName;
   before: PreviousRate | null;
 }
 
@@ -72,7 +72,7 @@ type Currency = Schemas['Currency'];
 const isCurrency = (value: unknown): value is Currency => enums.Currency.some((code) => code === value);
 
 /** Loads the previous active rate of the form's currency pair; null without a pair. */
-function useRateBefore(): PreviousRate | null {
+function usePreviousRate(): PreviousRate | null {
   const base = useFormValue('base');
   const quote = useFormValue('quote');
   const quotedAt = useFormValue('quotedAt');
@@ -119,7 +119,7 @@ function UnitField({ className }: { className?: string }) {
         aria-label={label}
         value={value === 100 ? 100 : value === 1 ? 1 : 0}
         onChange={set}
-        options={[1, 100].map((unit) => ({ value: unit, label: enumText('unit', unit) }))}
+        options={[1, 100].map((unit) => ({ value: unit, label: scalarText('unit', unit) }))}
         size="md"
         lock={lock}
         fill

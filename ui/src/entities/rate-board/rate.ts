@@ -5,14 +5,15 @@ export type RateItem = Schemas['RateItem'];
 
 /** The amounts of a rate in order of preference: the first one present represents the rate. */
 export const amounts = ['middle', 'sell', 'buy', 'cashSell', 'cashBuy'] as const;
-export type Amount = (typeof amounts)[number];
-export type Amounts = Partial<Record<Amount, unknown>>;
+export type AmountName = (typeof amounts)[number];
+export type Amounts = Partial<Record<AmountName, unknown>>;
 
 const limit = '5';
 
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-export const leadingAmount = (rate: Amounts): Amount | undefined => amounts.find((name) => textOf(rate[name]) !== null);
+export const leadingAmount = (rate: Amounts): AmountName | undefined =>
+  amounts.find((name) => textOf(rate[name]) !== null);
 
 /** Returns whether a change in percent is large enough to be checked again. */
 export const isJump = (change: string | null): boolean =>
@@ -27,7 +28,7 @@ export function hundredfold(text: string): string | null {
 }
 
 /** Converts an amount from one unit to another. */
-const inUnit = (amount: string, from: number, to: number): string | null =>
+const inLargerUnit = (amount: string, from: number, to: number): string | null =>
   from === to ? amount : to > from ? hundredfold(amount) : amount;
 
 export interface PreviousRate {
@@ -42,14 +43,14 @@ export interface Jump {
 }
 
 /** Returns the change of an amount from the previous rate if it is a jump, else null. */
-export function jumpOf(name: Amount, amount: unknown, unit: unknown, before: PreviousRate | null): Jump | null {
+export function jumpOf(name: AmountName, amount: unknown, unit: unknown, before: PreviousRate | null): Jump | null {
   const typed = textOf(amount);
   const stands = before && leadingAmount(before.amounts);
   if (!typed || !before || !stands) return null;
   const own = textOf(before.amounts[name]) ?? textOf(before.amounts[stands]);
   const now = unit === 100 ? 100 : 1;
-  const previous = own && inUnit(own, before.unit, now);
-  const after = inUnit(typed, now, before.unit);
+  const previous = own && inLargerUnit(own, before.unit, now);
+  const after = inLargerUnit(typed, now, before.unit);
   const change = previous && after ? relativeChange(previous, after) : null;
   return previous && change && isJump(change) ? { previous, change } : null;
 }

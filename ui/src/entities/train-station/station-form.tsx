@@ -4,7 +4,7 @@ import { findByCode, findRecords } from '#crud/read/find-records.ts';
 import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { recordOption } from '#crud/record-option.ts';
-import { cachedLabel, cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
+import { cachedLabel, cachedName, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { OpeningHoursField } from '#fields/opening-hours-field.tsx';
@@ -17,11 +17,13 @@ import { RecordTextField } from '#fields/record-text-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { Combobox } from '#kit/choice/combobox-field.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { FieldError } from '#kit/fields/field.tsx';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 import { useSession } from '#session/use-session.ts';
+import { CodeFields } from './code-fields.tsx';
 import {
+  airportsWithCoordinates,
   applySuggestions,
   distanceTo,
   kilometres,
@@ -29,9 +31,7 @@ import {
   listedAirportsOf,
   type PlacedAirport,
   suggestChanges,
-  withCoordinates,
-} from './city-airport/nearby.ts';
-import { CodeFields } from './code-fields.tsx';
+} from './nearby-airports.ts';
 
 export { check } from './check.ts';
 export { VerificationFields as Aside } from './verification/verification-fields.tsx';
@@ -89,7 +89,7 @@ async function airportsOf(country: string): Promise<PlacedAirport[]> {
   const airports: PlacedAirport[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const records = await findRecords('airport', '', { country, page: String(page), pageSize: String(PAGE_SIZE) });
-    airports.push(...withCoordinates(records));
+    airports.push(...airportsWithCoordinates(records));
     if (records.length < PAGE_SIZE) break;
   }
   return airports;
@@ -112,7 +112,7 @@ function useAirportsAround() {
   const others = codes.filter((code) => !inCountry.some((airport) => airport.code === code));
   const fromElsewhere =
     useOptionalQuery(loadedInCountry && others.length > 0 ? ['airports', others] : null, async () =>
-      withCoordinates(
+      airportsWithCoordinates(
         (await Promise.all(others.map((code) => findByCode('airport', code)))).filter((one) => one !== undefined),
       ),
     ) ?? NO_AIRPORTS;
@@ -171,7 +171,7 @@ function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
   );
 }
 
-interface NearbyAirportsProps {
+interface NearbyAirportRowProps {
   row: ListedAirport;
   error: string | undefined;
   /** Undefined for users who may not edit. */
@@ -179,7 +179,7 @@ interface NearbyAirportsProps {
 }
 
 /** A row with an airport's code, name and distance. */
-function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: NearbyAirportsProps) {
+function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: NearbyAirportRowProps) {
   const { t, language } = useTexts();
   useRecordNameUpdates();
   // a cached name needs no request
@@ -212,21 +212,21 @@ function AddAirport({ listed, point, onAdd }: AddAirportProps) {
   const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords('airport');
   // a changed key mounts an empty field
   const [resetKey, setResetKey] = useState(0);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (resetKey > 0) place.current?.querySelector('input')?.focus();
+    if (resetKey > 0) container.current?.querySelector('input')?.focus();
   }, [resetKey]);
   if (disabledReason) return <span className="text-ink-3">{disabledReason}</span>;
 
   function add(code: string | null): void {
     const record = records.find((one) => one.code === code);
     if (!record) return;
-    const [airport] = withCoordinates([record]);
+    const [airport] = airportsWithCoordinates([record]);
     onAdd({ airport: record.code, distance: point && airport ? distanceTo(point, airport) : null });
     setResetKey(resetKey + 1);
   }
   return (
-    <div ref={place} className="w-80 max-w-full">
+    <div ref={container} className="w-80 max-w-full">
       <Combobox
         key={resetKey}
         aria-label={t('trainStation.addAirport')}

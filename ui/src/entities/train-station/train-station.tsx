@@ -1,11 +1,11 @@
 import { codeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
-import { labelText } from '#crud/text/labels.ts';
-import { enumText } from '#crud/text/value-text.ts';
+import { labelText } from '#crud/text/record-name-cache.ts';
+import { scalarText } from '#crud/text/value-text.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { kilometres, listedAirportsOf } from './city-airport/nearby.ts';
+import { kilometres, listedAirportsOf } from './nearby-airports.ts';
 import { DOT_TONES, stateOf } from './verification/verification.ts';
 
 /** Returns the codes of the airports near a station. */
@@ -33,7 +33,7 @@ const verificationColumn: ColumnSpec = {
   width: 104,
   cell: (record) => {
     const state = stateOf(record);
-    return <StatusMark status={DOT_TONES[state]} label={enumText('verificationState', state)} />;
+    return <StatusMark status={DOT_TONES[state]} label={scalarText('verificationState', state)} />;
   },
 };
 

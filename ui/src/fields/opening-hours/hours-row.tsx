@@ -8,9 +8,9 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { TimeInput } from '#kit/dates/time-field.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
-import { barPlace, buttonPlace, columns } from './columns.ts';
 import { type Hours, isOvernight, isWholeDay, presets } from './hours.ts';
 import { HoursBar } from './hours-bar.tsx';
+import { barClass, buttonClass, gridClass } from './layout-classes.ts';
 
 interface Props {
   hours: Hours;
@@ -51,7 +51,7 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
   );
   return (
     <li className="border-t border-line px-4 py-2.5 first:border-0">
-      <div className={columns}>
+      <div className={gridClass}>
         <DayChoice
           value={hours.days}
           onChange={(next) => onChange({ ...hours, days: next })}
@@ -64,14 +64,14 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
         <span className="col-span-2 text-xs whitespace-nowrap text-ink-3 @md:col-span-1">
           {overnight && t('hours.nextDay')}
         </span>
-        <HoursBar hours={hours} className={cx(barPlace, 'mt-1.5 @3xl:mt-0')} />
+        <HoursBar hours={hours} className={cx(barClass, 'mt-1.5 @3xl:mt-0')} />
         <button
           type="button"
           aria-pressed={whole}
           onClick={toggleWhole}
           className={cx(
             'h-7 rounded-sm text-xs whitespace-nowrap pointer-coarse:h-10 pointer-coarse:min-w-10 max-sm:px-2',
-            buttonPlace,
+            buttonClass,
             whole
               ? 'bg-accent-soft font-medium text-accent-ink inset-ring inset-ring-accent-line'
               : 'text-ink-2 hover:bg-active hover:text-ink',
@@ -80,7 +80,7 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
           {t('hours.wholeDay')}
           <span className="sr-only"> {days}</span>
         </button>
-        <IconButton icon="trash" className={buttonPlace} aria-label={t('hours.remove', { days })} onClick={onRemove} />
+        <IconButton icon="trash" className={buttonClass} aria-label={t('hours.remove', { days })} onClick={onRemove} />
       </div>
       {errors.length > 0 && (
         <p id={id} aria-live="polite" className="mt-1 flex gap-1 text-xs text-bad-ink">

@@ -9,7 +9,7 @@ export interface Hours {
 }
 
 /** An interval of a day in minutes; `next` marks the part after midnight. */
-export interface Stretch {
+export interface HourInterval {
   from: number;
   to: number;
   next: boolean;
@@ -46,7 +46,7 @@ export const isOvernight = (times: Pick<Hours, 'opens' | 'closes'>): boolean =>
   !isWholeDay(times) && (span(times)?.to ?? 0) >= dayLength;
 
 /** Returns the intervals of a row: one on the day itself and one after midnight. */
-export function stretches(hours: Pick<Hours, 'opens' | 'closes'>): Stretch[] {
+export function stretches(hours: Pick<Hours, 'opens' | 'closes'>): HourInterval[] {
   const whole = span(hours);
   if (!whole) return [];
   const own = { from: whole.from, to: Math.min(whole.to, dayLength), next: false };

@@ -5,7 +5,7 @@ import type { Values } from '#crud/define-entity.ts';
 import { cachedRecord } from '#crud/read/find-records.ts';
 
 /** Returns an error if the city is in another country; a city that is not cached is checked only by the server. */
-export function cityProblems({ city, country }: Values, language: Language): FieldError[] {
+export function cityErrors({ city, country }: Values, language: Language): FieldError[] {
   if (typeof city !== 'string' || typeof country !== 'string') return [];
   const its = cachedRecord('city', city)?.country;
   if (!its || its === country) return [];

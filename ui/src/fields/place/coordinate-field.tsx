@@ -29,11 +29,11 @@ export function CoordinateField({ axis, notation, typed, onType, onLeave, odd, w
   const { value, set, error, required, aside, lock } = useField(axis);
   const written = (how: Notation) =>
     typeof value !== 'number' ? '' : how === 'dms' ? formatDms(value, axis) : formatDecimal(value);
-  const sound = typeof value === 'number' && Math.abs(value) <= limits[axis];
-  const other = sound ? written(notation === 'dms' ? 'decimal' : 'dms') : '';
+  const isWithinLimits = typeof value === 'number' && Math.abs(value) <= limits[axis];
+  const other = isWithinLimits ? written(notation === 'dms' ? 'decimal' : 'dms') : '';
 
   function ownError(): string | undefined {
-    if (typed !== undefined || value === null || value === undefined || sound) return undefined;
+    if (typed !== undefined || value === null || value === undefined || isWithinLimits) return undefined;
     if (typeof value !== 'number') return t('place.unreadable');
     return ruleText(value < 0 ? 'minimum' : 'maximum', language, { limit: limits[axis] * Math.sign(value) });
   }

@@ -5,7 +5,7 @@ import type { NearbyRecord } from '#crud/read/nearby.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import type { MapNeighbour } from '#kit/map/map-selector.tsx';
 
 /** Fewer than are drawn on the map. */

@@ -35,25 +35,27 @@ export function PinyinField({ initials, className }: Props) {
   );
   return (
     <>
-      <SoundField
+      <PronunciationField
         name="pinyin"
         sound={sounds?.pinyin}
         onVisit={visit}
         className={className ?? (initials ? 'col-span-8' : 'col-span-12')}
       />
-      {initials && <SoundField name="pinyinInitials" sound={sounds?.initials} onVisit={visit} className="col-span-4" />}
+      {initials && (
+        <PronunciationField name="pinyinInitials" sound={sounds?.initials} onVisit={visit} className="col-span-4" />
+      )}
     </>
   );
 }
 
-interface SoundProps {
+interface PronunciationProps {
   name: 'pinyin' | 'pinyinInitials';
   sound: string | undefined;
   onVisit: () => void;
   className: string;
 }
 
-function SoundField({ name, sound, onVisit, className }: SoundProps) {
+function PronunciationField({ name, sound, onVisit, className }: PronunciationProps) {
   const { value, set, error, required, aside, hint, lock } = useField(name);
   const text = typeof value === 'string' ? value : '';
   const offer =

@@ -46,6 +46,6 @@ const offsetLabel = (minutes: number): string => {
 /** Returns whether a country uses a zone; undefined if the database does not know the country. */
 export function isZoneOf(zone: string, country: string): boolean | undefined {
   if (!(country in getAllCountries())) return undefined;
-  const keepers: readonly string[] = getTimezone(zone)?.countries ?? [];
-  return keepers.length === 0 || keepers.includes(country);
+  const zoneCountries: readonly string[] = getTimezone(zone)?.countries ?? [];
+  return zoneCountries.length === 0 || zoneCountries.includes(country);
 }

@@ -4,7 +4,7 @@ import type { Language } from '#api/metadata.gen.ts';
 import { download } from '#crud/export/download.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type Import, importPermission, isApplied, isWorking } from '#imports/import.ts';
+import { type Import, importPermission, isWorking, mayHaveWritten } from '#imports/import.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
 import { runImportAction } from './import-calls.ts';
@@ -51,7 +51,7 @@ export function useImportActions() {
           },
         ]
       : []),
-    ...(isApplied(row) || isWorking(row)
+    ...(mayHaveWritten(row) || isWorking(row)
       ? []
       : [
           {

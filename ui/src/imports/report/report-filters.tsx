@@ -26,7 +26,9 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
   const { t } = useTexts();
   const { search, filterBy, showValues } = rows;
   const { counts } = importJob;
-  const { typed, type, go } = useTypedSearch(search.code ?? '', (code) => filterBy({ code: code || undefined }));
+  const { typed, setTyped, searchNow } = useTypedSearch(search.code ?? '', (code) =>
+    filterBy({ code: code || undefined }),
+  );
   const fields = useReportFilters(importJob, rows);
   const activeFields = fields.filter(({ values }) => values.length > 0);
   return (
@@ -35,8 +37,8 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
         aria-label={t('imports.report.code')}
         placeholder={t('imports.report.code')}
         value={typed}
-        onChange={type}
-        onSubmit={go}
+        onChange={setTyped}
+        onSubmit={searchNow}
         hotkey="/"
         className="w-48! max-sm:w-auto! max-sm:flex-1 max-sm:basis-40"
       />

@@ -3,18 +3,25 @@ import { enums } from '#api/metadata.gen.ts';
 import { download } from '#crud/export/download.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { readWhenShownOptions } from '#crud/read/query-client.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { reportPath } from '#imports/actions/use-import-actions.ts';
-import { countBlockingRows, countRows, type Import, isApplied, type RowState, rowStateTones } from '#imports/import.ts';
+import {
+  countBlockingRows,
+  countRows,
+  type Import,
+  mayHaveWritten,
+  type RowState,
+  rowStateTones,
+} from '#imports/import.ts';
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
-import { StatusTabs } from '#kit/lists/tabs.tsx';
+import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
@@ -79,7 +86,7 @@ function InterruptionNote({ importJob }: { importJob: Import }) {
   return (
     <div className="px-6 py-2">
       <Note tone="warn" live>
-        {t(isApplied(importJob) ? 'imports.stopped' : 'imports.stoppedEarly', { why: fault.message })}
+        {t(mayHaveWritten(importJob) ? 'imports.stopped' : 'imports.stoppedEarly', { why: fault.message })}
       </Note>
     </div>
   );
@@ -134,7 +141,7 @@ function ValuesDrawer({ rows, ...props }: ValuesDrawerProps) {
   const { id, stageTime, status } = importJob;
   const close = () => rows.showValues(false);
   const { data, problem, loading, reload } = useRead({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: ['import values', id, stageTime],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/imports/{id}/values', { params: { path: { id } }, signal })).data,

@@ -1,7 +1,7 @@
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { t } from '#i18n/i18n.ts';
 import { type ImportRow, rowOutcomeTones, rowStateTones } from '#imports/import.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
 import type { Column } from '#kit/table/data-table.tsx';

@@ -3,20 +3,20 @@ import { entityUi, recordLink } from '#crud/define-entity.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { readWhenShownOptions } from '#crud/read/query-client.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { ChangeList } from '#crud/record/history/change-list.tsx';
+import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
-import { cacheLabels } from '#crud/text/labels.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type Import, type ImportRow, importPermission, isApplied } from '#imports/import.ts';
+import { type Import, type ImportRow, importPermission, mayHaveWritten } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
@@ -41,7 +41,7 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
   const { t } = useTexts();
   const { id, status, stageTime, applyTime, revertTime } = importJob;
   const read = useRead({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: ['import row', id, row, status, stageTime, applyTime, revertTime],
     queryFn: async ({ signal }) => {
       const request = { params: { path: { id, row } }, signal };
@@ -153,7 +153,7 @@ function RowDifference({ importJob, data }: { importJob: Import; data: RowDetail
   const { row, before, after, changes } = data;
   const entity = entityUi(importJob.entity);
   if (!entity || after === null) return null;
-  const hasBeenApplied = isApplied(importJob);
+  const hasBeenApplied = mayHaveWritten(importJob);
   const isNew = before === null;
   const pointers = isNew ? changedPointers({}, after) : changes;
   if (pointers.length === 0) {
@@ -169,7 +169,7 @@ function RowDifference({ importJob, data }: { importJob: Import; data: RowDetail
   return (
     <DrawerSection>
       <h3 className="mb-1 text-xs font-medium text-ink-3">{title}</h3>
-      <ChangeList
+      <FieldChangeTable
         schema={entity.schema}
         changes={pointers.map((pointer) => ({
           pointer,
@@ -198,7 +198,7 @@ function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow
         </h2>
       </div>
       <p className="mt-1 flex items-center gap-3">
-        <RowStatusMark row={row} showsOutcome={isApplied(importJob)} />
+        <RowStatusMark row={row} showsOutcome={mayHaveWritten(importJob)} />
         {recordId !== null && can(`${entity}:read`) && (
           <Link
             {...recordLink(entity, recordId)}

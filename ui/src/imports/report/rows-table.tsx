@@ -4,7 +4,7 @@ import type { ListPreferences } from '#crud/list/columns/preferences.ts';
 import { LoadFailed, MoreFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type ImportRow, importPermission, isApplied } from '#imports/import.ts';
+import { type ImportRow, importPermission, mayHaveWritten } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
@@ -27,7 +27,7 @@ const rowId = ({ row }: ImportRow) => row;
 export function RowsTable({ importJob, send, rows, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
-  const showsOutcome = isApplied(importJob);
+  const showsOutcome = mayHaveWritten(importJob);
   const disabledReason = denialReason(importPermission(importJob.entity));
   const { items, total, columns: columnNames, problem, loading, search, showRow, loadMore } = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells contain texts in the current language

@@ -3,7 +3,7 @@ import type { EntityKey } from '#api/metadata.gen.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { useFindRecords } from '#crud/read/use-find-records.ts';
 import { recordOption } from '#crud/record-option.ts';
-import { enumText, pointerLabel, referencedEntity } from '#crud/text/value-text.ts';
+import { pointerLabel, referencedEntity, scalarText } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { importPermission, type UnmatchedValue } from '#imports/import.ts';
@@ -12,7 +12,7 @@ import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Combobox } from '#kit/choice/combobox-field.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { TextInput } from '#kit/fields/text-field.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -75,7 +75,7 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShowRow
               onClick={() => correctValue(suggestion.value)}
             >
               {entity === null ? (
-                <span className="min-w-0 truncate">{enumText(pointer.slice(1), suggestion.value)}</span>
+                <span className="min-w-0 truncate">{scalarText(pointer.slice(1), suggestion.value)}</span>
               ) : (
                 <>
                   <Code small>{suggestion.value}</Code>

@@ -2,7 +2,7 @@ import { ComboboxButton, ComboboxInput, Combobox as HeadlessCombobox } from '@he
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { DescribedInput } from '#kit/fields/described-input.tsx';
 import { Field, type FieldFrame } from '#kit/fields/field.tsx';
 import { useFieldControl } from '#kit/fields/field-context.ts';

@@ -1,5 +1,5 @@
 import { Icon } from '#kit/buttons/icon.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 
 export interface Option {
   value: string;

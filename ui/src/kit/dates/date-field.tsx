@@ -12,8 +12,8 @@ import { Popover } from '#kit/layers/popover.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import type { CalendarProps, DayRange } from './calendar.tsx';
 import { parseDay, parseDayText } from './calendar-day.ts';
-import { useHalfTyped } from './date-half-typed.ts';
 import { DateSegments, type SegmentsProps } from './date-segments.tsx';
+import { useHalfTyped } from './half-typed.ts';
 import { parseMoment, parseMomentText, replaceDay, toDay, toMoment } from './moment.ts';
 
 const calendarCode = createLazyCode(async () => (await import('./calendar.tsx')).Calendar);
@@ -42,15 +42,15 @@ export function DateField(props: DateFieldProps) {
       <AriaProvider>
         {/* en-SE is the English locale with ISO dates in every browser */}
         <I18nProvider locale={language.startsWith('zh') ? language : 'en-SE'}>
-          <DateControl {...controlProps} onLeaveHalfTyped={setWasLeftHalfTyped} />
+          <DateControl {...controlProps} onHalfTypedWarning={setWasLeftHalfTyped} />
         </I18nProvider>
       </AriaProvider>
     </Field>
   );
 }
 
-function DateControl(props: DateControlProps & { onLeaveHalfTyped: (isLeft: boolean) => void }) {
-  const { value, time, onChange, range, lock, onLeaveHalfTyped } = props;
+function DateControl(props: DateControlProps & { onHalfTypedWarning: (isLeft: boolean) => void }) {
+  const { value, time, onChange, range, lock, onHalfTypedWarning } = props;
   const texts = useKitTexts();
   const { field } = useFieldControl();
   const openButton = useRef<HTMLButtonElement>(null);
@@ -70,12 +70,12 @@ function DateControl(props: DateControlProps & { onLeaveHalfTyped: (isLeft: bool
       <DateParts
         value={visibleValue}
         onChange={(next) => setFieldValue(next && (time ? toMoment(next) : next.toString()))}
-        onFocusChange={(isFocused) => onLeaveHalfTyped(!isFocused && isHalf)}
+        onFocusChange={(isFocused) => onHalfTypedWarning(!isFocused && isHalf)}
         granularity={time ? 'minute' : 'day'}
         isReadOnly={isReadOnly}
         onHalfTypedChange={(next) => {
           setIsHalf(next);
-          if (!next) onLeaveHalfTyped(false);
+          if (!next) onHalfTypedWarning(false);
           onHalfTypedChange(next);
         }}
         onPaste={(text) => {

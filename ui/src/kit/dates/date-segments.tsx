@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { type DateFieldAria, useDateSegment } from 'react-aria/useDateField';
 import type { DateFieldState, DateSegment } from 'react-stately/useDateFieldState';
-import { isHalfTyped } from './date-half-typed.ts';
+import { isHalfTyped } from './half-typed.ts';
 
 // react-aria's hooks instead of its components, which include the calendars of all cultures
 

@@ -9,8 +9,8 @@ import { Kbd } from '#kit/buttons/kbd.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
-import { useHalfTyped } from './date-half-typed.ts';
 import { DateSegments, type SegmentsProps } from './date-segments.tsx';
+import { useHalfTyped } from './half-typed.ts';
 import { HOUR_OPTIONS, minuteOptions, parseTimeText } from './time-text.ts';
 
 interface TimeInputProps {

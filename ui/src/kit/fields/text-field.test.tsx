@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { languages, renderInConsole } from '#testing/render.tsx';
-import { CodeField } from './code-field.tsx';
 import { NumberField, type NumberFieldProps } from './number-field.tsx';
+import { OneTimeCodeField } from './one-time-code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 import { TextareaField } from './textarea-field.tsx';
@@ -22,9 +22,9 @@ function OrderField({ value: initial = null, onChange, ...props }: Partial<Numbe
   return <NumberField label="Order" {...props} value={value} onChange={onFieldChange} />;
 }
 
-function OneTimeCodeField(props: Pick<ComponentProps<typeof CodeField>, 'onComplete'>) {
+function TestCodeField(props: Pick<ComponentProps<typeof OneTimeCodeField>, 'onComplete'>) {
   const [value, setValue] = useState('');
-  return <CodeField label="One-time code" {...props} value={value} onChange={setValue} />;
+  return <OneTimeCodeField label="One-time code" {...props} value={value} onChange={setValue} />;
 }
 
 const findInput = (name = 'Code') => screen.getByLabelText<HTMLInputElement>(name);
@@ -88,7 +88,7 @@ describe('a number field', () => {
 describe('a field for a one-time code', () => {
   it('extracts the digits from pasted text and calls onComplete once', async () => {
     const onComplete = vi.fn();
-    const { user } = await renderInConsole(<OneTimeCodeField onComplete={onComplete} />);
+    const { user } = await renderInConsole(<TestCodeField onComplete={onComplete} />);
     await user.click(findInput('One-time code'));
     await user.paste('Your code: 123 456');
     expect(findInput('One-time code').value).toBe('123456');

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { languages, renderInConsole } from '#testing/render.tsx';
 import { CursorPager, Pager } from './pager.tsx';
-import { StatusTabs } from './tabs.tsx';
+import { StatusTabs } from './status-tabs.tsx';
 
 interface Props {
   first?: number;

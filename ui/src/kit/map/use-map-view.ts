@@ -17,20 +17,21 @@ const FITTED_NEIGHBOURS = 3;
 /** Holds the visible area: centres it on a point set from outside, and keeps it when the user picks a point on the map. */
 export function useMapView({ point, previousPoint, neighbours, size, onChange }: MapViewInput) {
   const [chosenView, setView] = useState<MapView>();
-  const emittedPoint = useRef(point);
+  const lastPickedPoint = useRef(point);
   const hadPoint = useRef(point !== null);
   const { latitude, longitude } = point ?? {};
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a changed point moves the map
   useEffect(() => {
-    const isEmitted = emittedPoint.current?.latitude === latitude && emittedPoint.current?.longitude === longitude;
-    if (point && !isEmitted) {
+    const isOwnPick =
+      lastPickedPoint.current?.latitude === latitude && lastPickedPoint.current?.longitude === longitude;
+    if (point && !isOwnPick) {
       const centred = fitView([point], size);
       const keepsZoom = hadPoint.current;
       // an area that the user has not chosen follows the point by itself
       setView((chosen) => chosen && { ...centred, zoom: keepsZoom ? chosen.zoom : centred.zoom });
     }
-    emittedPoint.current = point;
+    lastPickedPoint.current = point;
     hadPoint.current = point !== null;
   }, [latitude, longitude]);
 
@@ -39,7 +40,7 @@ export function useMapView({ point, previousPoint, neighbours, size, onChange }:
   const view = chosenView ?? moveView ?? (point ? fitAround(point, nearest, size) : fitView(neighbours, size));
 
   function changePoint(next: Coordinates) {
-    emittedPoint.current = next;
+    lastPickedPoint.current = next;
     // the area stays put when the user picks a point in it
     setView((current) => current ?? view);
     onChange?.(next);

@@ -1,16 +1,16 @@
 import type { Column } from './data-table-types.ts';
 
 /** The natural widths of a column in pixels, padding included. */
-export interface ColumnNeed {
+export interface ContentWidth {
   head: number;
   /** Of the widest cell measured; 0 without rows, for which the declared width counts. */
   body: number;
 }
 
-export type ColumnNeeds = Readonly<Record<string, ColumnNeed>>;
+export type ContentWidths = Readonly<Record<string, ContentWidth>>;
 export type ColumnWidths = Readonly<Record<string, number>>;
 
-interface Demand {
+interface WidthLimits {
   id: string;
   /** A narrower table scrolls instead of cutting more. */
   minPx: number;
@@ -23,7 +23,7 @@ interface Demand {
 const MIN_TEXT_SHARE = 0.75;
 
 /** What a column needs: heads, codes, times and figures are never cut, only texts may become narrower than their content. */
-function demandOf(column: Column<never>, need: ColumnNeed | undefined): Demand {
+function widthLimitsOf(column: Column<never>, need: ContentWidth | undefined): WidthLimits {
   const { id, width, minWidth = 0, truncates = false, pinned, resizable } = column;
   const head = need?.head ?? 0;
   const body = need?.body || width;
@@ -38,7 +38,7 @@ function demandOf(column: Column<never>, need: ColumnNeed | undefined): Demand {
 const sumOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
 
 /** Cuts the widest columns to one common width, so that the others keep what they want. */
-function shrink(demands: readonly Demand[], availablePx: number): number[] {
+function shrink(demands: readonly WidthLimits[], availablePx: number): number[] {
   const widthsUnder = (capPx: number) =>
     demands.map(({ minPx, wantedPx }) => Math.max(minPx, Math.min(wantedPx, capPx)));
   let capPx = Math.max(0, ...demands.map(({ wantedPx }) => wantedPx));
@@ -47,7 +47,7 @@ function shrink(demands: readonly Demand[], availablePx: number): number[] {
 }
 
 /** Adds the width that is left to the columns, in proportion to what they want. */
-function stretch(demands: readonly Demand[], slackPx: number): number[] {
+function stretch(demands: readonly WidthLimits[], slackPx: number): number[] {
   const weights = sumOf(demands.map(({ slackWeight }) => slackWeight));
   if (weights === 0) return demands.map(({ wantedPx }) => wantedPx);
   const shares = demands.map(({ slackWeight }) => Math.floor((slackPx * slackWeight) / weights));
@@ -60,7 +60,7 @@ function stretch(demands: readonly Demand[], slackPx: number): number[] {
 
 interface Distribution<Row> {
   columns: readonly Column<Row>[];
-  needs: ColumnNeeds;
+  needs: ContentWidths;
   /** The widths that somebody chose, which stay as they are. */
   chosen: ColumnWidths;
   /** For the columns that are not pinned to the right; 0 while it is unknown. */
@@ -69,9 +69,9 @@ interface Distribution<Row> {
 
 /** Shares the width of a table among its columns by what their content needs. */
 export function distributeWidths<Row>({ columns, needs, chosen, availablePx }: Distribution<Row>): ColumnWidths {
-  const sharing = columns.filter(({ id, pinnedRight }) => !pinnedRight && chosen[id] === undefined);
+  const flexibleColumns = columns.filter(({ id, pinnedRight }) => !pinnedRight && chosen[id] === undefined);
   const chosenPx = sumOf(columns.flatMap(({ id, pinnedRight }) => (pinnedRight ? [] : (chosen[id] ?? []))));
-  const demands = sharing.map((column) => demandOf(column, needs[column.id]));
+  const demands = flexibleColumns.map((column) => widthLimitsOf(column, needs[column.id]));
   const slackPx = availablePx - chosenPx - sumOf(demands.map(({ wantedPx }) => wantedPx));
   const shares =
     availablePx === 0 || slackPx >= 0

@@ -5,7 +5,7 @@ import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import type { ColumnWidths } from './column-widths.ts';
 import type { MultiSort, Sort } from './data-table-types.ts';
-import { actionsWidth, CHECKBOX_WIDTH_PX, type Placed, rest } from './table-layout.ts';
+import { actionsWidth, CHECKBOX_WIDTH_PX, type PlacedColumn, rest } from './table-layout.ts';
 import type { ColumnResize } from './use-column-resize.ts';
 
 // nobody drags a column before the list is shown
@@ -14,7 +14,7 @@ const ColumnResizer = lazy(() =>
 );
 
 interface TableHeadProps<Row> {
-  placed: readonly Placed<Row>[];
+  placed: readonly PlacedColumn<Row>[];
   widths: ColumnWidths;
   sort: readonly Sort[];
   onSort: ((sort: Sort) => void) | undefined;
@@ -76,7 +76,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
 }
 
 interface HeadCellProps<Row> extends Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'multiSort' | 'resize'> {
-  placed: Placed<Row>;
+  placed: PlacedColumn<Row>;
 }
 
 function HeadCell<Row>({ placed, sort, onSort, multiSort, resize }: HeadCellProps<Row>) {

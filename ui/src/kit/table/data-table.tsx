@@ -6,7 +6,7 @@ import { useKeysForHelp, useLocalShortcut } from '#kit/shortcuts.ts';
 import { TableHead } from './data-table-head.tsx';
 import type { DataTableProps, RowAction, RowId } from './data-table-types.ts';
 import { RowActions } from './row-actions.tsx';
-import { layoutProperties, type Placed, placeColumns, rest } from './table-layout.ts';
+import { layoutProperties, type PlacedColumn, placeColumns, rest } from './table-layout.ts';
 import { type Anchor, extendSelection, toggleAll, toggleRow } from './table-selection.ts';
 import { useColumnResize } from './use-column-resize.ts';
 import { useColumnWidths } from './use-column-widths.ts';
@@ -56,7 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     density,
     selectable,
     chosen: resize.widths,
-    firstRendered: rowWindow?.rows[0]?.index,
+    firstRenderedIndex: rowWindow?.rows[0]?.index,
   });
   const placed = useMemo(() => placeColumns(columns, withRest), [columns, withRest]);
   const order = useMemo(() => rows.map(rowId), [rows, rowId]);
@@ -216,7 +216,7 @@ function selectionState(order: readonly RowId[], selected: ReadonlySet<RowId>): 
 
 interface SkeletonRowsProps<Row> {
   count: number;
-  placed: readonly Placed<Row>[];
+  placed: readonly PlacedColumn<Row>[];
   selectable: boolean;
 }
 
@@ -252,7 +252,7 @@ interface TableRowProps<Row> {
   index: number;
   /** its aria-rowindex, if not all rows are rendered */
   rowNumber: number | undefined;
-  placed: readonly Placed<Row>[];
+  placed: readonly PlacedColumn<Row>[];
   rowLabel: ((row: Row) => string) | undefined;
   rowActions: ((row: Row) => readonly RowAction[]) | undefined;
   opens: boolean;

@@ -6,14 +6,14 @@ import type { Column } from './data-table-types.ts';
 export const CHECKBOX_WIDTH_PX = 40;
 const MAX_BRIEF_FACTS = 3;
 
-export interface Placed<Row> {
+export interface PlacedColumn<Row> {
   column: Column<Row>;
   className: string;
   style: CSSProperties | undefined;
 }
 
 /** An empty column, left of those pinned right, that takes the remaining width if every column has a chosen width. */
-export const rest: Placed<unknown> = {
+export const rest: PlacedColumn<unknown> = {
   column: { id: '(rest)', header: null, width: 0, resizable: false, cell: () => null },
   className: '',
   style: undefined,
@@ -23,7 +23,7 @@ export const rest: Placed<unknown> = {
  * The columns that a narrow screen shows: those that identify the row, its status, those that ask for it (without any and without a
  * status, the first columns), and its actions.
  */
-function briefColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<Row>> {
+function narrowScreenColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<Row>> {
   const scrolling = columns.filter(({ pinned, pinnedRight }) => !pinned && !pinnedRight);
   const chosen = scrolling.filter(({ id, onPhone }) => id === 'status' || onPhone);
   const facts = chosen.length > 0 ? chosen : scrolling.slice(0, MAX_BRIEF_FACTS);
@@ -31,11 +31,11 @@ function briefColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<
 }
 
 /** Returns the columns with the classes of their cells, but without widths, so that resizing rerenders no row. */
-export function placeColumns<Row>(columns: readonly Column<Row>[], withRest: boolean): readonly Placed<Row>[] {
-  const brief = briefColumns(columns);
+export function placeColumns<Row>(columns: readonly Column<Row>[], hasFiller: boolean): readonly PlacedColumn<Row>[] {
+  const brief = narrowScreenColumns(columns);
   const lastPinned = columns.findLast((column) => column.pinned);
   const placed = columns.map(
-    (column): Placed<Row> => ({
+    (column): PlacedColumn<Row> => ({
       column,
       className: cx(
         column.align === 'end' && 'end',
@@ -49,7 +49,7 @@ export function placeColumns<Row>(columns: readonly Column<Row>[], withRest: boo
       style: column.pinned ? { left: `var(--left-${column.id})` } : undefined,
     }),
   );
-  if (!withRest) return placed;
+  if (!hasFiller) return placed;
   const end = placed.findIndex(({ column }) => column.pinnedRight);
   return placed.toSpliced(end < 0 ? placed.length : end, 0, rest);
 }

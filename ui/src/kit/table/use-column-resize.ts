@@ -2,7 +2,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useKeysForHelp } from '#kit/shortcuts.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import type { Column } from './data-table-types.ts';
-import { measureNeeds } from './use-column-widths.ts';
+import { measureContentWidths } from './use-column-widths.ts';
 
 export type ResizableColumn = Pick<Column<unknown>, 'id' | 'width' | 'minWidth'>;
 
@@ -35,7 +35,7 @@ export function useColumnResize(
 
   function fit(column: ResizableColumn, head: HTMLElement) {
     const table = head.closest('table');
-    const need = table && measureNeeds(table)?.[column.id];
+    const need = table && measureContentWidths(table)?.[column.id];
     if (need) onResize?.(column.id, clamp(column, Math.max(need.head, need.body)));
   }
 

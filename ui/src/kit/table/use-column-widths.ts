@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { type ColumnNeeds, type ColumnWidths, distributeWidths } from './column-widths.ts';
+import { type ColumnWidths, type ContentWidths, distributeWidths } from './column-widths.ts';
 import type { Column } from './data-table-types.ts';
 import { CHECKBOX_WIDTH_PX } from './table-layout.ts';
 
 /** The style sheet folds the actions into a menu below this width. */
-const FOLDED_BELOW_PX = 960;
-const FOLDED_ACTIONS_PX = 48;
+const ACTIONS_MENU_BELOW_PX = 960;
+const ACTIONS_MENU_PX = 48;
 /** While a long table scrolls, the new rows are measured only once it rests. */
 const MEASURE_DELAY_MS = 150;
 
@@ -20,16 +20,16 @@ interface Options<Row> {
   selectable: boolean;
   chosen: ColumnWidths;
   /** Of the first rendered row, where a long table renders only a part of its rows. */
-  firstRendered: number | undefined;
+  firstRenderedIndex: number | undefined;
 }
 
-const NO_NEEDS: ColumnNeeds = {};
+const NO_NEEDS: ContentWidths = {};
 
 /** Shares the width of the table by what is in its cells, which is measured before the rows are painted. */
 export function useColumnWidths<Row>(options: Options<Row>): { widths: ColumnWidths; withRest: boolean } {
-  const { table, scroller, columns, rows, density, selectable, chosen, firstRendered } = options;
+  const { table, scroller, columns, rows, density, selectable, chosen, firstRenderedIndex } = options;
   const { actions, availablePx } = useAvailableWidth({ table, scroller, columns, selectable });
-  const needs = useColumnNeeds({ table, columns, rows, density, firstRendered });
+  const needs = useColumnNeeds({ table, columns, rows, density, firstRenderedIndex });
   return useMemo(() => {
     const widths = distributeWidths({ columns, needs, chosen, availablePx });
     const usedPx = columns.reduce((sum, { id }) => (id === actions ? sum : sum + (widths[id] ?? 0)), 0);
@@ -67,15 +67,15 @@ function useAvailableWidth<Row>({
     return () => observer.disconnect();
   }, [table, scroller]);
   const actions = columns.find(({ pinnedRight }) => pinnedRight);
-  const actionsPx = actions && widthPx.frame < FOLDED_BELOW_PX ? FOLDED_ACTIONS_PX : (actions?.width ?? 0);
+  const actionsPx = actions && widthPx.frame < ACTIONS_MENU_BELOW_PX ? ACTIONS_MENU_PX : (actions?.width ?? 0);
   const availablePx = Math.max(0, widthPx.frame - widthPx.scrollbar - actionsPx - (selectable ? CHECKBOX_WIDTH_PX : 0));
   return { actions: actions?.id, availablePx };
 }
 
-type NeedOptions<Row> = Pick<Options<Row>, 'table' | 'columns' | 'rows' | 'density' | 'firstRendered'>;
+type NeedOptions<Row> = Pick<Options<Row>, 'table' | 'columns' | 'rows' | 'density' | 'firstRenderedIndex'>;
 
 interface Measured {
-  needs: ColumnNeeds;
+  needs: ContentWidths;
   columnIds: string;
   density: string | undefined;
   texts: object;
@@ -89,10 +89,10 @@ globalThis.document?.fonts?.addEventListener('loadingdone', () => {
 });
 
 /** Needs only grow while the same list is shown, so columns do not move back and forth from page to page. */
-function useColumnNeeds<Row>({ table, columns, rows, density, firstRendered }: NeedOptions<Row>): ColumnNeeds {
+function useColumnNeeds<Row>({ table, columns, rows, density, firstRenderedIndex }: NeedOptions<Row>): ContentWidths {
   const texts = useKitTexts();
   const columnIds = columns.map(({ id }) => id).join();
-  const remembered = firstRendered === undefined ? measuredByRows.get(rows) : undefined;
+  const remembered = firstRenderedIndex === undefined ? measuredByRows.get(rows) : undefined;
   const isRemembered =
     remembered?.columnIds === columnIds && remembered.density === density && remembered.texts === texts;
   const unmeasured = { needs: NO_NEEDS, columnIds, density, texts };
@@ -105,12 +105,12 @@ function useColumnNeeds<Row>({ table, columns, rows, density, firstRendered }: N
       // placeholders say nothing about the width of what they stand for
       if (!table.current || (rows.length === 0 && table.current.tBodies[0]?.rows.length !== 0)) return;
       const isRevisited = isRemembered && !anew && measuredRows.current !== rows;
-      const current = isRevisited ? remembered.needs : measureNeeds(table.current);
+      const current = isRevisited ? remembered.needs : measureContentWidths(table.current);
       if (!current) return;
       measuredRows.current = rows;
       setMeasured((before) => {
         const isComparable = !anew && before.density === density && before.texts === texts;
-        const needs = isComparable ? grown(before.needs, current) : current;
+        const needs = isComparable ? mergeLarger(before.needs, current) : current;
         const isUnchanged = needs === before.needs && columnIds === before.columnIds;
         const after = isUnchanged ? before : { needs, columnIds, density, texts };
         measuredByRows.set(rows, after);
@@ -119,19 +119,19 @@ function useColumnNeeds<Row>({ table, columns, rows, density, firstRendered }: N
     };
     const onFontsLoaded = () => measure({ anew: true });
     document.fonts?.addEventListener('loadingdone', onFontsLoaded);
-    const onlyScrolled = firstRendered !== undefined && measuredRows.current === rows;
+    const onlyScrolled = firstRenderedIndex !== undefined && measuredRows.current === rows;
     const timer = onlyScrolled ? setTimeout(measure, MEASURE_DELAY_MS) : measure();
     return () => {
       clearTimeout(timer ?? undefined);
       document.fonts?.removeEventListener('loadingdone', onFontsLoaded);
     };
-  }, [columns, rows, density, texts, firstRendered]);
+  }, [columns, rows, density, texts, firstRenderedIndex]);
 
   return measured.needs;
 }
 
 /** The same object if nothing has grown. */
-function grown(before: ColumnNeeds, current: ColumnNeeds): ColumnNeeds {
+function mergeLarger(before: ContentWidths, current: ContentWidths): ContentWidths {
   const larger = Object.entries(current).flatMap(([id, { head, body }]) => {
     const known = before[id] ?? { head: 0, body: 0 };
     const need = { head: Math.max(head, known.head), body: Math.max(body, known.body) };
@@ -144,7 +144,7 @@ function grown(before: ColumnNeeds, current: ColumnNeeds): ColumnNeeds {
  * The natural widths of the columns that are rendered; undefined where the table is shown as lines without columns.
  * The browser lays the table out once by its content, with the heads out of the flow: one pass whatever the number of cells.
  */
-export function measureNeeds(table: HTMLTableElement): ColumnNeeds | undefined {
+export function measureContentWidths(table: HTMLTableElement): ContentWidths | undefined {
   const heads = [...table.querySelectorAll<HTMLElement>('th[data-column]')];
   const hasRows = table.tBodies[0]?.rows.length !== 0;
   const scroller = table.parentElement;

@@ -13,7 +13,7 @@ export interface PartialRows {
 /** Adds roving focus to a rendered table. */
 export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialRows?: PartialRows) {
   const lastFocused = useRef<HTMLElement | null>(null);
-  const focusedPlace = useRef<ReturnType<typeof findPlace>>(undefined);
+  const focusedPosition = useRef<ReturnType<typeof findPosition>>(undefined);
   const wasEntered = useRef(false);
   useKeysForHelp('move');
 
@@ -24,8 +24,8 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialR
     lastFocused.current = updateTabStop(table.current, wasEntered.current ? previouslyFocused : null);
     if (previouslyFocused && previouslyFocused !== lastFocused.current) previouslyFocused.tabIndex = -1;
     // the focused row was removed, so the row that took its place gets the focus
-    if (previouslyFocused && previouslyFocused !== lastFocused.current && focusedPlace.current)
-      findStop(table.current, focusedPlace.current)?.focus();
+    if (previouslyFocused && previouslyFocused !== lastFocused.current && focusedPosition.current)
+      findStop(table.current, focusedPosition.current)?.focus();
   });
 
   function onFocus(event: FocusEvent<HTMLTableElement>) {
@@ -33,10 +33,10 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialR
     const focusStop = event.target;
     // React events also bubble from portals that a cell has opened
     if (!grid.contains(focusStop)) return;
-    focusedPlace.current = findPlace(grid, focusStop);
+    focusedPosition.current = findPosition(grid, focusStop);
     wasEntered.current = true;
-    if (focusedPlace.current && focusedPlace.current.row > 0)
-      partialRows?.keepFocusedRendered(focusedPlace.current.row - 1);
+    if (focusedPosition.current && focusedPosition.current.row > 0)
+      partialRows?.keepFocusedRendered(focusedPosition.current.row - 1);
     if (focusStop === lastFocused.current) return;
     if (lastFocused.current) lastFocused.current.tabIndex = -1;
     lastFocused.current = focusStop;
@@ -44,13 +44,13 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialR
   }
 
   function onBlur() {
-    focusedPlace.current = undefined;
+    focusedPosition.current = undefined;
   }
 
   /** Moves the focus by key and returns the focused element. */
   function move(event: KeyboardEvent<HTMLTableElement>): HTMLElement | undefined {
     const grid = event.currentTarget;
-    const from = findPlace(grid, event.target as Element); // the target of a key event is an element
+    const from = findPosition(grid, event.target as Element); // the target of a key event is an element
     if (!from || event.altKey) return undefined;
     const to = findTarget(grid, from, event.key, event.ctrlKey || event.metaKey, lastRowNumber(grid, partialRows));
     if (!to) return undefined;
@@ -71,7 +71,7 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialR
 
 const innerControl = 'button, a[href], input';
 
-interface GridPlace {
+interface GridPosition {
   row: number;
   cell: number;
   /** The index among the cell's focusable elements. */
@@ -109,7 +109,7 @@ function listCells(row: HTMLTableRowElement): HTMLElement[] {
   return [...row.cells].filter((cell) => cell.getAttribute('aria-hidden') !== 'true');
 }
 
-function findPlace(table: HTMLTableElement, element: Element): GridPlace | undefined {
+function findPosition(table: HTMLTableElement, element: Element): GridPosition | undefined {
   const cell = element.closest<HTMLElement>('th, td');
   const row = element.closest('tr');
   if (!cell || !row) return undefined;
@@ -118,7 +118,7 @@ function findPlace(table: HTMLTableElement, element: Element): GridPlace | undef
   return { row: number, cell: listCells(row).indexOf(cell), stop: Math.max(0, stop) };
 }
 
-function findStop(table: HTMLTableElement, place: GridPlace): HTMLElement | undefined {
+function findStop(table: HTMLTableElement, place: GridPosition): HTMLElement | undefined {
   const row = findRow(table, place.row);
   const cells = row ? listCells(row) : [];
   const cell = cells[Math.min(Math.max(place.cell, 0), cells.length - 1)];
@@ -126,13 +126,13 @@ function findStop(table: HTMLTableElement, place: GridPlace): HTMLElement | unde
   return stops[Math.min(Math.max(place.stop, 0), stops.length - 1)];
 }
 
-function findNeighbour(table: HTMLTableElement, from: GridPlace, step: 1 | -1): GridPlace | undefined {
+function findNeighbour(table: HTMLTableElement, from: GridPosition, step: 1 | -1): GridPosition | undefined {
   const row = findRow(table, from.row);
   const here = findStop(table, from);
   if (!row || !here) return undefined;
   const all = listCells(row).flatMap(listStops);
   const next = all[all.indexOf(here) + step];
-  return next && findPlace(table, next);
+  return next && findPosition(table, next);
 }
 
 const PAGE_ROWS = 10;
@@ -140,11 +140,11 @@ const PAGE_ROWS = 10;
 /** Returns the place that a key moves to, or undefined for other keys. */
 function findTarget(
   table: HTMLTableElement,
-  from: GridPlace,
+  from: GridPosition,
   key: string,
   toGridEdge: boolean,
   last: number,
-): GridPlace | undefined {
+): GridPosition | undefined {
   const top = firstRowNumber(table);
   switch (key) {
     case 'ArrowRight':

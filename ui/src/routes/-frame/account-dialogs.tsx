@@ -12,11 +12,11 @@ import type { TotpSecret } from '#session/session-types.ts';
 import { useSignInSteps } from '#session/use-session-state.ts';
 import { FormProblem } from '../-account/form-problem.tsx';
 import { NewPasswordField } from '../-account/new-password-field.tsx';
-import { useForm } from '../-account/use-form.ts';
+import { useAccountForm } from '../-account/use-account-form.ts';
 import { usePasswordRules } from '../-account/use-password-rules.ts';
-import { FactorSetup } from './factor-setup.tsx';
-import { FactorState } from './factor-state.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
+import { FactorSetup } from './second-factor-setup.tsx';
+import { FactorState } from './second-factor-status.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
 
 export type AccountDialog = 'profile' | 'password' | 'twoStep' | 'sessions';
@@ -119,7 +119,7 @@ function PasswordPrompt({ purpose, username, onBack, send }: PasswordPromptProps
   const { t } = useTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { form, field, problem, busy } = useForm(
+  const { form, field, problem, busy } = useAccountForm(
     { password: '' },
     {
       check: ({ password }) => ({ password: password === '' ? t('common.required') : undefined }),
@@ -162,7 +162,7 @@ function PasswordDialog({ user, onClose }: PasswordDialogProps) {
   const { t } = useTexts();
   const id = useId();
   const firstInput = useRef<HTMLInputElement>(null);
-  const { form, field, values, problem, busy } = useForm(
+  const { form, field, values, problem, busy } = useAccountForm(
     { oldPassword: '', newPassword: '' },
     {
       check: ({ oldPassword }) => ({

@@ -5,7 +5,7 @@ import { Problem } from '#api/problem.ts';
 import { onListPreferencesChange, useListPreferences } from '#crud/list/columns/preferences.ts';
 import { language, setLanguage } from '#i18n/i18n.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import { keepPreferences } from './account-preferences.ts';
+import { syncPreferences } from './account-preferences.ts';
 import { currentTheme, setTheme } from './theme-menu.tsx';
 
 type Preferences = Schemas['Preferences'];
@@ -32,7 +32,7 @@ async function signIn(account: Partial<Preferences>, { username = 'ann', preview
   page = new AbortController();
   const shown = { theme: currentTheme(), language: language() };
   await act(async () => {
-    keepPreferences({ username, preview }, shown, page.signal, { load, save });
+    syncPreferences({ username, preview }, shown, page.signal, { load, save });
     await vi.advanceTimersByTimeAsync(0);
   });
 }
@@ -267,7 +267,7 @@ describe('a change', () => {
     list.change({ density: 'compact' });
     saved = { ...NONE, theme: 'light' };
     page = new AbortController();
-    keepPreferences({ username: 'ann', preview: false }, shown, page.signal, { load, save });
+    syncPreferences({ username: 'ann', preview: false }, shown, page.signal, { load, save });
     await pass();
     expect(bodies()).toEqual([{ theme: 'dark', lists: [{ list: 'airport', density: 'compact' }] }]);
   });

@@ -1,9 +1,9 @@
 import type { Language, Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
 import {
-  followListPreferences,
   fromListEntry,
   onListPreferencesChange,
+  reloadListPreferences,
   setListPreferences,
   storedLists,
   takeListsWithoutUser,
@@ -16,10 +16,10 @@ import {
   type AppearanceChoice,
   type Choice,
   createUnsavedChoices,
-  readChoosers,
+  readAppearanceOwners,
   storedLanguage,
   storedTheme,
-  writeChooser,
+  writeAppearanceOwner,
 } from './stored-choices.ts';
 import { currentTheme, onThemeChange, setTheme, type Theme } from './theme-menu.tsx';
 
@@ -52,7 +52,7 @@ const ownAccount: Account = {
  * each other's. Failures are not reported: the copies stay, and the next change, visit or return tries again. `shown` is what the page has
  * shown before this code was loaded.
  */
-export function keepPreferences(
+export function syncPreferences(
   { username, preview }: Pick<User, 'username' | 'preview'>,
   shown: { theme: Theme; language: Language },
   signal: AbortSignal,
@@ -61,7 +61,7 @@ export function keepPreferences(
   if (signal.aborted) return;
   const unsaved = createUnsavedChoices(username);
   /** Choices made since the last load began, whose response may be older. */
-  let newer = new Set<Choice>();
+  let changedSinceLoad = new Set<Choice>();
   let loadedAt = 0;
   let isLoading = false;
   /** Somebody who signs in on this page may have chosen the theme or the language just before. */
@@ -69,10 +69,10 @@ export function keepPreferences(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving = Promise.resolve();
 
-  function note(choice: Choice): void {
-    newer.add(choice);
+  function markUnsaved(choice: Choice): void {
+    changedSinceLoad.add(choice);
     unsaved.add(choice);
-    if (choice === 'theme' || choice === 'language') writeChooser(choice, username);
+    if (choice === 'theme' || choice === 'language') writeAppearanceOwner(choice, username);
     clearTimeout(timer);
     timer = setTimeout(save, SAVE_DELAY_MS);
   }
@@ -82,8 +82,8 @@ export function keepPreferences(
     isLoading = true;
     // what this browser shows is by now the choice of somebody else who has signed in
     for (const choice of ['theme', 'language'] as const)
-      if (readChoosers()[choice]?.user !== username) unsaved.remove([choice]);
-    newer = new Set(unsaved.list());
+      if (readAppearanceOwners()[choice]?.user !== username) unsaved.remove([choice]);
+    changedSinceLoad = new Set(unsaved.list());
     try {
       const preferences = await account.load(signal);
       if (signal.aborted) return;
@@ -98,7 +98,7 @@ export function keepPreferences(
     }
   }
 
-  const isNewer = (choice: Choice): boolean => newer.has(choice) || unsaved.has(choice);
+  const isNewer = (choice: Choice): boolean => changedSinceLoad.has(choice) || unsaved.has(choice);
 
   function adopt({ theme, language, lists }: Preferences): void {
     adoptAppearance('theme', theme, storedTheme(), 'light', (next) => {
@@ -117,7 +117,7 @@ export function keepPreferences(
     for (const [list, preferences] of takeListsWithoutUser()) {
       if (saved.has(list) || isNewer(`list:${list}`)) continue;
       setListPreferences(list, preferences);
-      note(`list:${list}`);
+      markUnsaved(`list:${list}`);
     }
   }
 
@@ -130,12 +130,12 @@ export function keepPreferences(
     show: (value: Value) => void,
   ): void {
     if (isNewer(choice)) return;
-    const chooser = readChoosers()[choice];
+    const chooser = readAppearanceOwners()[choice];
     const isChosenAnew = stored !== undefined && stored !== chooser?.value;
     if (saved !== null && !(isChosenAnew && hasJustSignedIn && chooser?.user === username)) show(saved);
-    else if (isChosenAnew) note(choice);
+    else if (isChosenAnew) markUnsaved(choice);
     else if (stored !== undefined && chooser?.user !== username) show(initial);
-    writeChooser(choice, username);
+    writeAppearanceOwner(choice, username);
   }
 
   /** Saves what is unsaved, after a save that is under way, as two requests may arrive in another order. */
@@ -162,15 +162,15 @@ export function keepPreferences(
   function onStorage({ key }: StorageEvent): void {
     if (key === 'theme') {
       shown.theme = storedTheme() ?? shown.theme;
-      newer.add('theme');
+      changedSinceLoad.add('theme');
       setTheme(shown.theme);
     } else if (key === 'language') {
       shown.language = storedLanguage() ?? shown.language;
-      newer.add('language');
+      changedSinceLoad.add('language');
       setLanguage(shown.language).catch(() => {});
     } else if (key !== null) {
-      const list = followListPreferences(key);
-      if (list !== undefined) newer.add(`list:${list}`);
+      const list = reloadListPreferences(key);
+      if (list !== undefined) changedSinceLoad.add(`list:${list}`);
     }
   }
 
@@ -182,14 +182,14 @@ export function keepPreferences(
   function onThemeChosen(): void {
     if (currentTheme() === shown.theme) return;
     shown.theme = currentTheme();
-    note('theme');
+    markUnsaved('theme');
   }
 
   function onLanguageChosen(): void {
     const chosen = storedLanguage() ?? language();
     if (chosen === shown.language) return;
     shown.language = chosen;
-    note('language');
+    markUnsaved('language');
   }
 
   addEventListener('storage', onStorage, { signal });
@@ -199,7 +199,7 @@ export function keepPreferences(
   const stopFollowing = [
     onThemeChange(onThemeChosen),
     onLanguageChange(onLanguageChosen),
-    onListPreferencesChange((list) => note(`list:${list}`)),
+    onListPreferencesChange((list) => markUnsaved(`list:${list}`)),
     session.beforeLogout(() => save(SIGN_OUT_TIMEOUT_MS)),
   ];
   signal.addEventListener('abort', () => {

@@ -31,7 +31,7 @@ isolateValuesInTexts();
 
 const paletteCode = createLazyCode(async () => (await import('./palette.tsx')).Palette);
 const cutTextTooltipCode = createLazyCode(
-  async () => (await import('#kit/buttons/cut-text-tooltip.tsx')).CutTextTooltip,
+  async () => (await import('#kit/buttons/truncated-text-tooltip.tsx')).TruncatedTextTooltip,
 );
 // nobody waits for it, so a failed load is not reported
 const CutTextTooltip = lazy(async () => ({ default: (await cutTextTooltipCode.load()) ?? (() => null) }));
@@ -49,9 +49,9 @@ function prefetchPalette({ key }: KeyboardEvent): void {
 }
 
 /** What actions on all records that match a list need, one of them. */
-const BULK_RIGHTS = ['review', 'update', 'delete'];
+const BULK_PERMISSIONS = ['review', 'update', 'delete'];
 
-const preferencesCode = createLazyCode(async () => (await import('./account-preferences.ts')).keepPreferences);
+const preferencesCode = createLazyCode(async () => (await import('./account-preferences.ts')).syncPreferences);
 
 /** Shows the account's theme, language and display of lists, and saves changes, once the page has been painted. */
 function useAccountPreferences(): void {
@@ -69,7 +69,7 @@ function useAccountPreferences(): void {
 /** Shows the progress of what the user has started and not yet ended, also after signing in anew or on another device. */
 function useOpenBulkChanges(): void {
   const { can } = useSession();
-  const mayStart = enums.Entity.some((kind) => BULK_RIGHTS.some((right) => can(`${kind}:${right}`)));
+  const mayStart = enums.Entity.some((kind) => BULK_PERMISSIONS.some((right) => can(`${kind}:${right}`)));
   useEffect(() => {
     // a failure is not reported: the page of tasks has them as well
     if (mayStart) followOpenBulkChanges().catch(() => undefined);

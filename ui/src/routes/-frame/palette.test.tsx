@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useOfferedActions } from '#crud/offered-actions.ts';
+import { useRegisterPaletteActions } from '#crud/palette-actions.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
@@ -24,7 +24,7 @@ function changeSession(stored: Record<string, string>): void {
 
 function OpenRecord({ code }: { code: string }) {
   const actions = [{ id: 'approve', label: 'Approve', icon: 'check' as const, run: approve }];
-  useOfferedActions({ order: 'record', title: `${code} China`, actions });
+  useRegisterPaletteActions({ subject: 'record', title: `${code} China`, actions });
   return null;
 }
 

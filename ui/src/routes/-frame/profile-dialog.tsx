@@ -8,7 +8,7 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import type { User } from '#session/permissions.ts';
 import { api, session } from '#session/session.ts';
 import { FormProblem } from '../-account/form-problem.tsx';
-import { findContractErrors, useForm } from '../-account/use-form.ts';
+import { findContractErrors, useAccountForm } from '../-account/use-account-form.ts';
 
 interface ProfileDialogProps {
   user: User;
@@ -25,7 +25,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
     email: email.trim(),
     ...(email.trim() === user.email ? {} : { password }),
   });
-  const { form, field, values, problem, busy } = useForm(
+  const { form, field, values, problem, busy } = useAccountForm(
     { displayName: user.displayName, email: user.email, password: '' },
     {
       check: (input) => findContractErrors('ProfileBody', toBody(input)),

@@ -3,7 +3,7 @@ import type { Schemas } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
-import { readWhenShownOptions } from '#crud/read/query-client.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -13,7 +13,7 @@ import { Tag } from '#kit/display/tag.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import { formatClientName } from '#kit/values/client-name.ts';
+import { formatUserAgent } from '#kit/values/user-agent.ts';
 import { api } from '#session/session.ts';
 
 export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -38,7 +38,7 @@ function SessionList() {
   /** The ids of the sessions that are being ended, or `others` for all but this one. */
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const read = useRead({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: ['own sessions'],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/profile/sessions', { signal })).data.items,
   });
@@ -57,9 +57,7 @@ function SessionList() {
       if (target === 'others') await api.DELETE('/api/v1/profile/sessions');
       else await api.DELETE('/api/v1/profile/sessions/{sessionId}', { params: { path: { sessionId: target.id } } });
       notify.success(
-        target === 'others'
-          ? t('sessions.othersEnded')
-          : t('sessions.ended', { name: formatClientName(target.client) }),
+        target === 'others' ? t('sessions.othersEnded') : t('sessions.ended', { name: formatUserAgent(target.client) }),
       );
     } catch (error) {
       const failure = toProblem(error, language);
@@ -98,7 +96,7 @@ function SessionList() {
 
 function SessionEntry({ item, busy, onEnd }: { item: Schemas['Session']; busy: boolean; onEnd: () => void }) {
   const { t } = useTexts();
-  const name = formatClientName(item.client);
+  const name = formatUserAgent(item.client);
   return (
     <li className="flex min-h-12 items-center gap-3 border-line py-1.5 not-first:border-t">
       <div className="min-w-0 flex-1">

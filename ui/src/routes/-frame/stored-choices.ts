@@ -10,22 +10,22 @@ export const storedTheme = () => themes.find((id) => id === readItem('theme'));
 export const storedLanguage = () => languages.find((id) => id === readItem('language'));
 
 /** Whose theme and language this browser shows, also to whoever signs in next. */
-interface Chooser {
+interface AppearanceOwner {
   user: unknown;
   value: unknown;
 }
 
 const CHOOSERS_KEY = 'chosen-by';
 
-export function readChoosers(): Partial<Record<AppearanceChoice, Chooser>> {
+export function readAppearanceOwners(): Partial<Record<AppearanceChoice, AppearanceOwner>> {
   const stored = parseItem(CHOOSERS_KEY);
   // the cast: only the function below writes this key, and what is in a chooser is only compared
-  return isPlainObject(stored) ? (stored as Partial<Record<AppearanceChoice, Chooser>>) : {};
+  return isPlainObject(stored) ? (stored as Partial<Record<AppearanceChoice, AppearanceOwner>>) : {};
 }
 
-export function writeChooser(choice: AppearanceChoice, user: string): void {
+export function writeAppearanceOwner(choice: AppearanceChoice, user: string): void {
   const value = choice === 'theme' ? storedTheme() : storedLanguage();
-  if (value) writeItem(CHOOSERS_KEY, { ...readChoosers(), [choice]: { user, value } });
+  if (value) writeItem(CHOOSERS_KEY, { ...readAppearanceOwners(), [choice]: { user, value } });
 }
 
 /** The choices that are not in the account yet, also those of this user's other tabs and earlier visits. */

@@ -5,8 +5,8 @@ import { recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/state/form-navigation.ts';
 import { useViews } from '#crud/list/views/use-views.ts';
 import { viewLinkSearch } from '#crud/list/views/view-search.ts';
-import { useActionOffers } from '#crud/offered-actions.ts';
-import { readWhenShownOptions } from '#crud/read/query-client.ts';
+import { usePaletteActionGroups } from '#crud/palette-actions.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { readRecentRecords } from '#crud/record/recent-records.ts';
 import type { RecordAction } from '#crud/resource.ts';
@@ -161,7 +161,7 @@ function useServerHits(q: string) {
   const debouncedQuery = useDebouncedValue(q, DEBOUNCE_MS);
   const [mayReadUsers, mayReadSubscribers] = [can('user:read'), can('data_subscriber:read')];
   const { data, problem, loading, reload } = useRead({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: ['search', debouncedQuery, mayReadUsers, mayReadSubscribers],
     queryFn: async ({ signal }) => {
       if (debouncedQuery === '') return { q: debouncedQuery, records: [], users: [], subscribers: [] };
@@ -243,7 +243,7 @@ const isRecordAction = (id: string): id is RecordAction => EVENTS.has(id);
 function useOfferedHits(q: string) {
   const { t } = useTexts();
   const allLanguages = useLanguages();
-  const offers = useActionOffers();
+  const offers = usePaletteActionGroups();
   return offers.map(({ title, actions }) => ({
     id: `actions ${title}`,
     title,

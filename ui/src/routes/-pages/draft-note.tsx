@@ -8,7 +8,7 @@ import { recordTitle } from '#crud/text/record-names.ts';
 import { entities } from '#entities/index.ts';
 import { language, useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Note } from '#kit/messages/note.tsx';
 
 /** A note about the user's latest unsaved draft, with a link to it. */

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { usePageTitlePart } from '#crud/page-subject.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { MissingPermissions } from '#crud/read/load-failed.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -14,7 +14,7 @@ export function Forbidden({ missing }: ForbiddenProps) {
   const { t } = useTexts();
   const missingFromState = useLocation({ select: ({ state }) => state.missing });
   const names = missing ?? (missingFromState === undefined ? [] : [missingFromState]);
-  usePageTitlePart(t('forbidden.title'));
+  usePageSubject(t('forbidden.title'));
   return (
     <EmptyState
       level={1}

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { usePageTitlePart } from '#crud/page-subject.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
@@ -7,7 +7,7 @@ import { EmptyState } from '#kit/messages/empty-state.tsx';
 export function MissingPage() {
   const { t } = useTexts();
   const { pathname } = useLocation();
-  usePageTitlePart(t('missingPage.title'));
+  usePageSubject(t('missingPage.title'));
   return (
     <EmptyState
       level={1}

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouteContext } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useLayoutEffect } from 'react';
-import { usePageTitlePart } from '#crud/page-subject.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { KitProvider } from '#kit/kit-texts.tsx';
@@ -16,7 +16,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   const isNotLoaded = pageReload.isChunkLoadError(error);
   // a layout effect, so that it runs before the router reports the end of the navigation
   useLayoutEffect(() => pageReload.reloadIfChunkMissing(error), [pageReload, error]);
-  usePageTitlePart(t(isNotLoaded ? 'pageFailed.notLoaded' : 'pageFailed.oops'));
+  usePageSubject(t(isNotLoaded ? 'pageFailed.notLoaded' : 'pageFailed.oops'));
   return (
     <div
       className={cx('flex min-h-80 min-w-0 flex-1 flex-col bg-panel', reloading && 'animate-fade-in-delayed')}
@@ -36,7 +36,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
 }
 
 /** Shown if the frame itself fails, so it brings its own KitProvider. */
-export function ProductFailed(props: ErrorComponentProps) {
+export function AppFailed(props: ErrorComponentProps) {
   const { t, language } = useTexts();
   const texts = { ...t('kit', { returnObjects: true }), ...t('common', { returnObjects: true }) };
   return (

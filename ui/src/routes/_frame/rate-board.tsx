@@ -8,7 +8,7 @@ import { listRouteOptions } from '../-entity-routes.ts';
 
 // the chart loads with the first card, not with the list
 const RateCourse = lazy(async () => ({
-  default: (await import('#entities/rate-board/rate-course.tsx')).RateCourse,
+  default: (await import('#entities/rate-board/rate-history.tsx')).RateHistory,
 }));
 
 /** Reserves the height of the chart while its code is loading. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';

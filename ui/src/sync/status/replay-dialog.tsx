@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { readWhenShownOptions } from '#crud/read/query-client.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -131,7 +131,7 @@ function useReplayPreview({ subscriber, lane }: SelectedLane, start: ReplayStart
   const query = toReplayQuery(start, storedRange);
   const key = query ? JSON.stringify(query) : '';
   const { data, problem, loading } = useRead({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: ['replay preview', subscriber.id, lane.entity, key],
     enabled: query !== undefined,
     queryFn: async ({ signal }) => {

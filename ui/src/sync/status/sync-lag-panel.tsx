@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { readWhenShownOptions } from '#crud/read/query-client.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
@@ -23,7 +23,7 @@ const lagTextClasses: Record<SyncState, string> = {
 export function SyncLagPanel() {
   const { t } = useTexts();
   const { data, problem, reload } = useRead({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: ['sync status'],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/sync-status', { signal })).data,
   });

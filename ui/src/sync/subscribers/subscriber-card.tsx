@@ -12,7 +12,7 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { CodeBadge } from '#kit/display/chip.tsx';
+import { CodeBadge } from '#kit/display/code.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
@@ -161,8 +161,8 @@ interface CardActionsProps {
 /** Shows the actions on a subscriber: pausing and editing as buttons, deleting in the menu. */
 function CardActions({ subscriber, onRequestAction, onEdit }: CardActionsProps) {
   const { t } = useTexts();
-  const { disabledReasonFor, editDisabledReason, toggleActionOf } = useSubscriberActions();
-  const toggleAction = toggleActionOf(subscriber);
+  const { disabledReasonFor, editDisabledReason, pauseOrResume } = useSubscriberActions();
+  const toggleAction = pauseOrResume(subscriber);
   // For a deactivated subscriber, resuming is the primary action.
   const isDeactivated = subscriber.offReason !== null;
   return (

@@ -7,14 +7,14 @@ import { valueText } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
-import { Code, CodeText } from '#kit/display/chip.tsx';
+import { Code, CodeText } from '#kit/display/code.tsx';
 import { MutedText, NumberText } from '#kit/table/cells.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
 import { StateMark } from './status-marks.tsx';
 import { type Subscriber, sortByGroup } from './subscriber.ts';
 
-const mutedText = (text: string) => <span className="text-ink-3">{text}</span>;
+const faintText = (text: string) => <span className="text-ink-3">{text}</span>;
 
 export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction[]): ListColumn<Subscriber>[] => [
   { id: 'name', pinned: true, width: 176, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
@@ -45,7 +45,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
       const text = filterText(filter);
       return (
         <span className="min-w-0 truncate text-xs text-ink-2" title={text}>
-          {text || mutedText(t('subscriber.noFilter'))}
+          {text || faintText(t('subscriber.noFilter'))}
         </span>
       );
     },
@@ -54,7 +54,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     id: 'lastSuccess',
     width: 112,
     cell: ({ lastSuccess }) => (
-      <MutedText>{lastSuccess ? <Time iso={lastSuccess} /> : mutedText(t('subscriber.never'))}</MutedText>
+      <MutedText>{lastSuccess ? <Time iso={lastSuccess} /> : faintText(t('subscriber.never'))}</MutedText>
     ),
   },
   {

@@ -14,7 +14,7 @@ import { useReturnToCard } from '#crud/form/state/use-return-to-card.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { RecordReferencesField } from '#fields/record-reference-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { Field } from '#kit/fields/field.tsx';
@@ -113,7 +113,7 @@ function FilterFields() {
   return (
     <>
       <StatusesField />
-      <RecordReferencesField name="filter/countries" orNothing help={t('subscriber.countriesHelp')} />
+      <RecordReferencesField name="filter/countries" omitsEmptyList help={t('subscriber.countriesHelp')} />
     </>
   );
 }

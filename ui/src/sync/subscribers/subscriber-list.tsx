@@ -6,7 +6,7 @@ import { ListShell } from '#crud/list/list-shell.tsx';
 import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
 import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
-import { useRecordNameUpdates } from '#crud/text/labels.ts';
+import { useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -41,7 +41,7 @@ export function SubscriberList() {
   const { denialReason } = useSession();
   const list = useList(SUBSCRIBERS_PATH, subscribersQuery);
   const filters = useSubscriberFilters(list);
-  const { disabledReasonFor, editDisabledReason, toggleActionOf } = useSubscriberActions();
+  const { disabledReasonFor, editDisabledReason, pauseOrResume } = useSubscriberActions();
   const [pendingAction, setPendingAction] = useState<PendingSubscriberAction>();
   const [newCredentials, setNewCredentials] = useState<NewCredentials>();
   const { search, data, set } = list;
@@ -50,7 +50,7 @@ export function SubscriberList() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` always does the same; texts change with the language
   const columns = useMemo(() => {
     const rowActions = (subscriber: Subscriber): RowAction[] => {
-      const toggleAction = toggleActionOf(subscriber);
+      const toggleAction = pauseOrResume(subscriber);
       const actionProps = (action: PendingSubscriberAction['action']) => ({
         disabledReason: disabledReasonFor(action),
         onSelect: () => setPendingAction({ action, subscriber }),
@@ -73,7 +73,7 @@ export function SubscriberList() {
       ];
     };
     return subscriberColumns(rowActions);
-  }, [disabledReasonFor, editDisabledReason, toggleActionOf, language]);
+  }, [disabledReasonFor, editDisabledReason, pauseOrResume, language]);
   const createButton = (variant: 'primary' | 'secondary') => (
     <Button
       variant={variant}

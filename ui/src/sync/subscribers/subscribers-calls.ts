@@ -1,14 +1,14 @@
 import { ifMatch } from '#api/client.ts';
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
-import type { toQuery } from '#crud/list/list-query.ts';
-import { cacheLabels } from '#crud/text/labels.ts';
+import type { toListQuery } from '#crud/list/list-query.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { api } from '#session/session.ts';
 import { type NewCredentials, type Subscriber, type SubscriberAction, toSubscriberBody } from './subscriber.ts';
 
 type ListQuery = NonNullable<operations['listSubscribers']['parameters']['query']>;
 
-export async function listSubscribers(query: ReturnType<typeof toQuery>, signal: AbortSignal) {
+export async function listSubscribers(query: ReturnType<typeof toListQuery>, signal: AbortSignal) {
   // The cast: the route has validated the URL parameters.
   const { data } = await api.GET('/api/v1/subscribers', { params: { query: query as ListQuery }, signal });
   cacheLabels(data.labels);

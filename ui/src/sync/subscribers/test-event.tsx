@@ -22,11 +22,11 @@ export function TestEvent({ subscriber, onOpen }: Props) {
   const { t } = useTexts();
   const { editDisabledReason } = useSubscriberActions();
   const { busy, problem, run } = useAction();
-  const [detail, setFound] = useState<DeliveryDetail>();
+  const [detail, setDetail] = useState<DeliveryDetail>();
   const send = () =>
     run(async () => {
-      setFound(undefined);
-      setFound(await sendTestEvent(subscriber.id));
+      setDetail(undefined);
+      setDetail(await sendTestEvent(subscriber.id));
     }, null);
   return (
     <DrawerSection>

@@ -13,7 +13,7 @@ export function useSubscriberActions() {
       disabledReasonFor: (action: SubscriberAction) => denialReason(permissionForAction(action)),
       editDisabledReason: denialReason('data_subscriber:update'),
       /** Returns whether the subscriber can be paused or resumed. */
-      toggleActionOf: ({ active }: Pick<Subscriber, 'active'>): 'pause' | 'goOn' => (active ? 'pause' : 'goOn'),
+      pauseOrResume: ({ active }: Pick<Subscriber, 'active'>): 'pause' | 'goOn' => (active ? 'pause' : 'goOn'),
     }),
     [user, language],
   );

@@ -174,7 +174,6 @@ export type RecordFormEvent =
   | { type: 'REFRESH'; record: RecordData }
   /** The user wants to see what somebody else has saved meanwhile. */
   | { type: 'COMPARE'; record: LoadedRecord }
-  /** Somebody else has deleted the record. */
   /** The page around the form has loaded the user's own open proposal; without changes if there is none. */
   | { type: 'REFRESH_PROPOSAL'; changes: readonly ValueChange[] };
 

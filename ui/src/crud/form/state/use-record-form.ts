@@ -8,7 +8,7 @@ import { useSession } from '#session/use-session.ts';
 import { recordAdapter } from './form-adapters.ts';
 import { blankValues, editableFields, type LoadedForm } from './form-definition.ts';
 import { useFormMachine } from './use-form-machine.ts';
-import { type RecordContext, useOwnProposal } from './use-own-proposal.ts';
+import { type RecordWithProposals, useRecordProposals } from './use-record-proposals.ts';
 
 interface Options {
   entity: EntityUi;
@@ -20,14 +20,14 @@ interface Options {
   /** The values that the form starts with, if it is in a dialog over the form that will refer to its record. */
   startValues?: Values | undefined;
   /** The record's open and rejected proposals, which decide what a save does. */
-  recordContext: Pick<Read<RecordContext | undefined>, 'data' | 'problem' | 'loading' | 'reload'> & {
+  recordWithProposals: Pick<Read<RecordWithProposals | undefined>, 'data' | 'problem' | 'loading' | 'reload'> & {
     /** What the server has by now, if `data` waits for the user to show it. */
-    newest?: RecordContext | undefined;
+    newest?: RecordWithProposals | undefined;
   };
 }
 
 /** Returns the form of an existing record, or of a new one if `id` is null. */
-export function useRecordForm({ entity, id, parts, layout, field, startValues, recordContext }: Options) {
+export function useRecordForm({ entity, id, parts, layout, field, startValues, recordWithProposals }: Options) {
   const { denialReason } = useSession();
   const [openedId] = useState(id);
   const isNested = startValues !== undefined;
@@ -43,12 +43,13 @@ export function useRecordForm({ entity, id, parts, layout, field, startValues, r
   });
   const { state, send } = machine;
   // a deleted record that is saved as a new one has no proposals
-  const ofThisRecord = (context?: RecordContext) => (context?.record.id === state.context.id ? context : undefined);
-  const data = ofThisRecord(recordContext.data);
-  const { savesAsProposal, openProposal, otherProposer, fromProposal, changedSinceRejection } = useOwnProposal(
+  const ofThisRecord = (context?: RecordWithProposals) =>
+    context?.record.id === state.context.id ? context : undefined;
+  const data = ofThisRecord(recordWithProposals.data);
+  const { savesAsProposal, openProposal, otherProposer, startingProposal, changedSinceRejection } = useRecordProposals(
     machine,
     data,
-    ofThisRecord(recordContext.newest),
+    ofThisRecord(recordWithProposals.newest),
   );
   const form = useEditForm(machine, {
     entity: entity.key,
@@ -57,7 +58,7 @@ export function useRecordForm({ entity, id, parts, layout, field, startValues, r
     isNested,
     disabledReason: denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`),
     // a record created by this form has no proposals; a failed reload keeps the data already shown
-    context: { ...recordContext, isLoaded: openedId === null || recordContext.data !== undefined },
+    secondRead: { ...recordWithProposals, isLoaded: openedId === null || recordWithProposals.data !== undefined },
   });
   useInitialFocus(form, field);
   // the dialog handles the key, as the form below it may be in a dialog, too
@@ -78,10 +79,10 @@ export function useRecordForm({ entity, id, parts, layout, field, startValues, r
     otherProposer,
     /** Whether the form edits the user's own proposal. */
     editsOwnProposal: state.context.proposedChanges.length > 0,
-    fromProposal,
+    startingProposal,
     changedSinceRejection,
     /** Loads the proposals again. */
-    reloadContext: recordContext.reload,
+    reloadProposals: recordWithProposals.reload,
     /** Who rejected the record itself, when and why. */
     rejection: data?.rejection?.kind === 'record' ? data.rejection : undefined,
   };

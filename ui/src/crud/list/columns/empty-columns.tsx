@@ -6,7 +6,7 @@ import type { ListPreferences } from './preferences.ts';
 
 type CheckedColumn<Row> = Pick<Column<Row>, 'id' | 'isEmpty'>;
 
-/** The ids of columns in which at least one of the rows has something. Columns that cannot tell count as filled. */
+/** The ids of columns in which at least one of the rows has something. Columns without `isEmpty` count as filled. */
 export const filledColumns = <Row,>(columns: readonly CheckedColumn<Row>[], rows: readonly Row[]): Set<string> =>
   new Set(columns.filter(({ isEmpty }) => !isEmpty || rows.some((row) => !isEmpty(row))).map(({ id }) => id));
 
@@ -14,7 +14,7 @@ const NO_COLUMNS: readonly string[] = [];
 
 interface Options<Row, ShownColumn> {
   columns: readonly ShownColumn[];
-  /** The rows of this page; undefined or those of the page before while it loads. */
+  /** The rows of this page; while the page is loading, undefined or the previous page's rows. */
   rows: readonly Row[] | undefined;
   loading: boolean;
   /** Identifies the rows of all pages together: the filters in force. */

@@ -26,7 +26,7 @@ const defaultIds = <Row,>(columns: readonly ListColumn<Row>[]): string[] =>
     .filter(({ hiddenByDefault }) => !hiddenByDefault)
     .map(({ id }) => id);
 
-/** The columns in order: as the address says, else as preferred on this device, else the default ones. */
+/** The columns in order: as the address says, else the user's own, else the default ones, else the default ones. */
 export function shownColumns<Row>(
   columns: readonly ListColumn<Row>[],
   cols: string | undefined,
@@ -63,7 +63,7 @@ interface Props<Row> {
 }
 
 /** Chooses which columns are shown, and in which order. */
-export function ListColumns<Row>({ list, columns, shown, onPreferences }: Props<Row>) {
+export function ListColumnChooser<Row>({ list, columns, shown, onPreferences }: Props<Row>) {
   const { t } = useTexts();
   const chooser = useLazyCode(chooserCode, true);
   const entry = ({ id }: ListColumn<Row>, visible: boolean) => ({ id, label: pointerLabel(`/${id}`), visible });
@@ -77,7 +77,7 @@ export function ListColumns<Row>({ list, columns, shown, onPreferences }: Props<
   ];
   function choose(ids: readonly string[]): void {
     const cols = ids.join(',');
-    // the columns of an open view are its own, and remain to be saved
+    // in an open view, changed columns belong to the view and are stored when it is saved
     const isInView = typeof list.search.savedView === 'number';
     if (!isInView) onPreferences({ columns: [...ids] });
     const isDefault = !isInView && cols === defaultIds(columns).join(',');

@@ -13,12 +13,12 @@ export interface ListPreferences {
   showsEmptyColumns?: boolean | undefined;
 }
 
-/** The copy of this browser by storage key, one per user and list, from which lists are shown at once. */
+/** This browser's copies of the preferences, by storage key (one per user and list), so that lists need not wait for the account's. */
 const copies = new Map<string, ListPreferences>();
-const renderers = new Set<() => void>();
-const observers = new Set<(list: string) => void>();
+const renderListeners = new Set<() => void>();
+const userChangeListeners = new Set<(list: string) => void>();
 /** The lists that were changed before anybody observed changes. */
-const unobserved = new Set<string>();
+const unreportedLists = new Set<string>();
 
 const keyPrefix = (): string => `list:${session.user?.username ?? ''}:`;
 
@@ -62,7 +62,7 @@ export function setListPreferences(list: string, preferences: ListPreferences): 
   } catch {
     // if the storage is full, the settings last until the page is closed
   }
-  for (const render of renderers) render();
+  for (const render of renderListeners) render();
 }
 
 export const getListPreferences = (list: string): ListPreferences => read(keyPrefix() + list);
@@ -92,17 +92,17 @@ export function takeListsWithoutUser(): Map<string, ListPreferences> {
 
 /** Calls the listener when the user changes how a list is shown, also for changes before the first listener. */
 export function onListPreferencesChange(listener: (list: string) => void): () => void {
-  observers.add(listener);
-  for (const list of unobserved) listener(list);
-  unobserved.clear();
-  return () => void observers.delete(listener);
+  userChangeListeners.add(listener);
+  for (const list of unreportedLists) listener(list);
+  unreportedLists.clear();
+  return () => void userChangeListeners.delete(listener);
 }
 
-/** Shows a list as another tab has stored it; returns the name of the list if the storage key is that of one. */
-export function followListPreferences(key: string): string | undefined {
+/** Reads a list's preferences again after another tab has stored them. Returns the list's name, or undefined for another storage key. */
+export function reloadListPreferences(key: string): string | undefined {
   if (!key.startsWith(keyPrefix())) return undefined;
   copies.delete(key);
-  for (const render of renderers) render();
+  for (const render of renderListeners) render();
   return key.slice(keyPrefix().length);
 }
 
@@ -110,7 +110,7 @@ export function followListPreferences(key: string): string | undefined {
 const MAX_COLUMNS = 100;
 const COLUMN_NAME = /^[!-~]([ -~]{0,58}[!-~])?$/;
 
-/** The preferences of a list as the account keeps them. */
+/** Returns a list's preferences in the contract's form. */
 export function toListEntry(list: string): Schemas['ListPreferences'] {
   const { density, columns, widths, showsEmptyColumns } = getListPreferences(list);
   const entries = Object.entries(widths).filter(([column]) => COLUMN_NAME.test(column));
@@ -138,8 +138,8 @@ export const fromListEntry = ({
 });
 
 function subscribe(render: () => void) {
-  renderers.add(render);
-  return () => void renderers.delete(render);
+  renderListeners.add(render);
+  return () => void renderListeners.delete(render);
 }
 
 /** How the user wants a list to look, which the account keeps. */
@@ -149,8 +149,8 @@ export function useListPreferences(list: string) {
   const preferences = useSyncExternalStore(subscribe, () => getListPreferences(list));
   function change(part: Partial<ListPreferences>): void {
     setListPreferences(list, { ...getListPreferences(list), ...part });
-    if (observers.size === 0) unobserved.add(list);
-    for (const observe of observers) observe(list);
+    if (userChangeListeners.size === 0) unreportedLists.add(list);
+    for (const listener of userChangeListeners) listener(list);
   }
   return { preferences, change };
 }

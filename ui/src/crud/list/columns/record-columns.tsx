@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { fields, lists, type Schemas } from '#api/metadata.gen.ts';
-import { codeWidth, ownCodeColumn } from '#crud/columns.tsx';
+import { codeWidth, recordCodeColumn } from '#crud/columns.tsx';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, CellContext, ColumnSpec, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
@@ -62,7 +62,7 @@ const commonColumns: Record<string, ColumnSpec> = {
 /** The record's own code, as wide as the contract lets it be. */
 function commonCodeColumn({ key }: EntityUi): ColumnSpec {
   const maxLength = lists[key].filters.code;
-  return ownCodeColumn(codeWidth(typeof maxLength === 'number' ? maxLength : 0));
+  return recordCodeColumn(codeWidth(typeof maxLength === 'number' ? maxLength : 0));
 }
 
 /** What stays at the left while the rest scrolls: code and name, or a kind's first column where it has neither. */

@@ -5,7 +5,7 @@ import type { Condition } from '#crud/list/list-query.ts';
 import { parseNumberRange } from '#crud/list/list-search.ts';
 import { useFindRecords } from '#crud/read/use-find-records.ts';
 import { recordOption } from '#crud/record-option.ts';
-import { cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
+import { cachedName, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { formatDayRange, parseDayRange } from '#i18n/viewer-days.ts';
@@ -17,7 +17,7 @@ import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { DaysEditor } from './days-filter.tsx';
 import { filterOption } from './filter-option.ts';
-import { FilterText } from './filter-text.tsx';
+import { TextFilterEditor } from './text-filter-editor.tsx';
 
 interface Props {
   spec: FilterSpec;
@@ -150,7 +150,7 @@ function ChosenValues({ spec, condition, onChange, close, operator }: Props & { 
   const multiple = operator !== 'is';
   const apply = (values: readonly string[]) => onChange(values.length > 0 ? { operator, values } : undefined);
   const field: FilterField = { id, label: pointerLabel(`/${id}`), values: chosen, multiple, onChange: apply };
-  if (!kind && !choices) return <FilterText field={field} close={close} />;
+  if (!kind && !choices) return <TextFilterEditor field={field} close={close} />;
   const valuesField = multiple ? { ...field, onChange: setChosen } : field;
   return (
     <>

@@ -19,7 +19,7 @@ interface DaysFieldOptions {
 }
 
 /** Returns a filter for a range of days in the viewer's time zone. */
-export function useDaysField({ id, label, range, onChange }: DaysFieldOptions): FilterField {
+export function useDaysFilter({ id, label, range, onChange }: DaysFieldOptions): FilterField {
   const text = useDaysText()(range);
   return {
     id,

@@ -4,13 +4,13 @@ import type { EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { type Condition, conditionOf, withCondition } from '#crud/list/list-query.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { useRecordByCode } from '#crud/read/use-find-records.ts';
-import { cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
+import { cachedName, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { formatDayRange, parseDayRange } from '#i18n/viewer-days.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
-import { useDaysField, useDaysText } from './days-filter.tsx';
+import { useDaysFilter, useDaysText } from './days-filter.tsx';
 import { filterOption } from './filter-option.ts';
 
 // nobody edits a condition before the list is shown
@@ -25,17 +25,17 @@ const STATUS_FILTER: FilterSpec = { id: 'status', operators: ['is', 'anyOf', 'is
 export function useRecordFilters(entity: EntityUi, list: RecordList): FilterField[] {
   useTexts();
   const { search, filterBy } = list;
-  const updateDays = useDaysField({
+  const updateDays = useDaysFilter({
     id: 'updated',
     label: pointerLabel('/updateTime'),
     range: parseDayRange(search.updated ?? ''),
     onChange: (days) => filterBy({ updated: formatDayRange(days) }),
   });
-  const chosen = entity.filters.filter(({ defaultValue }) => defaultValue === undefined);
-  return [...chosen.map((spec) => toField(spec, list)), toStatusField(list), updateDays];
+  const optionalFilters = entity.filters.filter(({ defaultValue }) => defaultValue === undefined);
+  return [...optionalFilters.map((spec) => toField(spec, list)), toStatusField(list), updateDays];
 }
 
-/** A single status is the choice of the tabs, so only other conditions are shown as a filter. */
+/** A single status is chosen with the tabs, so only other conditions are shown as a filter. */
 function toStatusField(list: RecordList): FilterField {
   const condition = conditionOf(list.search, STATUS_FILTER);
   const field = toField(STATUS_FILTER, list);

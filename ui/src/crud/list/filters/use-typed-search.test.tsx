@@ -11,9 +11,15 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 function search(initial = '') {
   const ask = vi.fn();
   const view = renderHook(({ asked }) => useTypedSearch(asked, ask), { initialProps: { asked: initial } });
-  const type = (text: string) => act(() => view.result.current.type(text));
+  const type = (text: string) => act(() => view.result.current.setTyped(text));
   const goTo = (asked: string) => view.rerender({ asked });
-  return { ask, type, goTo, typed: () => view.result.current.typed, go: () => act(() => view.result.current.go()) };
+  return {
+    ask,
+    type,
+    goTo,
+    typed: () => view.result.current.typed,
+    searchNow: () => act(() => view.result.current.searchNow()),
+  };
 }
 
 describe('useTypedSearch', () => {
@@ -29,9 +35,9 @@ describe('useTypedSearch', () => {
   });
 
   it('searches at once on Enter, and not again after the pause', () => {
-    const { ask, type, go } = search();
+    const { ask, type, searchNow } = search();
     type('pek');
-    go();
+    searchNow();
     pass(1000);
     expect(ask).toHaveBeenCalledExactlyOnceWith('pek');
   });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-const pause = 250;
+const SEARCH_DELAY_MS = 250;
 
 /** Returns the text of a search field that searches when typing pauses and follows other changes of the address. */
 export function useTypedSearch(currentQuery: string, search: (q: string) => void) {
@@ -14,7 +14,7 @@ export function useTypedSearch(currentQuery: string, search: (q: string) => void
     setTyped(currentQuery);
   }, [currentQuery]);
 
-  function go(): void {
+  function searchNow(): void {
     sent.current = typed.trim();
     search(sent.current);
   }
@@ -23,10 +23,10 @@ export function useTypedSearch(currentQuery: string, search: (q: string) => void
     if (typed.trim() === sent.current) return;
     const timer = setTimeout(() => {
       // Enter may have searched in the meantime
-      if (typed.trim() !== sent.current) go();
-    }, pause);
+      if (typed.trim() !== sent.current) searchNow();
+    }, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
-  return { typed, type: setTyped, go };
+  return { typed, setTyped, searchNow };
 }

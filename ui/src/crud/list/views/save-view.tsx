@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FIELD_LISTS } from '#crud/list/list-query.ts';
+import { CONDITION_PARAMETERS } from '#crud/list/list-query.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -33,7 +33,7 @@ export function SaveView({ views }: { views: ListViews }) {
     onSelect: () =>
       void run(async () => {
         const { name, shared } = open;
-        await views.showSaved(await updateView(open, { name, shared, search: views.currentSearch() }));
+        await views.showSaved(await updateView(open, { name, shared, search: views.currentQuery() }));
       }),
   };
   return (
@@ -64,7 +64,7 @@ export function OpenViewNote({ views }: { views: ListViews }) {
   const { t } = useTexts();
   const readOnlyReason = useReadOnlyReason();
   const { run } = useRequest();
-  const { open, unknown, isGone, knownSearch } = views;
+  const { open, unknown, isGone, knownQuery } = views;
   if (!isGone && unknown.length === 0) return null;
   const conditions = unknown
     .map(({ name, value }) => t('views.condition', { name: conditionLabel(name, t), value }))
@@ -75,11 +75,9 @@ export function OpenViewNote({ views }: { views: ListViews }) {
     ) : (
       open.editable &&
       !readOnlyReason &&
-      knownSearch !== undefined && (
+      knownQuery !== undefined && (
         <LinkButton
-          onClick={() =>
-            void run(() => updateView(open, { name: open.name, shared: open.shared, search: knownSearch }))
-          }
+          onClick={() => void run(() => updateView(open, { name: open.name, shared: open.shared, search: knownQuery }))}
         >
           {t('views.removeUnknown')}
         </LinkButton>
@@ -98,7 +96,7 @@ function conditionLabel(name: string, t: Translate): string {
   if (name === 'sort') return t('views.order');
   if (name === 'cols') return t('list.columnsTitle');
   // these name the fields that they are about in their values
-  return FIELD_LISTS.some((list) => list === name) ? t('list.filter') : pointerLabel(`/${name}`);
+  return CONDITION_PARAMETERS.some((list) => list === name) ? t('list.filter') : pointerLabel(`/${name}`);
 }
 
 /** Why nothing can be saved: a preview of a role writes nothing. */

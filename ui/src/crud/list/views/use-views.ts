@@ -34,7 +34,7 @@ export const hasDefaultView = (path: string): boolean =>
 
 const listsWithViewsKey = (user: string): string => `lists-with-views:${user}`;
 
-/** Returns the lists that had views when this device last loaded them, so that the space of their tabs is reserved meanwhile. */
+/** Returns the lists that had views at the last load, to reserve the space of their tabs while the views are loading. */
 function readListsWithViews(user: string): string[] {
   try {
     return (localStorage.getItem(listsWithViewsKey(user)) ?? '').split(',');
@@ -59,7 +59,7 @@ interface ViewedList {
   set: (part: Partial<ListSearch>, options?: { replace?: boolean }) => Promise<void>;
 }
 
-/** Class names of the height of the tabs. */
+/** The class names that set the height of the view tabs. */
 export const VIEW_TABS_HEIGHT = 'h-9 flex-none pointer-coarse:h-11';
 
 export type ViewDialogState = { kind: 'create'; name: string } | { kind: 'edit'; view: View };
@@ -76,9 +76,9 @@ export function useListViews(
   const { preferences } = useListPreferences(entity.key);
   const [dialog, setDialog] = useState<ViewDialogState>();
   const items = (data?.items ?? []).filter(({ list }) => list === entity.key);
-  const open = items.find(({ id }) => id === search.savedView);
+  const openView = items.find(({ id }) => id === search.savedView);
   const columns = new Set(columnIds);
-  const opened = open && readView(open, columns);
+  const openedView = openView && readView(openView, columns);
   const state = toViewSearch(search);
 
   const defaultView = items.find(({ isDefault }) => isDefault);
@@ -115,20 +115,20 @@ export function useListViews(
       items.length > 0 ||
       problem !== undefined ||
       (data === undefined && readListsWithViews(username).includes(entity.key)),
-    open,
+    open: openView,
     defaultView,
     /** The address names a view that does not exist, or is not shared with the user any more. */
-    isGone: data !== undefined && typeof search.savedView === 'number' && !open,
+    isGone: data !== undefined && typeof search.savedView === 'number' && !openView,
     /** The list shows something else than the open view, or than all records. */
-    isChanged: state !== (opened ? toViewSearch(opened.search) : ''),
+    isChanged: state !== (openedView ? toViewSearch(openedView.search) : ''),
     /** What the list no longer accepts of the open view. */
-    unknown: opened?.unknown ?? [],
+    unknown: openedView?.unknown ?? [],
     /** The plain address waits for the views, one of which may be the default. */
     isDefaultViewPending: isPlain && (data === undefined ? !problem : defaultView !== undefined),
     /** The query of a view that shows what the list shows. */
-    currentSearch: () => toViewSearch({ ...search, cols: search.cols ?? preferences.columns?.join(',') }),
+    currentQuery: () => toViewSearch({ ...search, cols: search.cols ?? preferences.columns?.join(',') }),
     /** The query of the open view without what the list no longer accepts. */
-    knownSearch: opened && toViewSearch(viewState(opened.search)),
+    knownQuery: openedView && toViewSearch(viewState(openedView.search)),
     linkTo,
     show,
     showSaved,

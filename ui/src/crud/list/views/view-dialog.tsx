@@ -45,7 +45,7 @@ export function ViewDialog({ views, state, onClose }: Props) {
     const body = { name: trimmedName, shared: shared.map(Number), isDefault };
     try {
       if (edited) await updateView(edited, { ...body, search: edited.search });
-      else await views.showSaved(await createView({ ...body, list: views.list, search: views.currentSearch() }));
+      else await views.showSaved(await createView({ ...body, list: views.list, search: views.currentQuery() }));
       notify.success(t('views.saved', { name: trimmedName }));
       onClose();
     } catch (error) {

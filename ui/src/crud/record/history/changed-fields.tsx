@@ -1,7 +1,7 @@
 import type { BodyName } from '#api/metadata.gen.ts';
 import type { Change } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ChangeList } from './change-list.tsx';
+import { FieldChangeTable } from './field-change-table.tsx';
 import { fieldChanges } from './field-changes.ts';
 
 interface Props {
@@ -20,10 +20,12 @@ export function ChangedFields({ schema, change }: Props) {
   // a deleted record shows only its last values, in the second column
   if (!after) {
     const deletedFields = changes.map(({ pointer, before }) => ({ pointer, before: null, after: before }));
-    return <ChangeList schema={schema} changes={deletedFields} before={undefined} after={t('history.deletedHere')} />;
+    return (
+      <FieldChangeTable schema={schema} changes={deletedFields} before={undefined} after={t('history.deletedHere')} />
+    );
   }
   return (
-    <ChangeList
+    <FieldChangeTable
       schema={schema}
       changes={changes}
       before={before ? t('history.before') : undefined}

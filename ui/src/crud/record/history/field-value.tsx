@@ -1,9 +1,9 @@
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
-import { cachedName, useRecordNameUpdates } from '#crud/text/labels.ts';
+import { cachedName, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { referencedEntity, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 
 interface Props {
   schema: BodyName;

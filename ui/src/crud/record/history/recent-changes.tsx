@@ -4,7 +4,7 @@ import { pointerLabel } from '#crud/text/value-text.ts';
 import { totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { CodeText } from '#kit/display/chip.tsx';
+import { CodeText } from '#kit/display/code.tsx';
 import { fieldChanges } from './field-changes.ts';
 
 const MAX_LINES = 5;

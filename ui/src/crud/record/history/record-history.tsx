@@ -15,13 +15,13 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code, CodeText } from '#kit/display/chip.tsx';
+import { Code, CodeText } from '#kit/display/code.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
-import { ChangeList } from './change-list.tsx';
 import { ChangedFields } from './changed-fields.tsx';
+import { FieldChangeTable } from './field-change-table.tsx';
 import { proposedChanges } from './field-changes.ts';
 import { HistoryLine } from './history-line.tsx';
 import { useChangeText } from './recent-changes.tsx';
@@ -232,7 +232,7 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
       </p>
       {decision.reason && <p className="mb-1">{`${t('form.reason')}: ${reasonText(decision.reason)}`}</p>}
       {action !== 'delete' && (
-        <ChangeList
+        <FieldChangeTable
           schema={entity.schema}
           changes={proposedChanges(proposal, base ?? {})}
           before={t('conflict.base')}

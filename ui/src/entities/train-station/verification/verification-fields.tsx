@@ -1,7 +1,7 @@
 import { enums } from '#api/metadata.gen.ts';
 import { FieldLabel, useField, useFormState } from '#crud/form/form-fields.tsx';
 import { Time } from '#crud/text/time.tsx';
-import { enumText, pointerLabel } from '#crud/text/value-text.ts';
+import { pointerLabel, scalarText } from '#crud/text/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -13,7 +13,7 @@ import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { TextareaField } from '#kit/fields/textarea-field.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { DOT_TONES, fieldsResettingVerification, type State, stateOf } from './verification.ts';
+import { DOT_TONES, fieldsResettingVerification, stateOf, type VerificationState } from './verification.ts';
 
 const MAX_NOTE_LENGTH = 500;
 
@@ -53,11 +53,11 @@ export function VerificationFields() {
                 .split(',')
                 .map((name) => pointerLabel(`/${name}`))
                 .join(t('common.separator')),
-              state: enumText('state', 'unverified'),
+              state: scalarText('state', 'unverified'),
             })}
           </Note>
         ) : (
-          <Note tone="info">{t('trainStation.takesBack', { state: enumText('state', 'unverified') })}</Note>
+          <Note tone="info">{t('trainStation.takesBack', { state: scalarText('state', 'unverified') })}</Note>
         )}
       </div>
     </FormSection>
@@ -71,7 +71,9 @@ const TAG_PROPS = {
 } as const;
 
 /** The saved state, regardless of unsaved changes. */
-const StateTag = ({ state }: { state: State }) => <Tag {...TAG_PROPS[state]}>{enumText('state', state)}</Tag>;
+const StateTag = ({ state }: { state: VerificationState }) => (
+  <Tag {...TAG_PROPS[state]}>{scalarText('state', state)}</Tag>
+);
 
 /** The state of the verification; a record without one is unverified. */
 function StateField() {
@@ -87,7 +89,7 @@ function StateField() {
         lock={lock}
         options={enums.VerificationState.map((state) => ({
           value: state,
-          label: enumText('state', state),
+          label: scalarText('state', state),
           mark: <Dot tone={DOT_TONES[state]} />,
         }))}
         size="md"

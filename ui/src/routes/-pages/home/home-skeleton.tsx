@@ -8,16 +8,16 @@ export const homeGrid =
 export function HomeSkeleton() {
   return (
     <div className={homeGrid}>
-      <Lines count={9} />
+      <SkeletonLines count={9} />
       <div className="lg:row-span-2">
-        <Lines count={12} />
+        <SkeletonLines count={12} />
       </div>
-      <Lines count={4} />
+      <SkeletonLines count={4} />
     </div>
   );
 }
 
-export function Lines({ count }: { count: number }) {
+export function SkeletonLines({ count }: { count: number }) {
   return (
     <div className="rounded-md border border-line bg-panel px-4">
       {Array.from({ length: count }, (_, index) => (

@@ -22,8 +22,8 @@ vi.mock('#session/use-session.ts', async (original) => ({
 vi.mock('./review-ages.tsx', () => ({ ReviewAges: () => null }));
 vi.mock('./worklist-panel.tsx', () => ({ useWorklist: () => ({ lines: [] }), WorklistPanel: () => null }));
 vi.mock('./refused-decisions.tsx', () => ({ RefusedDecisions: () => null }));
-vi.mock('#data-logs/changes-panel.tsx', () => ({ ChangesPanel: () => <p>Changes per day</p> }));
-vi.mock('#tasks/home-panel.tsx', () => ({ TasksPanel: () => <p>Newest tasks</p> }));
+vi.mock('#data-logs/changes-per-day-panel.tsx', () => ({ ChangesPerDayPanel: () => <p>Changes per day</p> }));
+vi.mock('#tasks/tasks-panel.tsx', () => ({ TasksPanel: () => <p>Newest tasks</p> }));
 vi.mock('#sync/status/sync-lag-panel.tsx', () => ({ SyncLagPanel: () => <p>Sync status</p> }));
 
 const wrapper = ({ children }: { children: ReactNode }) => (

@@ -15,9 +15,9 @@ import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
-import { KindsPanel } from './kinds-panel.tsx';
-import { PERIODS, type Period } from './period.ts';
+import { EntitiesPanel } from './entities-panel.tsx';
+import { PERIODS, type Period } from './home-search.ts';
+import { HomeSkeleton, homeGrid, SkeletonLines } from './home-skeleton.tsx';
 import { RefusedDecisions } from './refused-decisions.tsx';
 import { RejectionsPage, RejectionsPanel, useRejections } from './rejections-panel.tsx';
 import { ReviewAges } from './review-ages.tsx';
@@ -31,14 +31,14 @@ const ReviewPage = lazy(async () => ({
   default: (await withTexts(import('../review/review-page.tsx'), 'review')).ReviewPage,
 }));
 // loaded after the rest of the page
-const ChangesPanel = lazy(async () => ({
-  default: (await withTexts(import('#data-logs/changes-panel.tsx'), 'dataLogs')).ChangesPanel,
+const ChangesPerDayPanel = lazy(async () => ({
+  default: (await withTexts(import('#data-logs/changes-per-day-panel.tsx'), 'dataLogs')).ChangesPerDayPanel,
 }));
 const RecentPanel = lazy(async () => ({
   default: (await withTexts(import('#data-logs/recent-panel.tsx'), 'dataLogs')).RecentPanel,
 }));
 const TasksPanel = lazy(async () => ({
-  default: (await withTexts(import('#tasks/home-panel.tsx'), 'tasks')).TasksPanel,
+  default: (await withTexts(import('#tasks/tasks-panel.tsx'), 'tasks')).TasksPanel,
 }));
 const SyncLagPanel = lazy(async () => ({
   default: (await withTexts(import('#sync/status/sync-lag-panel.tsx'), 'sync')).SyncLagPanel,
@@ -105,7 +105,7 @@ function Worklist({ days }: { days: Period }) {
               <div className={homeGrid}>
                 <div className="flex min-w-0 flex-col gap-3">
                   <WorklistPanel worklist={worklist} />
-                  <KindsPanel data={data} days={days} incomplete={worklist.incomplete} />
+                  <EntitiesPanel data={data} days={days} incomplete={worklist.incomplete} />
                 </div>
                 <div className="flex min-w-0 flex-col gap-3 lg:row-span-2">
                   {rejections.data || rejections.problem ? (
@@ -113,13 +113,13 @@ function Worklist({ days }: { days: Period }) {
                       <RejectionsPanel rejections={rejections} />
                       <ChangesPart />
                       <ReviewPanel reviews={reviews} expectedCount={data.reviews.total} />
-                      <Suspense fallback={<Lines count={1 + data.recent.length} />}>
+                      <Suspense fallback={<SkeletonLines count={1 + data.recent.length} />}>
                         <RecentPanel items={data.recent} />
                       </Suspense>
                       <SyncLagPart />
                     </>
                   ) : (
-                    <Lines count={12} />
+                    <SkeletonLines count={12} />
                   )}
                 </div>
                 <div className="flex min-w-0 flex-col gap-3">
@@ -139,20 +139,20 @@ function Worklist({ days }: { days: Period }) {
 const ChangesPart = () =>
   useSession().can('data_log:read') && (
     <Suspense fallback={<div className="h-51.5 rounded-md border border-line bg-panel" />}>
-      <ChangesPanel />
+      <ChangesPerDayPanel />
     </Suspense>
   );
 
 const SyncLagPart = () =>
   useSession().can('sync_status:read') && (
-    <Suspense fallback={<Lines count={4} />}>
+    <Suspense fallback={<SkeletonLines count={4} />}>
       <SyncLagPanel />
     </Suspense>
   );
 
 const TasksPart = () =>
   useSession().can('task:read') && (
-    <Suspense fallback={<Lines count={4} />}>
+    <Suspense fallback={<SkeletonLines count={4} />}>
       <TasksPanel />
     </Suspense>
   );
@@ -202,13 +202,13 @@ interface ReviewPanelProps {
 function ReviewPanel({ reviews: read, expectedCount }: ReviewPanelProps) {
   const { t } = useTexts();
   const { can } = useSession();
-  const reviews = entities.some(({ key }) => can(`${key}:review`));
+  const canReviewAny = entities.some(({ key }) => can(`${key}:review`));
   const { data, problem, loading, reload } = read;
   if (!data && !problem)
     // the title and the ages take as much space as three lines
-    return <Lines count={3 + Math.min(expectedCount, MAX_SHOWN_REVIEWS)} />;
+    return <SkeletonLines count={3 + Math.min(expectedCount, MAX_SHOWN_REVIEWS)} />;
   return (
-    <Panel flush title={t(reviews ? 'home.reviews' : 'home.reviewOthers')} note={data && number(data.total)}>
+    <Panel flush title={t(canReviewAny ? 'home.reviews' : 'home.reviewOthers')} note={data && number(data.total)}>
       {problem && !loading ? (
         <LoadFailed title={t('list.reviewsFailed', { problem: problem.message })} problem={problem} onRetry={reload} />
       ) : data?.items.length === 0 ? (

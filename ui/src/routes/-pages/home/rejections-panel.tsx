@@ -3,7 +3,7 @@ import type { Schemas } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { formLink } from '#crud/form/state/form-navigation.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { useDismissal } from '#crud/record/use-dismissal.ts';
+import { useDismissRejection } from '#crud/record/use-dismissal.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -13,7 +13,7 @@ import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { api } from '#session/session.ts';
@@ -55,7 +55,7 @@ export function RejectionsPanel({ rejections: { data }, isPage = false }: Props)
 
 function RejectionRow({ notice }: { notice: Notice }) {
   const { t, language } = useTexts();
-  const { busy, dismiss } = useDismissal();
+  const { busy, dismiss } = useDismissRejection();
   const { kind, entity, id, code, action, proposal, by, time, reason } = notice;
   const place =
     kind === 'import' ? ({ to: '/imports/$id', params: { id: String(id) } } as const) : recordLink(entity, id);

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import { parseHomeSearch } from './period.ts';
+import { parseHomeSearch } from './home-search.ts';
 import { ReviewAges } from './review-ages.tsx';
 
 vi.mock('@tanstack/react-router', async (original) => ({

@@ -21,7 +21,7 @@ import {
   type RowState,
   reviewKey,
 } from './review-rows.ts';
-import { type Choice, useImmediateDecision } from './use-immediate-decision.ts';
+import { type DecisionChoice, useImmediateDecision } from './use-immediate-decision.ts';
 
 /**
  * Items awaiting review, with buttons to approve or reject them. While the pointer or the focus is in the queue, no row moves: decided rows
@@ -31,7 +31,9 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   const { t } = useTexts();
   const { busy, decide } = useImmediateDecision();
   const [rejecting, setRejecting] = useState<RecordToReview>();
-  const [decided, setDecided] = useState<ReadonlyMap<string, { item: RecordToReview; choice: Choice }>>(new Map());
+  const [decided, setDecided] = useState<ReadonlyMap<string, { item: RecordToReview; choice: DecisionChoice }>>(
+    new Map(),
+  );
   const queue = useRef<HTMLDivElement>(null);
   const focusAfter = useRef<string>(undefined);
   const { rows, added, departureHandlers, refresh } = useSteadyRows(items, queue);
@@ -49,12 +51,12 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   }, [rows]);
 
   /** The choice made on an item, unless it has been proposed or submitted anew since. */
-  function decisionOn(item: RecordToReview): Choice | undefined {
+  function decisionOn(item: RecordToReview): DecisionChoice | undefined {
     const decision = decided.get(reviewKey(item));
     return decision && isSameContent(decision.item, item) ? decision.choice : undefined;
   }
 
-  async function run(item: RecordToReview, choice: Choice, reason = ''): Promise<boolean> {
+  async function run(item: RecordToReview, choice: DecisionChoice, reason = ''): Promise<boolean> {
     const key = reviewKey(item);
     focusAfter.current = key;
     const outcome = await decide(item, choice, reason);
@@ -205,8 +207,8 @@ function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
   return (
     <ReviewLine
       rowKey={rowKey}
-      ended={isGone ? t('home.gone') : undefined}
-      sign={<Icon name="upload" label={t('menu.import')} className="text-ink-3" />}
+      outcomeText={isGone ? t('home.gone') : undefined}
+      leadingContent={<Icon name="upload" label={t('menu.import')} className="text-ink-3" />}
       name={item.filename}
       link={link}
       by={item.by}

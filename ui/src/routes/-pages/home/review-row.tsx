@@ -5,18 +5,18 @@ import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ReviewLine } from './review-line.tsx';
 import type { RecordToReview, ReviewItem, RowState } from './review-rows.ts';
-import type { Choice } from './use-immediate-decision.ts';
+import type { DecisionChoice } from './use-immediate-decision.ts';
 
 interface Props {
   rowKey: string;
   item: RecordToReview;
   state: RowState;
   /** the user's own decision, made a moment ago */
-  decided: Choice | undefined;
+  decided: DecisionChoice | undefined;
   busy: boolean;
   /** Shows the current content of a changed row. */
   onShow: () => void;
@@ -37,8 +37,8 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
   return (
     <ReviewLine
       rowKey={rowKey}
-      ended={ended}
-      sign={item.code !== null && <Code>{item.code}</Code>}
+      outcomeText={ended}
+      leadingContent={item.code !== null && <Code>{item.code}</Code>}
       name={recordName(item, language)}
       link={recordLink(item.entity, item.id)}
       by={item.by}
@@ -70,13 +70,13 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
         })}
       </span>
       {state === 'changed' && <span className="flex-none font-medium text-warn-ink">{t('home.nowChanged')}</span>}
-      <OpenPoints item={item} />
+      <ApprovalIssues item={item} />
     </ReviewLine>
   );
 }
 
 /** The fields that an approval requires, and warnings. */
-function OpenPoints({ item: { missing, warnings } }: { item: RecordToReview }) {
+function ApprovalIssues({ item: { missing, warnings } }: { item: RecordToReview }) {
   const { t, language } = useTexts();
   const between = t('common.separator');
   const warningTexts = warnings.map(({ pointer, rule }) => `${pointerLabel(pointer)} ${ruleText(rule, language)}`);

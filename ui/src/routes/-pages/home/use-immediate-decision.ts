@@ -12,10 +12,10 @@ import { t, useTexts } from '#i18n/i18n.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { type RecordToReview, reviewKey } from './review-rows.ts';
 
-export type Choice = Schemas['Decision']['decision'];
+export type DecisionChoice = Schemas['Decision']['decision'];
 
 export interface ReviewDecision {
-  choice: Choice;
+  choice: DecisionChoice;
   reason?: string | undefined;
   /** Also activates the approved record, which a proposal cannot. */
   activate?: boolean | undefined;
@@ -80,14 +80,14 @@ export function notAppliedText(item: RecordToReview, problem: DecisionFailure, l
 const nameOf = (item: RecordToReview, language: Language): string => withCode(item.code, recordName(item, language));
 
 /** Returns what a message says after a decision on an item. */
-const decisionDoneText = ({ kind, action }: RecordToReview, choice: Choice, name: string): string =>
+const decisionDoneText = ({ kind, action }: RecordToReview, choice: DecisionChoice, name: string): string =>
   kind === 'proposal' ? proposalDoneText(choice, action, name) : t(`done.${choice}`, { name });
 
 export function useImmediateDecision() {
   const { language } = useTexts();
   const [busy, setBusy] = useState<string>();
 
-  async function decide(item: RecordToReview, choice: Choice, reason = '') {
+  async function decide(item: RecordToReview, choice: DecisionChoice, reason = '') {
     setBusy(reviewKey(item));
     const outcome = await sendReviewDecision(item, { choice, reason }, language);
     if (outcome === 'done') {

@@ -14,7 +14,7 @@ import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
-import { Lines } from './home-skeleton.tsx';
+import { SkeletonLines } from './home-skeleton.tsx';
 
 interface Target {
   to: string;
@@ -40,7 +40,7 @@ interface Line {
 export function WorklistPanel({ worklist }: { worklist: ReturnType<typeof useWorklist> }) {
   const { t } = useTexts();
   const { lines, problem, loading, reload } = worklist;
-  if (!lines && !problem) return <Lines count={6} />;
+  if (!lines && !problem) return <SkeletonLines count={6} />;
   return (
     <Panel flush title={t('home.worklist.title')}>
       {problem && !loading && !lines ? (

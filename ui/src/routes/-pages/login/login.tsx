@@ -16,9 +16,9 @@ import { session } from '#session/session.ts';
 import { useSignInSteps } from '#session/use-session-state.ts';
 import { formatWait } from '../../-account/form-problem.tsx';
 import { useAuthOptions } from '../../-account/use-auth-options.ts';
-import { EntryFrame } from './entry-frame.tsx';
-import { furtherStepCode } from './further-step-code.ts';
 import { signInFormMachine } from './sign-in-form.machine.ts';
+import { furtherStepCode } from './sign-in-step-code.ts';
+import { EntryFrame } from './signed-out-layout.tsx';
 
 /** The sign-in page with its steps: password, second factor, forgotten password. */
 export function Login() {
@@ -28,7 +28,7 @@ export function Login() {
   const code = useLazyCode(furtherStepCode, needsFurtherStep);
   // created here, so that the user name is kept when the user returns from the second factor
   const form = useSignInForm();
-  return needsFurtherStep && code ? <code.FurtherStep /> : <SignIn {...form} />;
+  return needsFurtherStep && code ? <code.SignInStep /> : <SignIn {...form} />;
 }
 
 type SignInProps = ReturnType<typeof useSignInForm>;

@@ -8,9 +8,9 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { api, session } from '#session/session.ts';
 import { FormProblem } from '../../-account/form-problem.tsx';
 import { NewPasswordField } from '../../-account/new-password-field.tsx';
-import { findContractErrors, useForm } from '../../-account/use-form.ts';
+import { findContractErrors, useAccountForm } from '../../-account/use-account-form.ts';
 import { usePasswordRules } from '../../-account/use-password-rules.ts';
-import { BackToSignIn, EntryFrame } from '../login/entry-frame.tsx';
+import { BackToSignIn, EntryFrame } from '../login/signed-out-layout.tsx';
 
 type RegistrationProps =
   | { kind: 'open'; onPending: (username: string) => void }
@@ -119,7 +119,7 @@ function useRegister(registration: RegistrationProps) {
   }
 
   const initialPerson = registration.kind === 'invite' ? registration.invitation : EMPTY_PERSON;
-  const registrationForm = useForm<RegistrationValues>(
+  const registrationForm = useAccountForm<RegistrationValues>(
     {
       username: initialPerson.username,
       displayName: initialPerson.displayName,

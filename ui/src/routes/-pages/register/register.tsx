@@ -9,7 +9,7 @@ import { linkToken } from '#session/link-token.ts';
 import { api, session } from '#session/session.ts';
 import { useSessionState } from '#session/use-session-state.ts';
 import { useAuthOptions, useRequest } from '../../-account/use-auth-options.ts';
-import { BackToSignIn, EntryFrame } from '../login/entry-frame.tsx';
+import { BackToSignIn, EntryFrame } from '../login/signed-out-layout.tsx';
 import { RegisterForm } from './register-form.tsx';
 
 /** The page to register, accept an invitation, or create the first administrator. */
@@ -17,12 +17,13 @@ export function Register() {
   const { loggedIn } = useSessionState();
   const search = useSearch({ from: '/register' });
   const [pendingUsername, setPendingUsername] = useState<string>();
-  const [isSpent, setIsSpent] = useState(false);
+  const [isTokenRejected, setIsSpent] = useState(false);
   const link = linkToken('invite', 'setup');
   const purpose = search.invite !== undefined ? 'invite' : search.setup !== undefined ? 'setup' : undefined;
   if (loggedIn) return <SignedInAlready />;
   if (pendingUsername !== undefined) return <AwaitingApproval username={pendingUsername} />;
-  if (purpose && (isSpent || link?.purpose !== purpose)) return <SpentLink purpose={purpose} isSpent={isSpent} />;
+  if (purpose && (isTokenRejected || link?.purpose !== purpose))
+    return <UnusableLink purpose={purpose} isSpent={isTokenRejected} />;
   const onSpent = () => setIsSpent(true);
   if (link && purpose === 'invite') return <InvitedRegistration token={link.token} onSpent={onSpent} />;
   if (link && purpose === 'setup') return <RegisterForm kind="setup" token={link.token} onSpent={onSpent} />;
@@ -57,7 +58,7 @@ interface SpentLinkProps {
 
 const SPENT_TEXT_KEYS = { invite: 'register.spentInvite', setup: 'register.spentSetup' } as const;
 
-function SpentLink({ purpose, isSpent }: SpentLinkProps) {
+function UnusableLink({ purpose, isSpent }: SpentLinkProps) {
   const { t } = useTexts();
   return (
     <EntryFrame

@@ -3,11 +3,11 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ruleText } from '#api/texts.ts';
 import { type EntityUi, recordLink } from '#crud/define-entity.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { ChangeList } from '#crud/record/history/change-list.tsx';
+import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import { proposedChanges } from '#crud/record/history/field-changes.ts';
 import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
 import { FieldList, NameList } from '#crud/record/record-facts.tsx';
-import { ReferenceList } from '#crud/record/reference-list.tsx';
+import { ReferringRecordList } from '#crud/record/referring-record-list.tsx';
 import type { RecordDetails, useRecord } from '#crud/record/use-record.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
@@ -15,7 +15,7 @@ import { pointerLabel } from '#crud/text/value-text.ts';
 import { number, totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { CodeBadge } from '#kit/display/chip.tsx';
+import { CodeBadge } from '#kit/display/code.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Note } from '#kit/messages/note.tsx';
@@ -53,7 +53,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
   return (
     <div className="@container flex flex-col gap-3 px-6 py-4 max-sm:px-3">
       <Head item={item} entity={entity} record={record} />
-      <OpenPoints item={item} />
+      <ApprovalIssues item={item} />
       {isProposal && proposal ? (
         <ProposedChanges entity={entity} data={data} proposal={proposal} />
       ) : (
@@ -80,7 +80,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
           {references.total === 0 ? (
             <p className="text-ink-3">{t('record.noReferences')}</p>
           ) : (
-            <ReferenceList entity={entity.key} code={record.code} references={references} />
+            <ReferringRecordList entity={entity.key} code={record.code} references={references} />
           )}
         </Panel>
         <Panel
@@ -130,7 +130,7 @@ function Head({ item, entity, record }: HeadProps) {
 }
 
 /** The fields that an approval requires, and warnings, before the buttons. */
-function OpenPoints({ item: { missing, warnings } }: { item: RecordToReview }) {
+function ApprovalIssues({ item: { missing, warnings } }: { item: RecordToReview }) {
   const { t, language } = useTexts();
   if (missing.length + warnings.length === 0) return null;
   return (
@@ -161,7 +161,7 @@ function ProposedChanges({ entity, data: { record }, proposal }: ProposedChanges
   const changes = proposedChanges(proposal, record);
   return (
     <section className="rounded-md border border-line bg-panel px-4 py-2">
-      <ChangeList
+      <FieldChangeTable
         schema={entity.schema}
         changes={changes}
         before={t('proposal.live')}

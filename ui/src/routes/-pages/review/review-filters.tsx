@@ -2,7 +2,7 @@ import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { FilterConditions } from '#crud/list/filters/filter-conditions.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type ReviewFilter, WAITING_AGES } from '../home/period.ts';
+import { type ReviewFilter, WAITING_AGES } from '../home/home-search.ts';
 
 interface Props {
   filter: ReviewFilter;

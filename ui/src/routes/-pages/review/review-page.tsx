@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
-import { usePageTitlePart } from '#crud/page-subject.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
 import { useRecord } from '#crud/record/use-record.ts';
 import { entities } from '#entities/index.ts';
@@ -10,15 +10,15 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { cx } from '#kit/cx.ts';
-import { StatusTabs } from '#kit/lists/tabs.tsx';
+import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
-import { Lines } from '../home/home-skeleton.tsx';
-import type { HomeSearch, ReviewFilter } from '../home/period.ts';
+import type { HomeSearch, ReviewFilter } from '../home/home-search.ts';
+import { SkeletonLines } from '../home/home-skeleton.tsx';
 import { RefusedDecisions } from '../home/refused-decisions.tsx';
 import { isSameContent, type RecordToReview, reviewKey } from '../home/review-rows.ts';
-import { ReviewCauses } from './review-causes.tsx';
+import { CompletenessFilters } from './completeness-filters.tsx';
 import { ReviewFilters } from './review-filters.tsx';
 import { ReviewImport } from './review-import.tsx';
 import { ReviewList } from './review-list.tsx';
@@ -41,7 +41,7 @@ export function ReviewPage({ entity, filter, item }: Props) {
   const overview = useOverview(1).data;
   const waiting = new Map(overview?.entities.map((one) => [one.entity, one.waiting]));
   const go = (search: HomeSearch) => void navigate({ to: '/', search });
-  usePageTitlePart(t('home.reviews'));
+  usePageSubject(t('home.reviews'));
   return (
     <section className="flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 flex-none items-center gap-2 px-6 max-sm:px-3">
@@ -123,7 +123,7 @@ function Queue({ entity, filter, item }: Props) {
   const filters = (
     <>
       <ReviewFilters filter={filter} authors={authors} onChange={changeFilter} />
-      <ReviewCauses
+      <CompletenessFilters
         entity={entity}
         filter={filter}
         isQueueLoading={total === undefined && !problem}
@@ -137,7 +137,7 @@ function Queue({ entity, filter, item }: Props) {
       <>
         {filters}
         {!problem && total === undefined ? (
-          <Lines count={10} />
+          <SkeletonLines count={10} />
         ) : (
           <NoRows
             loaded={{ problem: rows.length === 0 ? problem : undefined, reload, loading }}

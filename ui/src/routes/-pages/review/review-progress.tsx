@@ -3,7 +3,7 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import type { Decision } from './use-undoable-decisions.ts';
 
 interface Props {

@@ -9,7 +9,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
-import { type ReviewFilter, waitingTimes } from '../home/period.ts';
+import { type ReviewFilter, waitingTimes } from '../home/home-search.ts';
 import { addRefusedDecision } from '../home/refused-decisions.tsx';
 import { type RecordToReview, reviewKey } from '../home/review-rows.ts';
 import { type DecisionFailure, notAppliedText } from '../home/use-immediate-decision.ts';

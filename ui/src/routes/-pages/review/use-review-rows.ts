@@ -4,7 +4,7 @@ import type { EntityKey } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
-import { type ReviewFilter, waitingTimes } from '../home/period.ts';
+import { type ReviewFilter, waitingTimes } from '../home/home-search.ts';
 import { type ReviewItem, reviewKey } from '../home/review-rows.ts';
 
 const PAGE_SIZE = 50;

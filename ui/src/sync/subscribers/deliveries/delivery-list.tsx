@@ -11,7 +11,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
+import { Code } from '#kit/display/code.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { Note } from '#kit/messages/note.tsx';

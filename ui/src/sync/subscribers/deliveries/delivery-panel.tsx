@@ -4,7 +4,7 @@ import { entityIcon, recordLink } from '#crud/define-entity.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { readWhenShownOptions } from '#crud/read/query-client.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { Time } from '#crud/text/time.tsx';
 import { useAction } from '#crud/use-action.ts';
@@ -14,7 +14,7 @@ import type { Texts } from '#i18n/zh.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code, CodeText } from '#kit/display/chip.tsx';
+import { Code, CodeText } from '#kit/display/code.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
@@ -42,7 +42,7 @@ interface Props {
 export function DeliveryPanel({ subscriberId, id, set }: Props) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useRead({
-    ...readWhenShownOptions,
+    ...readOnceOptions,
     queryKey: ['delivery', subscriberId, id],
     queryFn: ({ signal }) => getDelivery(subscriberId, id, signal),
   });

@@ -1,0 +1,78 @@
+import type { BodyName } from '#api/metadata.gen.ts';
+import { useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
+import { pointerLabel, valueParts } from '#crud/text/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { DiffItems } from '#kit/display/diff-items.tsx';
+import { DiffText } from '#kit/display/diff-text.tsx';
+import type { FieldChange } from './field-changes.ts';
+
+interface Props {
+  schema: BodyName;
+  changes: readonly FieldChange[];
+  /** The column headings; a created or deleted record has only the second column. */
+  before: string | undefined;
+  after: string;
+  /** Says how a new value differs, in a column of its own where there is room for it. */
+  difference?: ((change: FieldChange) => string) | undefined;
+}
+
+/** A table of changed fields with their old and new values. */
+export function FieldChangeTable({ schema, changes, before, after, difference }: Props) {
+  const { t } = useTexts();
+  useRecordNameUpdates();
+  return (
+    <div className="@container">
+      <table className="w-full table-fixed text-xs @2xl:text-sm">
+        <thead>
+          <tr className="text-left text-ink-3">
+            <th className="w-18 py-1 @xs:w-24 @2xl:w-36 pr-2 font-normal">{t('history.field')}</th>
+            {before && <th className="py-1 pr-2 font-normal">{before}</th>}
+            <th className="py-1 font-normal">{after}</th>
+            {difference && (
+              <th className="hidden w-44 py-1 pl-2 text-end font-normal @2xl:table-cell">{t('history.difference')}</th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => {
+            const parts = (value: unknown) => valueParts(schema, change.pointer, value);
+            const [oldParts, newParts] = [parts(change.before), parts(change.after)];
+            const differenceText = difference?.(change);
+            return (
+              <tr key={change.pointer} className="border-t border-line align-top">
+                <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
+                  {pointerLabel(change.pointer)}
+                </th>
+                {before && (
+                  <td className="py-1.5 pr-2 break-words text-ink-2">
+                    {oldParts.length > 0 ? <PreviousValue oldParts={oldParts} newParts={newParts} /> : <Empty />}
+                  </td>
+                )}
+                <td className="py-1.5 break-words">
+                  {newParts.length > 0 ? <DiffText base={before ? oldParts : newParts} value={newParts} /> : <Empty />}
+                  {differenceText && <span className="block text-ink-3 @2xl:hidden">{differenceText}</span>}
+                </td>
+                {difference && (
+                  <td className="hidden py-1.5 pl-2 text-end text-ink-3 @2xl:table-cell">{differenceText}</td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The old value; removed items of a list are struck through. */
+const PreviousValue = ({ oldParts, newParts }: Record<'oldParts' | 'newParts', string | string[]>) =>
+  typeof oldParts === 'string' ? (
+    <bdi>{oldParts}</bdi>
+  ) : (
+    <DiffItems base={[newParts].flat()} value={oldParts} mark="del" />
+  );
+
+function Empty() {
+  const { t } = useTexts();
+  return <span className="text-ink-3">{t('conflict.empty')}</span>;
+}
