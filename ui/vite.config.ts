@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { omitUnusedAriaLocales } from './aria-texts.ts';
 import { chunkGroups } from './chunks.ts';
 import { compressAssets } from './compress-assets.ts';
+import { hotTexts } from './hot-texts.ts';
 
 /** Escapes `$`, which has a meaning in the replacement of an alias. */
 const escapeReplacement = (text: string) => text.replaceAll('$', '$$$$');
@@ -18,6 +19,7 @@ export default defineConfig({
     tailwindcss(),
     omitUnusedAriaLocales(),
     compressAssets(),
+    hotTexts(),
   ],
   server: { proxy: { '/dc': apiTarget, '/docs': apiTarget, '/openapi': apiTarget } },
   resolve: {

@@ -7,8 +7,9 @@ export const contractFile = fileURLToPath(new URL('../../openapi.yaml', import.m
 
 let parsedContract: Contract | undefined;
 
-/** Returns a new copy of the contract each time, so that a test can modify its copy. */
-export function readContract(): Contract {
+/** Returns a new copy of the contract each time, so that a test can modify its copy; with `fresh` as the file is now. */
+export function readContract({ fresh = false } = {}): Contract {
+  if (fresh) parsedContract = undefined;
   // Cast: the contract's shape is what `npm run lint` and rules.test.ts check.
   parsedContract ??= parse(readFileSync(contractFile, 'utf8'), { maxAliasCount: -1 }) as Contract;
   return structuredClone(parsedContract);

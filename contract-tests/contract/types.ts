@@ -49,6 +49,8 @@ export interface Schema {
   'x-required-to-approve'?: string[];
   'x-reference'?: string;
   'x-search'?: 'code';
+  'x-key'?: string[];
+  'x-transitions'?: Record<string, { from: string[]; to: string }>;
   'x-read-only'?: boolean;
   'x-decimals'?: number;
   'x-decimal'?: boolean;
@@ -121,6 +123,7 @@ export interface Tag {
   name: string;
   description?: string;
   'x-label'?: Texts;
+  'x-route'?: string;
   'x-review'?: Review;
   'x-record'?: RecordNames;
   'x-own-operations'?: string[];

@@ -9,7 +9,14 @@ export interface RunningServer {
 }
 
 const baseConfig = { checkSecurity: true, validateRequest: true, upstreamProxy: undefined, mock: { dynamic: false } };
-let operations: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
+type Operations = ReturnType<typeof getHttpOperationsFromSpec>;
+let operations: Operations | undefined;
+
+/** Reads the contract as Prism understands it, once; with `fresh` as the file is now. */
+export function readOperations({ fresh = false } = {}): Operations {
+  if (fresh || !operations) operations = getHttpOperationsFromSpec(contractFile);
+  return operations;
+}
 
 /** Starts a mock server that responds with the contract's examples. */
 export function startMock(): Promise<RunningServer> {
@@ -28,8 +35,7 @@ export function startValidatingProxy(upstream: string): Promise<RunningServer> {
 }
 
 async function startPrism(config: IHttpConfig): Promise<RunningServer> {
-  operations ??= getHttpOperationsFromSpec(contractFile);
   const logger = createLogger('prism', { level: 'silent' });
-  const server = createServer(await operations, { config, cors: true, components: { logger } });
+  const server = createServer(await readOperations(), { config, cors: true, components: { logger } });
   return { url: await server.listen(0, '127.0.0.1'), stop: () => server.close() };
 }

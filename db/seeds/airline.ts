@@ -1,6 +1,5 @@
-import { insertRecords } from './insert-records.ts';
+import { entitySeed } from './entity-seed.ts';
 import { localesOf } from './records.ts';
-import type { Seed } from './seed.ts';
 import { readTsv } from './tsv.ts';
 
 const airlines = readTsv(
@@ -9,10 +8,8 @@ const airlines = readTsv(
   ['icaoCode', 'iataAccountingCode', 'callsign', 'website'],
 );
 
-export const airline: Seed = {
-  name: `${airlines.length} airlines`,
-  async run(trx) {
-    const records = airlines.map(({ zh, ...rest }) => ({ fields: { ...rest, locales: localesOf(zh, rest.name) } }));
-    await insertRecords(trx, { key: 'airline', references: { country: 'country' } }, records);
-  },
-};
+export const airline = entitySeed(
+  `${airlines.length} airlines`,
+  { key: 'airline', references: { country: 'country' } },
+  () => airlines.map(({ zh, ...rest }) => ({ fields: { ...rest, locales: localesOf(zh, rest.name) } })),
+);

@@ -3,9 +3,8 @@ import world from 'world-countries/countries.json' with { type: 'json' };
 import { continentOf, regionOf } from './country-geography.ts';
 import { moneyOf } from './country-money.ts';
 import { namesOf } from './country-names.ts';
-import { insertRecords } from './insert-records.ts';
+import { entitySeed } from './entity-seed.ts';
 import { localesOf, type StarterRecord } from './records.ts';
-import type { Seed } from './seed.ts';
 
 // Cast: the JSON file is imported directly, because the package's own entry imports it without the attribute that Node requires.
 const countries = world as unknown as Countries;
@@ -27,7 +26,9 @@ function starterRecord(source: Country): StarterRecord {
   };
 }
 
-export const country: Seed = {
-  name: `${countries.length} countries`,
-  run: (trx) => insertRecords(trx, { key: 'country' }, countries.map(starterRecord)),
-};
+export const country = entitySeed(`${countries.length} countries`, { key: 'country' }, () =>
+  countries.map(starterRecord),
+);
+
+export const continentsByCountry = (): Map<string, string> =>
+  new Map(countries.map((source) => [source.cca2, continentOf(source)]));

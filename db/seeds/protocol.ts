@@ -1,6 +1,5 @@
-import { insertRecords } from './insert-records.ts';
+import { entitySeed } from './entity-seed.ts';
 import { localesOf } from './records.ts';
-import type { Seed } from './seed.ts';
 import { readTsv } from './tsv.ts';
 
 const protocols = readTsv(
@@ -15,12 +14,8 @@ const kind = {
   lists: { countries: { kind: 'country' } },
 };
 
-export const protocol: Seed = {
-  name: `${protocols.length} protocols`,
-  async run(trx) {
-    const records = protocols.map(({ zh, countries, ...rest }) => ({
-      fields: { ...rest, countries: countries?.split(' ') ?? [], locales: localesOf(zh, rest.name) },
-    }));
-    await insertRecords(trx, kind, records);
-  },
-};
+export const protocol = entitySeed(`${protocols.length} protocols`, kind, () =>
+  protocols.map(({ zh, countries, ...rest }) => ({
+    fields: { ...rest, countries: countries?.split(' ') ?? [], locales: localesOf(zh, rest.name) },
+  })),
+);

@@ -1,5 +1,4 @@
-import { insertRecords } from './insert-records.ts';
-import type { Seed } from './seed.ts';
+import { entitySeed } from './entity-seed.ts';
 import { readTsv } from './tsv.ts';
 
 const rates = readTsv(
@@ -8,24 +7,20 @@ const rates = readTsv(
   ['buy', 'sell', 'cashBuy', 'cashSell', 'middle'],
 );
 
-export const rateBoard: Seed = {
-  name: `${rates.length} rates`,
-  async run(trx) {
-    const records = rates.map(({ quotedAt, unit, buy, sell, cashBuy, cashSell, middle, ...rest }) => ({
-      fields: {
-        ...rest,
-        quotedAt: new Date(quotedAt),
-        unit: Number(unit),
-        buy: decimal(buy),
-        sell: decimal(sell),
-        cashBuy: decimal(cashBuy),
-        cashSell: decimal(cashSell),
-        middle: decimal(middle),
-      },
-    }));
-    await insertRecords(trx, { key: 'rate_board' }, records);
-  },
-};
+export const rateBoard = entitySeed(`${rates.length} rates`, { key: 'rate_board' }, () =>
+  rates.map(({ quotedAt, unit, buy, sell, cashBuy, cashSell, middle, ...rest }) => ({
+    fields: {
+      ...rest,
+      quotedAt: new Date(quotedAt),
+      unit: Number(unit),
+      buy: decimal(buy),
+      sell: decimal(sell),
+      cashBuy: decimal(cashBuy),
+      cashSell: decimal(cashSell),
+      middle: decimal(middle),
+    },
+  })),
+);
 
 /** Removes trailing zeros, which the column does not keep either. */
 function decimal(text: string | null): string | null {

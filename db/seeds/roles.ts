@@ -1,7 +1,7 @@
 import { permissionsByRole } from './permissions.ts';
 import { type Seed, system } from './seed.ts';
 
-const displayNames = { admin: '管理员', editor: '编辑', reviewer: '审核', viewer: '只读' };
+export const displayNames = { admin: '管理员', editor: '编辑', reviewer: '审核', viewer: '只读' };
 
 export type RoleName = keyof typeof displayNames;
 

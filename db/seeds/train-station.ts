@@ -1,6 +1,5 @@
-import { insertRecords } from './insert-records.ts';
+import { entitySeed } from './entity-seed.ts';
 import { localesOf } from './records.ts';
-import type { Seed } from './seed.ts';
 import { readTsv } from './tsv.ts';
 
 const stations = readTsv(
@@ -15,24 +14,20 @@ const kind = {
   lists: { airports: { kind: 'airport', member: 'airport' } },
 };
 
-export const trainStation: Seed = {
-  name: `${stations.length} train stations`,
-  async run(trx) {
-    const records = stations.map(({ zh, latitude, longitude, airports, openingHours, ...rest }) => ({
-      fields: {
-        code: rest.telegraphCode,
-        ...rest,
-        latitude: Number(latitude),
-        longitude: Number(longitude),
-        airports: airports?.split(' ').map(nearbyAirport) ?? [],
-        openingHours: JSON.parse(openingHours ?? '[]'),
-        verification: { state: 'unverified', note: null, evidence: null, by: null, at: null },
-        locales: localesOf(zh, rest.name),
-      },
-    }));
-    await insertRecords(trx, kind, records);
-  },
-};
+export const trainStation = entitySeed(`${stations.length} train stations`, kind, () =>
+  stations.map(({ zh, latitude, longitude, airports, openingHours, ...rest }) => ({
+    fields: {
+      code: rest.telegraphCode,
+      ...rest,
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      airports: airports?.split(' ').map(nearbyAirport) ?? [],
+      openingHours: JSON.parse(openingHours ?? '[]'),
+      verification: { state: 'unverified', note: null, evidence: null, by: null, at: null },
+      locales: localesOf(zh, rest.name),
+    },
+  })),
+);
 
 function nearbyAirport(text: string) {
   const [airport, distance] = text.split(':');
