@@ -86,11 +86,9 @@ export async function benchImport({ airports, idleMs }: { airports: number; idle
         goal: { atMost: 2.5 },
         cost,
         figures: {
-          ...{
-            staged: formatSeconds(staging.durationMs),
-            applied: formatSeconds(application.durationMs),
-            floor: formatSeconds(plainInsertMs),
-          },
+          staged: formatSeconds(staging.durationMs),
+          applied: formatSeconds(application.durationMs),
+          floor: formatSeconds(plainInsertMs),
           withheld: formatShare(stolenShare()),
         },
       },

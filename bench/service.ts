@@ -24,13 +24,12 @@ export async function startService(databaseUrl: string): Promise<Service> {
     env: {
       ...process.env,
       ...builtEnv,
-      ...{
-        NODE_ENV: 'production',
-        DATABASE_URL: databaseUrl,
-        JWT_SECRET: 'a secret of a benchmark, long enough',
-        PORT: '0',
-        DRAIN_SECONDS: '0',
-      },
+
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: 'a secret of a benchmark, long enough',
+      PORT: '0',
+      DRAIN_SECONDS: '0',
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

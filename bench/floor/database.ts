@@ -1,12 +1,12 @@
 import mysql, { type Pool, type RowDataPacket } from 'mysql2/promise';
-import { connectionOf } from '../../bff/src/database/database.ts';
+import { connectionOptionsOf } from '../../bff/src/database/database.ts';
 
 export type Row = RowDataPacket;
 
 /** Opens a pool with as many connections as the service has. Times stay texts, which saves converting them to a Date and back. */
 export const openPool = (url: string): Pool =>
   mysql.createPool({
-    ...connectionOf(url),
+    ...connectionOptionsOf(url),
     charset: 'utf8mb4',
     timezone: 'Z',
     connectionLimit: 10,

@@ -115,7 +115,7 @@ export function resolve<T extends object>(contract: Contract, node: T | Schema):
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The operations in the order of the document, with the parameters that their path has in common, and at last the webhook. */
+/** The operations in the order of the document, with the parameters that their path has in common, followed by the webhook. */
 export const operationsOf = (contract: Contract): Operation[] => [
   ...Object.entries(contract.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => {

@@ -11,7 +11,7 @@ import { type Content, code, html, inline, prose } from './html.ts';
 import { formatOf, type PageContext, parameterTable, schemaTable } from './schemas.ts';
 import { isTextKey } from './texts.ts';
 
-/** Longer examples are cut in the page; the whole one stands in the contract. */
+/** Longer examples are cut in the page; the full example is in the contract. */
 const MAX_EXAMPLE_LINES = 80;
 
 export const summaryOf = ({ language }: Pick<PageContext, 'language'>, operation: Operation): Content => {
@@ -20,7 +20,7 @@ export const summaryOf = ({ language }: Pick<PageContext, 'language'>, operation
   return inline(operation.summary);
 };
 
-/** Everything about one operation: prose and tables, and beside them a request and its answer. */
+/** Everything about one operation: prose and tables, and beside them a request and its response. */
 export function operationSection(context: PageContext, operation: Operation): Content {
   const { t } = context;
   const { method, path, operationId, description } = operation;

@@ -72,7 +72,7 @@ ${grid(t('rules'), ['rule', 'message'], texts('Rule'))}`;
   return { path: '', title: t('overview'), operations: [], content };
 }
 
-/** The whole document of a page, with the contents of all pages beside it. */
+/** The whole document of a page, with the table of contents beside it. */
 export function documentOf(context: PageContext, page: Page, contents: Content): Html {
   const { language, t } = context;
   const other: Language = language === 'en' ? 'zh-CN' : 'en';
@@ -109,7 +109,7 @@ ${contents}
 `;
 }
 
-/** The list of all pages, in which the present one shows its operations. */
+/** The table of contents: all pages, and the operations of the current one. */
 export function contentsOf(context: PageContext, pages: Page[], current: Page): Content {
   const { contract, language, t } = context;
   const isKind = ({ path }: Page) => contract.tags.some((tag) => tag.name === path && tag['x-record']);

@@ -27,7 +27,7 @@ function pagesIn(language: Language): [string, string][] {
     return { tag, own, reached: schemasReachedFrom(contract, own) };
   });
   const names = Object.keys(contract.components.schemas);
-  // a schema that only one tag uses stands on that tag's page
+  // a schema that only one tag uses is shown on that tag's page
   const homeOf = new Map(
     names.map((name) => {
       const owners = tags.filter(({ reached }) => reached.has(name));

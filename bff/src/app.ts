@@ -3,16 +3,16 @@ import type { Logger } from 'pino';
 import { createLoadCaller } from '#access/load-caller.ts';
 import type { Settings } from '#config/settings.ts';
 import type { CrudContext } from '#crud/model.ts';
-import type { Database, Secrets } from '#database';
+import type { Database, SecretCodec } from '#database';
 import { findSubscriberByToken } from '#feed/subscriber-token.ts';
 import { serveApiDocs } from '#http/api-docs.ts';
 import { logAbortedResponse, logLateCompletion, logUnexpectedErrors } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
 import {
+  type CheckReadiness,
   cacheHeaders,
   closeUnread,
   compression,
-  type Health,
   health,
   logRequests,
   securityHeaders,
@@ -24,7 +24,7 @@ import type { Caller } from '#http/operation-types.ts';
 import { TIME_LIMITS, type TimeLimits } from '#http/time-limits.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { createMetrics } from '#metrics/metrics.ts';
-import { type CallerDeps, createAuthenticate, createCallerLoader } from '#session/authenticate.ts';
+import { type CallerDeps, createAuthenticate, createSessionAuthenticator } from '#session/authenticate.ts';
 import { createTicketRedeemer } from '#session/tickets.ts';
 import { addressesOf, createListenAddressReader } from '#sync/push/listen-addresses.ts';
 import { logRefusal } from '#user-log/user-log.ts';
@@ -40,9 +40,9 @@ export interface AppOptions {
   >;
   crud: CrudContext;
   settings: Settings;
-  secrets: Secrets;
+  secrets: SecretCodec;
   log: Logger;
-  readiness: Health;
+  readiness: CheckReadiness;
   /** The address on which the service listens, once it does. */
   listenAddress: { host: string; port: number };
   streams: EventStreams;
@@ -71,7 +71,7 @@ export function createApp({
     jwtSecret,
     secrets,
     demo,
-    listening: listenAddresses,
+    readListenAddresses: listenAddresses,
     importProcesses,
   });
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
@@ -79,8 +79,8 @@ export function createApp({
     ...callers,
     jwtSecrets: [jwtSecret, ...(acceptedJwtSecret ? [acceptedJwtSecret] : [])],
   });
-  const redeemTicket = createTicketRedeemer({ db, loadCaller: createCallerLoader(callers) });
-  const reloadCaller = createCallerLoader(callers, { recordsNoActivity: true });
+  const redeemTicket = createTicketRedeemer({ db, loadCaller: createSessionAuthenticator(callers) });
+  const reloadCaller = createSessionAuthenticator(callers, { recordsNoActivity: true });
   const refreshCaller = ({ sessionId, id }: Caller) => reloadCaller(sessionId, String(id));
   const onRefusal = (refusal: Refusal) => logRefusal(db, log, refusal);
   const findSubscriber = (token: string) => findSubscriberByToken(db, token);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig, readWorkerConfig } from './config.ts';
-import { connectionOf } from './database/database.ts';
+import { connectionOptionsOf } from './database/database.ts';
 
 const DATABASE_URL = 'mysql://root@localhost/gazetteer';
 
@@ -162,5 +162,5 @@ test.each([
   ['mysql://u@db/name', { user: 'u', password: '', host: 'db', port: 3306, database: 'name' }],
   ['mysql://u@x/name?socketPath=%2Ftmp%2Fs', { user: 'u', password: '', socketPath: '/tmp/s', database: 'name' }],
 ])('parses %s into connection options', (url, connection) => {
-  expect(connectionOf(url)).toEqual(connection);
+  expect(connectionOptionsOf(url)).toEqual(connection);
 });

@@ -5,7 +5,10 @@ import { entities } from '#entities/index.ts';
 import { enqueue } from '#tasks/queue.ts';
 
 /** Creates the dependencies of all entities' operations for a pool of connections. */
-export const createCrud = (db: Database, { review }: Pick<Settings, 'review'> = createSettings(db)): CrudContext => ({
+export const createCrudContext = (
+  db: Database,
+  { review }: Pick<Settings, 'review'> = createSettings(db),
+): CrudContext => ({
   db,
   entities,
   reviewSetting: review,

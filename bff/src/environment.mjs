@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What the environment says. Plain JavaScript without packages, as `npm start` reads it before there are any.
+ * The values of the environment variables. Plain JavaScript without packages, as `npm start` reads it before there are any.
  * @typedef {object} Environment
  * @property {string | undefined} databaseUrl
  * @property {number} databasePoolSize connections for requests, and as many for a worker
@@ -36,7 +36,7 @@ const DEFAULT_POOL_SIZE = 10;
 const MIN_POOL_SIZE = 4;
 const MAX_POOL_SIZE = 1000;
 
-/** As many bytes as HS256 signs with (RFC 7518, 3.2). */
+/** HS256 requires a key of at least 32 bytes (RFC 7518, section 3.2). (RFC 7518, 3.2). */
 const MIN_SECRET_LENGTH = 32;
 
 const SECRET_RECIPE = `make one with: node -p "crypto.randomBytes(32).toString('base64url')"`;

@@ -11,7 +11,7 @@ import {
 } from '#bulk-changes/handlers.ts';
 import { settingsHandlers } from '#config/change-settings.ts';
 import type { Settings } from '#config/settings.ts';
-import { workHandlers } from '#cross-entity/handlers.ts';
+import { crossEntityHandlers } from '#cross-entity/handlers.ts';
 import { crudHandlers } from '#crud/handlers.ts';
 import type { CrudContext, Entity, EntityOperation } from '#crud/model.ts';
 import { entities } from '#entities/index.ts';
@@ -19,7 +19,7 @@ import { rateSeriesHandlers } from '#entities/rate-board.ts';
 import { type ExportOperation, exportHandlers } from '#exports/handlers.ts';
 import { feedHandlers } from '#feed/handlers.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { importHandlers, importWorkHandlers } from '#imports/handlers.ts';
+import { importHandlers, importTaskHandlers } from '#imports/handlers.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { presenceHandlers } from '#presence/handlers.ts';
 import { dataLogHandlers } from '#record-log/handlers.ts';
@@ -33,7 +33,7 @@ import { syncStatusHandlers } from '#sync/status/handlers.ts';
 import { subscriberHandlers } from '#sync/subscribers/handlers.ts';
 import { taskHandlers } from '#tasks/handlers.ts';
 import { createTaskStreams } from '#tasks/read-tasks.ts';
-import { userLogHandlers } from '#user-log/user-log-entries.ts';
+import { userLogHandlers } from '#user-log/handlers.ts';
 import { viewHandlers } from '#views/handlers.ts';
 
 type Operations<E> =
@@ -60,10 +60,10 @@ export function createHandlers(
     jwtSecret,
     secrets,
     demo,
-    listening,
+    readListenAddresses,
     importProcesses,
   }: Pick<SessionDeps, 'jwtSecret' | 'secrets' | 'demo'> & {
-    listening: ReadListenAddresses;
+    readListenAddresses: ReadListenAddresses;
     importProcesses: ImportProcesses;
   },
 ): Handlers {
@@ -88,16 +88,16 @@ export function createHandlers(
     ...registrationHandlers(deps),
     ...entityHandlers(crud),
     ...rateSeriesHandlers(crud),
-    ...workHandlers(crud),
+    ...crossEntityHandlers(crud),
     ...bulkChangeHandlers(crud),
     ...presenceHandlers(crud),
     ...taskHandlers({ db, retryRules: { bulkChange: bulkChangeRetry } }),
     streamTasks: async ({ caller }) => ({ status: 200, ...openTaskStream(caller) }),
     ...dataLogHandlers(crud),
     ...feedHandlers(crud),
-    ...subscriberHandlers({ db, secrets, listening }),
+    ...subscriberHandlers({ db, secrets, readListenAddresses }),
     ...syncStatusHandlers(deps),
     ...importHandlers(crud, importProcesses),
-    ...importWorkHandlers(crud),
+    ...importTaskHandlers(crud),
   };
 }

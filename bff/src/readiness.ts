@@ -1,5 +1,5 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2';
-import { connectionOf, type Database, isStorageFull } from '#database';
+import { connectionOptionsOf, type Database, isStorageFull } from '#database';
 import type { Readiness } from '#http/middleware.ts';
 import { migrations } from './migrations.gen.ts';
 
@@ -7,7 +7,7 @@ import { migrations } from './migrations.gen.ts';
 const CHECK_TIMEOUT_MS = 2000;
 
 /** An applied migration, and the time when the seeds were written. */
-export interface SchemaRow {
+export interface MigrationRow {
   name: string;
   /** For a migration that drops something: the last migration that a version must know to work without it. Absent in older databases. */
   oldest_version?: string | null;
@@ -23,7 +23,7 @@ const STORAGE_FULL: Readiness = {
 };
 
 /** Checks whether this version, with its known migrations, can work with the applied ones. */
-export function checkSchema(rows: SchemaRow[], knownMigrations: readonly string[] = migrations): Readiness {
+export function checkSchema(rows: MigrationRow[], knownMigrations: readonly string[] = migrations): Readiness {
   if (!rows[0]?.seed_time) return NOT_SET_UP;
   const applied = new Set(rows.map(({ name }) => name));
   const missing = knownMigrations.filter((name) => !applied.has(name));
@@ -72,7 +72,7 @@ export function createReadinessCheck(databaseUrl: string, databases: () => Datab
   let runningCheck: Promise<Readiness> | undefined;
 
   const open = (): Connection => {
-    const newConnection = createConnection({ ...connectionOf(databaseUrl), connectTimeout: CHECK_TIMEOUT_MS });
+    const newConnection = createConnection({ ...connectionOptionsOf(databaseUrl), connectTimeout: CHECK_TIMEOUT_MS });
     // errors are reported by the statement
     newConnection.on('error', () => undefined);
     // otherwise the server would keep waiting for a table long after the check
@@ -80,11 +80,11 @@ export function createReadinessCheck(databaseUrl: string, databases: () => Datab
     return newConnection;
   };
   const readSchema = () =>
-    new Promise<SchemaRow[]>((resolve, reject) => {
+    new Promise<MigrationRow[]>((resolve, reject) => {
       connection ??= open();
       const sql =
         'SELECT migration.*, installation.seed_time FROM migration LEFT JOIN installation ON installation.id = 1';
-      connection.query<(SchemaRow & RowDataPacket)[]>(sql, (error, rows) => (error ? reject(error) : resolve(rows)));
+      connection.query<(MigrationRow & RowDataPacket)[]>(sql, (error, rows) => (error ? reject(error) : resolve(rows)));
     });
   const checkWithinLimit = async (): Promise<Readiness> => {
     let timer: NodeJS.Timeout | undefined;

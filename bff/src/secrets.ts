@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 export type SecretOwner = `user ${number}` | `subscriber ${number}`;
 
 /** Converts secrets to and from their stored form: encrypted, or plain as older releases wrote them. */
-export interface Secrets {
+export interface SecretCodec {
   /** Returns the value to store: encrypted if the installation has enabled that, or else the secret itself. */
   encryptIfEnabled(db: Knex, owner: SecretOwner, secret: string): Promise<string>;
   /** @throws Error if the key is missing or the value belongs to another owner */
@@ -36,7 +36,7 @@ const TAG_BYTES = 16;
 const ENCRYPTED_PATTERN = /^v1\.([0-9a-f]{8})\.([\w-]+)$/;
 
 /** Creates the conversion from the texts of SECRETS_KEY: the first key encrypts, all of them decrypt. */
-export function createSecrets(texts: string[]): Secrets {
+export function createSecretCodec(texts: string[]): SecretCodec {
   const keys = texts.map(deriveKey);
   const [firstKey] = keys;
 
@@ -85,7 +85,7 @@ export function createSecrets(texts: string[]): Secrets {
  * Enables encryption and encrypts all existing secrets with the first key, for the first time or after a new key was added. Returns their
  * number; running it again is harmless. Users who are just setting up a second factor have to start over.
  */
-export async function encryptSecrets(db: Knex, secrets: Secrets): Promise<number> {
+export async function encryptSecrets(db: Knex, secrets: SecretCodec): Promise<number> {
   await secrets.check(db);
   await db('secrets_encryption').insert({ id: 1, begin_time: new Date() }).onConflict('id').ignore();
   let count = 0;

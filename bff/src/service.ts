@@ -5,17 +5,17 @@ import { issueSetupToken } from '#access/registration.ts';
 import { createSettings } from '#config/settings.ts';
 import { countMissingSearchTexts, indexMissingSearchTexts } from '#crud/list/search-index.ts';
 import type { CrudContext } from '#crud/model.ts';
-import { connect, createSecrets, type Database } from '#database';
+import { connect, createSecretCodec, type Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { logUnexpectedErrors } from '#http/errors.ts';
 import { createEventStreams } from '#http/event-stream.ts';
 import { createDrainableServer, TIME_LIMITS } from '#http/time-limits.ts';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
-import { type Announcement, announce } from '#sync/push/listen-addresses.ts';
+import { type AddressAnnouncement, announceListenAddresses } from '#sync/push/listen-addresses.ts';
 import { enqueue, runNow } from '#tasks/queue.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { createCrud } from './create-crud.ts';
+import { createCrudContext } from './create-crud.ts';
 import { createReadinessCheck } from './readiness.ts';
 import { startWorker, type Worker } from './worker/start-worker.ts';
 
@@ -74,11 +74,11 @@ export function startService(config: Config, log: Logger): Service {
   // statements need not run longer than a request
   const db = connect(config.databaseUrl, config.databasePoolSize, TIME_LIMITS.answerMs);
   const settings = createSettings(db);
-  const crud = createCrud(db, settings);
-  const secrets = createSecrets(config.secretsKeys);
+  const crud = createCrudContext(db, settings);
+  const secrets = createSecretCodec(config.secretsKeys);
   let stopPromise: Promise<void> | undefined;
   let worker: Worker | undefined;
-  let announcement: Announcement | undefined;
+  let announcement: AddressAnnouncement | undefined;
   const readinessCheck = createReadinessCheck(config.databaseUrl, () => Object.values(pools()));
   const readiness = async () =>
     stopPromise ? { isReady: false, text: 'It is shutting down.' } : readinessCheck.check();
@@ -138,7 +138,7 @@ export function startService(config: Config, log: Logger): Service {
     const { port } = server.address() as AddressInfo;
     listenAddress.port = port;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-    announcement = await announce(db, listenAddress, log);
+    announcement = await announceListenAddresses(db, listenAddress, log);
     if (stopPromise) await retractAnnouncement();
     if (entitiesToIndex.length > 0) await queueIndexing(db, entitiesToIndex);
     if (config.worker && !stopPromise) worker = startWorker({ ...config, url, log, importProcesses });

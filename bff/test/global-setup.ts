@@ -3,7 +3,7 @@ import './kit/require-generated.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { createCrud } from '../src/create-crud.ts';
+import { createCrudContext } from '../src/create-crud.ts';
 import { indexMissingSearchTexts } from '../src/crud/list/search-index.ts';
 import { connect } from '../src/database/database.ts';
 import { databaseUrl, dropDatabases, newDatabaseName } from './kit/database/database.ts';
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
     env: { ...process.env, DATABASE_URL: url },
   });
   const db = connect(url);
-  await indexMissingSearchTexts(createCrud(db));
+  await indexMissingSearchTexts(createCrudContext(db));
   await db.destroy();
   project.provide('template', template);
   return () => dropDatabases(template);

@@ -1,9 +1,15 @@
 import type { Knex } from 'knex';
-import { type Database, mapTakenColumn, now, type Transaction } from '#database';
+import { type Database, now, refuseTakenValue, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { expectAdministrator, expectWithinReach, lockAccessChanges, missingRight, readRightsByUser } from './rights.ts';
+import {
+  expectAdministratorLeft,
+  expectWithinReach,
+  lockAccessChanges,
+  missingRight,
+  readRightsByUser,
+} from './rights.ts';
 
 export type Account = Schemas['Account'];
 
@@ -102,7 +108,7 @@ export async function lockManageableUser(trx: Transaction, { path: { id }, calle
 /** Writes the next version of a user, with these columns changed. */
 export async function writeNextVersion(trx: Transaction, { id, version }: Account, by: Caller, columns: object = {}) {
   const stamps = { version: version + 1, update_time: new Date(), updated_by: by.username };
-  await mapTakenColumn(
+  await refuseTakenValue(
     trx('user')
       .where('id', id)
       .update({ ...columns, ...stamps }),
@@ -111,7 +117,7 @@ export async function writeNextVersion(trx: Transaction, { id, version }: Accoun
 
 /** @throws Problem `lastAdministrator` if this user, who was just changed, was the last active administrator */
 export async function expectRemainingAdministrator(trx: Transaction, before: Account): Promise<void> {
-  if (before.administrator && before.status === 'active') await expectAdministrator(trx);
+  if (before.administrator && before.status === 'active') await expectAdministratorLeft(trx);
 }
 
 /** Returns how the user log refers to a user. */
@@ -139,7 +145,7 @@ export async function insertUser(
   const now = new Date();
   const columns = { username, display_name: displayName, email, status, password_hash: passwordHash ?? null };
   const stamps = { version: 1, create_time: now, update_time: now, created_by: by, updated_by: by };
-  const [id = 0] = await mapTakenColumn(db('user').insert({ ...columns, ...stamps }));
+  const [id = 0] = await refuseTakenValue(db('user').insert({ ...columns, ...stamps }));
   return id;
 }
 

@@ -106,7 +106,7 @@ export function hashRights({ roles }: Pick<User, 'roles'>): string {
   return createHash('sha1').update(text).digest('hex').slice(0, 12);
 }
 
-interface CachedAccess extends Rights {
+interface CachedAccess extends CallerRights {
   rightsHash: string;
   /** Names of the user's own roles. */
   names: string[];
@@ -172,17 +172,17 @@ function toAccess(ownRows: RoleRow[], seenRows: RoleRow[] | undefined): CachedAc
   };
 }
 
-export type Rights = Pick<Caller, 'administrator' | 'may'>;
+export type CallerRights = Pick<Caller, 'administrator' | 'may'>;
 
 /** Combines the rights of roles. */
-export function rightsFromRoles(roles: Schemas['User']['roles']): Rights {
+export function rightsFromRoles(roles: Schemas['User']['roles']): CallerRights {
   const permissions = new Set(roles.flatMap((role) => role.permissions).map(({ name }) => name));
   const administrator = roles.some(({ administrator }) => administrator);
   return { administrator, may: (permission) => administrator || permissions.has(permission) };
 }
 
 /** Returns the rights that are part of both. */
-export const intersectRights = (left: Rights, right: Rights): Rights => ({
+export const intersectRights = (left: CallerRights, right: CallerRights): CallerRights => ({
   administrator: left.administrator && right.administrator,
   may: (permission) => left.may(permission) && right.may(permission),
 });

@@ -8,7 +8,7 @@ import { issueToken, peekToken, spendToken, voidTokens } from '#session/one-time
 import { checkNewPassword, hashPassword } from '#session/passwords.ts';
 import { logAct } from '#user-log/user-log.ts';
 import { insertUser, setRoles } from './accounts.ts';
-import { hasAdministrator, lockAccessChanges } from './rights.ts';
+import { hasActiveAdministrator, lockAccessChanges } from './rights.ts';
 
 type RegistrationOperation = Extract<OperationId, 'register' | 'getInvitation'>;
 
@@ -34,11 +34,10 @@ export const registrationHandlers = (deps: RegistrationDeps): Pick<Handlers, Reg
 });
 
 const HOUR_MS = 3_600_000;
-const MAX_PER_ADDRESS_AND_HOUR = 20;
+const MAX_PER_IP_ADDRESS_AND_HOUR = 20;
 
 /**
- * Creates a pending account. If the email address already has an account, its owner is notified instead; response and effort are the
- * same, so that this request does not tell whether the address has an account. A later request does: only a pending account makes its
+ * Creates a pending account. If the email address already has an account, its owner is notified instead; the response and the time it takes are the same, so that this request does not tell whether the address has an account. A later request does: only a pending account makes its
  * user name `taken` and its sign-in `accountPending`. @throws Problem `registrationClosed`, `tooManyRequests` or `taken`
  */
 async function requestAccount(deps: RegistrationDeps, request: Registration): Promise<void> {
@@ -46,12 +45,12 @@ async function requestAccount(deps: RegistrationDeps, request: Registration): Pr
   if (!(await settings.current()).registration) throw new Problem('registrationClosed');
   // checked before the expensive hash, and again under the lock
   await limitRegistrations(db, request);
-  await findAddressOwner(db, request);
+  await findEmailOwner(db, request);
   const passwordHash = await hashNewPassword(deps, request);
   await transactWithinTimeLimit(request.caller, db, async (trx) => {
     await lockAccessChanges(trx);
     await limitRegistrations(trx, request);
-    const owner = await findAddressOwner(trx, request);
+    const owner = await findEmailOwner(trx, request);
     const logTarget = owner ? await notifyOwner(trx, owner, request) : await insertPending(trx, request, passwordHash);
     const { address, client, body } = request;
     await logAct(trx, { act: 'registered', userId: null, username: body.username, address, client, ...logTarget });
@@ -63,7 +62,8 @@ async function limitRegistrations(db: Database, { address }: Registration): Prom
     .where({ act: 'registered', address })
     .where('time', '>', fromNow(db, -HOUR_MS));
   const [row] = await recentRegistrations.count({ n: '*' });
-  if (Number(row?.n) >= MAX_PER_ADDRESS_AND_HOUR) throw new Problem('tooManyRequests', { retryAfter: HOUR_MS / 1000 });
+  if (Number(row?.n) >= MAX_PER_IP_ADDRESS_AND_HOUR)
+    throw new Problem('tooManyRequests', { retryAfter: HOUR_MS / 1000 });
 }
 
 interface Owner {
@@ -72,7 +72,7 @@ interface Owner {
 }
 
 /** Finds the user with this email address. @throws Problem `taken` if the user name is in use */
-async function findAddressOwner(db: Database, { body: { username, email } }: Registration): Promise<Owner | undefined> {
+async function findEmailOwner(db: Database, { body: { username, email } }: Registration): Promise<Owner | undefined> {
   const users = db('user').where({ username }).orWhere({ email });
   const owners: (Owner & { same_name: number })[] = await users.select(
     'email',
@@ -155,7 +155,7 @@ async function createFirstAdministrator(deps: RegistrationDeps, request: Registr
   await transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, address, client } = request;
     const roleId = await lockAdministratorRole(trx, body.username);
-    if ((await hasAdministrator(trx)) || !(await spendToken(trx, 'setup', token))) throw spentSetup();
+    if ((await hasActiveAdministrator(trx)) || !(await spendToken(trx, 'setup', token))) throw spentSetup();
     const id = await insertUser(trx, { ...body, status: 'active', passwordHash }, body.username);
     await setRoles(trx, id, [roleId]);
     const target = { kind: 'user' as const, id, name: body.username };
@@ -183,7 +183,7 @@ const SETUP_LIFETIME_MS = 24 * 3_600_000;
 
 /** Issues a token for creating the first administrator, valid for a day; returns undefined if there is an active administrator. */
 export async function issueSetupToken(db: Database): Promise<string | undefined> {
-  if (await hasAdministrator(db)) return undefined;
+  if (await hasActiveAdministrator(db)) return undefined;
   return (await issueToken(db, { purpose: 'setup', lifetime: SETUP_LIFETIME_MS })).token;
 }
 

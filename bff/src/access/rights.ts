@@ -30,8 +30,8 @@ interface NamedRole {
   confirmed: boolean | number;
 }
 
-export const isAdministratorsName = (name: string): boolean => name === 'admin';
-export const meansAdministrator = (displayName: string): boolean =>
+export const isAdministratorRoleName = (name: string): boolean => name === 'admin';
+export const isAdministratorDisplayName = (displayName: string): boolean =>
   ADMINISTRATOR_NAMES.has(withoutSpaces(normaliseName(displayName)));
 
 /**
@@ -39,12 +39,12 @@ export const meansAdministrator = (displayName: string): boolean =>
  * only once an administrator has confirmed them, as a role may have had such a name when it had no effect.
  */
 export const isAdministrator = ({ name, displayName, confirmed }: NamedRole): boolean =>
-  isAdministratorsName(name) ||
+  isAdministratorRoleName(name) ||
   ORIGINAL_NAMES.has(normaliseName(displayName)) ||
-  (Boolean(confirmed) && meansAdministrator(displayName));
+  (Boolean(confirmed) && isAdministratorDisplayName(displayName));
 
 export const awaitsConfirmation = (role: NamedRole): boolean =>
-  !isAdministrator(role) && meansAdministrator(role.displayName);
+  !isAdministrator(role) && isAdministratorDisplayName(role.displayName);
 
 /** The rights of a role, or of all roles of a user. */
 export interface Rights {
@@ -113,11 +113,11 @@ export async function readRightsByUser(
 export const lockAccessChanges = (trx: Transaction) => trx('role').select('id').forUpdate();
 
 /** @throws Problem `lastAdministrator` if the transaction, which has called `lockAccessChanges`, has left no active administrator */
-export async function expectAdministrator(trx: Transaction): Promise<void> {
-  if (!(await hasAdministrator(trx))) throw new Problem('lastAdministrator');
+export async function expectAdministratorLeft(trx: Transaction): Promise<void> {
+  if (!(await hasActiveAdministrator(trx))) throw new Problem('lastAdministrator');
 }
 
-export async function hasAdministrator(db: Database): Promise<boolean> {
+export async function hasActiveAdministrator(db: Database): Promise<boolean> {
   const roles = await db('role')
     .join('user_role', 'user_role.role_id', 'role.id')
     .join('user', 'user.id', 'user_role.user_id')

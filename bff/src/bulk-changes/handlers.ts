@@ -1,5 +1,5 @@
 import { codeAndNameOf, entityByKey, identityColumns } from '#crud/entity.ts';
-import { withCaller } from '#crud/list/change-filters.ts';
+import { resolveMineFilter } from '#crud/list/change-filters.ts';
 import type { CrudContext, Entity, Row } from '#crud/model.ts';
 import { assertTransitionValid } from '#crud/transitions.ts';
 import { type Database, fromJson, transactWithinTimeLimit } from '#database';
@@ -10,17 +10,17 @@ import { invalid, Problem } from '#http/problem.ts';
 import { cancel, logTaskAct, type RetryRule, startTask } from '#tasks/queue.ts';
 import { findTask, readOpenTasks, type TaskRow, toTask } from '#tasks/read-tasks.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
-import { createLeftFile } from './left-file.ts';
 import {
   type BulkParams,
   countMatches,
   countOutcomes,
   neededPermissions,
   type OutcomeCount,
-  readLeftIds,
+  readSkippedIds,
   storeMatches,
   sumOutcomes,
 } from './matches.ts';
+import { createSkippedRecordsFile } from './skipped-records-file.ts';
 
 type BulkChange = Schemas['BulkChange'];
 export type BulkMatchingOperation<P extends string> = Extract<OperationId, `bulkMatching${P}`>;
@@ -28,7 +28,7 @@ export type BulkMatchingOperation<P extends string> = Extract<OperationId, `bulk
 /** The most records of one action, as in the contract. */
 const MAX_MATCHES = 100_000;
 
-/** How many records each cause names. */
+/** How many records are listed for each cause. */
 const MAX_NAMED_RECORDS = 100;
 
 /** Creates the handler that starts an action on all records of an entity that match a list. */
@@ -51,7 +51,7 @@ async function startBulkChange(crud: CrudContext, entity: Entity, request: AnyRe
   if (!caller.may(permission)) throw new Problem('forbidden', { permission });
   const reasonMember = reason === undefined ? {} : { reason };
   if (action !== 'delete') assertTransitionValid({ event: action, ...reasonMember });
-  const query = withCaller(request.query, caller);
+  const query = resolveMineFilter(request.query, caller);
   const details: BulkParams['details'] = { by: { id: caller.id, username: caller.username }, ...reasonMember };
   return transactWithinTimeLimit(caller, crud.db, async (trx) => {
     const params = { entity: entity.key, action, details };
@@ -69,15 +69,15 @@ async function startBulkChange(crud: CrudContext, entity: Entity, request: AnyRe
   });
 }
 
-/** Of each kind, a user has at most one action that has not ended. */
+/** A user can have only one open action per entity. */
 const subjectOf = (key: EntityKey, { id }: Pick<Caller, 'id'>): string => `bulkChange ${key} ${id}`;
 
-/** The most records of which the user must have seen the exact number; of more, it may differ by 1 %. */
-const MAX_EXACT = 500;
+/** Up to this many records, the number that the user confirmed must be exact; above it may differ by 1 %. */
+const MAX_EXACT_COUNT = 500;
 
 /** Whether the action would change more or fewer records than the user agreed to. */
 const isFarFrom = (seen: number, count: number): boolean =>
-  Math.abs(count - seen) > (seen > MAX_EXACT ? seen / 100 : 0);
+  Math.abs(count - seen) > (seen > MAX_EXACT_COUNT ? seen / 100 : 0);
 
 /** Creates the handlers that report on actions and stop them. */
 export const bulkChangeHandlers = (
@@ -114,7 +114,7 @@ export const bulkChangeHandlers = (
     const { path, query, caller } = request;
     const { entity, row } = await findBulkChange(crud, crud.db, path.id, caller);
     const language = query.language ?? request.language;
-    const file = await createLeftFile(crud.db, entity, row.id, language);
+    const file = await createSkippedRecordsFile(crud.db, entity, row.id, language);
     // logged before the first byte is sent, as an aborted transfer has exported data as well
     await logAct(crud.db, {
       ...logActorOf(request),
@@ -127,7 +127,7 @@ export const bulkChangeHandlers = (
 });
 
 /**
- * Only who started an action retries it, as it runs under their name and by their permissions; nobody does once retention has begun to
+ * Only the user who started an action may retry it, as it runs under their name and by their permissions; nobody does once retention has begun to
  * remove its records, as it would then change only some of them.
  */
 export const bulkChangeRetry: RetryRule = {
@@ -185,7 +185,7 @@ async function readCauses(
   counts: OutcomeCount[],
 ): Promise<BulkChange['causes']> {
   const groups = await Promise.all(
-    counts.map(async (count) => ({ ...count, ids: await readLeftIds(db, taskId, count, MAX_NAMED_RECORDS) })),
+    counts.map(async (count) => ({ ...count, ids: await readSkippedIds(db, taskId, count, MAX_NAMED_RECORDS) })),
   );
   const rows: Row[] = await db(entity.table)
     .whereIn(

@@ -31,7 +31,7 @@ export type MatchOutcome =
 
 const matchesOf = (db: Database, taskId: number) => db('bulk_change_record').where('task_id', taskId);
 
-/** Stores what matches now with its versions, up to `limit` records. Returns how many there are. */
+/** Stores the ids and versions of the records that match now, up to `limit` records. Returns how many there are. */
 export async function storeMatches(
   trx: Transaction,
   entity: Entity,
@@ -44,7 +44,7 @@ export async function storeMatches(
   return countMatches(trx, taskId);
 }
 
-/** Counts the matches, or those whose turn has come. */
+/** Counts the matches, or only those that already have an outcome. */
 export async function countMatches(db: Database, taskId: number, { onlyWithOutcome = false } = {}): Promise<number> {
   const rows = onlyWithOutcome ? matchesOf(db, taskId).whereNotNull('outcome') : matchesOf(db, taskId);
   return Number((await rows.count({ n: '*' }).first())?.n);
@@ -96,7 +96,7 @@ export const sumOutcomes = (counts: OutcomeCount[], outcome: MatchOutcome['outco
   counts.reduce((sum, each) => (each.outcome === outcome ? sum + each.count : sum), 0);
 
 /** Returns the ids of the first records that were left for a cause. */
-export const readLeftIds = (
+export const readSkippedIds = (
   db: Database,
   taskId: number,
   { cause, fields }: Pick<OutcomeCount, 'cause' | 'fields'>,
@@ -105,10 +105,15 @@ export const readLeftIds = (
   matchesOf(db, taskId).where({ outcome: 'left', cause, fields }).orderBy('record_id').limit(limit).pluck('record_id');
 
 /** A record that was left, with its cause. */
-export type LeftMatch = Pick<OutcomeCount, 'cause' | 'fields'> & { recordId: number };
+export type SkippedMatch = Pick<OutcomeCount, 'cause' | 'fields'> & { recordId: number };
 
 /** Reads the next records that were left, in the order of their ids. */
-export const readLeftMatches = (db: Database, taskId: number, after: number, limit: number): Promise<LeftMatch[]> =>
+export const readSkippedMatches = (
+  db: Database,
+  taskId: number,
+  after: number,
+  limit: number,
+): Promise<SkippedMatch[]> =>
   matchesOf(db, taskId)
     .where({ outcome: 'left' })
     .where('record_id', '>', after)

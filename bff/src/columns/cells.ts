@@ -1,5 +1,5 @@
 import { readAt } from '#crud/pointers.ts';
-import type { CellFormat, FileColumn } from './targets.ts';
+import type { CellFormat, ColumnTarget } from './targets.ts';
 
 /** A value in a table; '' if it is empty. */
 export interface Cell {
@@ -13,7 +13,7 @@ const SAFE_DIGITS = 15;
 
 const isExact = (text: string) => text.replace('.', '').replace(/^0+/, '').length <= SAFE_DIGITS;
 
-/** Formats a value of the contract so that `readText` can parse it. */
+/** Formats a value of the contract so that `readText` of the imports (imports/columns/read-text.ts) can parse it. */
 function toCell(cellFormat: CellFormat, value: unknown): Cell {
   if (value === null || value === undefined) return { text: '', isNumber: false };
   if (cellFormat === 'number') return { text: String(value), isNumber: true };
@@ -29,7 +29,7 @@ function formatText(cellFormat: CellFormat, value: unknown): string {
 }
 
 /** Formats a record as a row of a table with these columns. */
-export const formatRecord = (columns: Pick<FileColumn, 'pointer' | 'cellFormat'>[], record: object): Cell[] =>
+export const formatRecord = (columns: Pick<ColumnTarget, 'pointer' | 'cellFormat'>[], record: object): Cell[] =>
   columns.map(({ pointer, cellFormat }) => toCell(cellFormat, readAt(record, pointer)));
 
 const SEPARATOR = ';';

@@ -8,7 +8,7 @@ export type CellFormat = 'text' | 'texts' | 'json' | 'boolean' | 'number' | 'dec
 type ContractTarget = Schemas['ImportTarget'];
 
 /** What a column of a file can fill: a field, a member of one, or the name or aliases in one language. */
-export interface FileColumn extends ContractTarget {
+export interface ColumnTarget extends ContractTarget {
   cellFormat: CellFormat;
   /** The schema of its value without `null`. */
   schema: JsonSchema;
@@ -26,10 +26,10 @@ const writeSchema = ({ singular }: Entity): JsonSchema => contract.components.sc
 
 /** More than the names and aliases in all languages that ISO 639-1 lists. */
 const MAX_REMEMBERED_TARGETS = 1000;
-const targetsByEntity = new Map<string, Map<string, FileColumn>>();
+const targetsByEntity = new Map<string, Map<string, ColumnTarget>>();
 
 /** Lists the targets of an entity: its fields, members of objects such as `verification.state`, and its name or aliases in one language, such as `name[en]`. */
-export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGES): FileColumn[] {
+export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGES): ColumnTarget[] {
   const { properties = {} } = writeSchema(entity);
   return entity.fields.flatMap((field) => {
     const property = properties[field.name] ?? {};
@@ -40,7 +40,7 @@ export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGE
 }
 
 /** Returns the target with this key, in any language; undefined if there is none. */
-export function targetOf(entity: Entity, key: string): FileColumn | undefined {
+export function targetOf(entity: Entity, key: string): ColumnTarget | undefined {
   const targets = targetsByEntity.get(entity.key) ?? new Map(targetsOf(entity).map((target) => [target.key, target]));
   targetsByEntity.set(entity.key, targets);
   const target = targets.get(key);
@@ -53,7 +53,7 @@ export function targetOf(entity: Entity, key: string): FileColumn | undefined {
   return targetInLanguage;
 }
 
-function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): FileColumn {
+function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): ColumnTarget {
   return {
     key: field.name,
     pointer: `/${field.name}`,
@@ -72,7 +72,7 @@ function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): FileColu
 const isReference = ({ reference, referenceList }: Field) => (reference ?? referenceList?.reference) !== undefined;
 
 /** Lists the members of an object field; for names by language, the members of each language. */
-function partTargets(field: Field, schema: JsonSchema, languages: string[]): FileColumn[] {
+function partTargets(field: Field, schema: JsonSchema, languages: string[]): ColumnTarget[] {
   const { properties, additionalProperties } = schema;
   if (properties) return memberTargets(field, schema, (name) => `${field.name}.${name}`, `/${field.name}`, null);
   if (!additionalProperties) return [];
@@ -88,7 +88,7 @@ const memberTargets = (
   keyOf: (member: string) => string,
   parentPointer: string,
   language: string | null,
-): FileColumn[] =>
+): ColumnTarget[] =>
   Object.entries(properties)
     .filter(([, property]) => !property['x-read-only'])
     .map(([name, property]) => {

@@ -3,8 +3,8 @@ import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { invalid } from '#http/problem.ts';
+import { readUserLogPage } from '#user-log/handlers.ts';
 import { type LogActor, logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
-import { readUserLogPage } from '#user-log/user-log-entries.ts';
 import { type Settings, type SettingValues, withDefaults } from './settings.ts';
 
 interface SettingsDeps {

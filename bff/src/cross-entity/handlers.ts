@@ -13,7 +13,7 @@ import { countRejections, dismissRejection, listRejections } from './rejections.
 import { listReviews, readReviewCompleteness } from './reviews.ts';
 import { readWorklist } from './worklist.ts';
 
-type WorkOperation = Extract<
+type CrossEntityOperation = Extract<
   OperationId,
   | 'listReviews'
   | 'getReviewCompleteness'
@@ -27,7 +27,7 @@ type WorkOperation = Extract<
 >;
 
 /** Creates the handlers of operations across entities, limited to those that the caller may read. */
-export function workHandlers(crud: CrudContext): Pick<Handlers, WorkOperation> {
+export function crossEntityHandlers(crud: CrudContext): Pick<Handlers, CrossEntityOperation> {
   const limitToReadable = (caller: Caller) => ({
     ...crud,
     entities: crud.entities.filter(({ key }) => caller.may(`${key}:read`)),

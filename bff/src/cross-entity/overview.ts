@@ -1,4 +1,4 @@
-import { getCounts } from '#crud/list/count-cache.ts';
+import { readCachedCounts } from '#crud/list/count-cache.ts';
 import { countList } from '#crud/list/list.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -37,7 +37,7 @@ export async function readOverview(crud: CrudContext, period: Period, caller: Ca
   const [pendingByEntity, rejections, changeCounts, recent] = await Promise.all([
     tallyPending(db, entities, caller),
     countRejections(crud, caller.id),
-    getCounts(db, `overview ${keys} since ${since.toISOString()}`, () =>
+    readCachedCounts(db, `overview ${keys} since ${since.toISOString()}`, () =>
       db('data_log')
         .whereIn('entity', keys)
         .where('time', '>=', since)

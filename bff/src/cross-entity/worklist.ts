@@ -21,7 +21,7 @@ export async function readWorklist(crud: CrudContext, today: string | undefined,
     countPending(crud, caller),
     countRejections(crud, caller.id),
     listWaitingImports(crud, MAX_IMPORTS, caller),
-    countData(crud, today, caller),
+    countRecordIssues(crud, today, caller),
     countFailures(crud.db, caller),
   ]);
   return {
@@ -43,7 +43,11 @@ async function countPending({ db, entities }: CrudContext, caller: Caller): Prom
 }
 
 /** Counts the records that need a change, of the entities that the caller may update. */
-async function countData({ db, entities }: CrudContext, today: string | undefined, caller: Caller): Promise<Data> {
+async function countRecordIssues(
+  { db, entities }: CrudContext,
+  today: string | undefined,
+  caller: Caller,
+): Promise<Data> {
   const editable = entities.filter(({ key }) => caller.may(`${key}:update`));
   const agreements = editable.find(({ key }) => key === 'protocol');
   const rates = editable.find(({ key }) => key === 'rate_board');
@@ -75,13 +79,13 @@ async function countByAge(count: (filters: ListConditions) => Promise<number>) {
 
 async function countFailures(db: Database, caller: Caller): Promise<Failures> {
   const [receivers, failed] = await Promise.all([
-    caller.may('sync_status:read') ? countFailingReceivers(db) : undefined,
+    caller.may('sync_status:read') ? countFailingSubscribers(db) : undefined,
     caller.may('task:read') ? db('task').where('status', 'failed').count({ n: '*' }).first() : undefined,
   ]);
   return { ...(receivers && { receivers }), ...(failed && { failedTasks: Number(failed.n) }) };
 }
 
-async function countFailingReceivers(db: Database): Promise<NonNullable<Failures['receivers']>> {
+async function countFailingSubscribers(db: Database): Promise<NonNullable<Failures['receivers']>> {
   const subscribers = [...(await readLanes(db)).values()].map(summarizeLanes);
   const failing = subscribers.filter(({ state }) => state === 'failed');
   return { failing: failing.length, backlog: failing.reduce((total, { backlog }) => total + backlog, 0) };

@@ -5,7 +5,7 @@ import type { ColumnKind, Field } from './model.ts';
 const createField = (kind: ColumnKind, overrides: Partial<Field> = {}): Field => ({
   name: 'x',
   column: 'x',
-  isCode: false,
+  isUpperCase: false,
   isSearchedAsCode: false,
   membersSearchedAsCode: [],
   kind,
@@ -15,7 +15,7 @@ const time = new Date('2026-04-13T14:00:00.123Z');
 
 test.each<[Field, unknown, unknown]>([
   [createField('text'), 'Cn', 'Cn'],
-  [createField('text', { isCode: true }), 'cn', 'CN'],
+  [createField('text', { isUpperCase: true }), 'cn', 'CN'],
   [createField('list'), ['b', 'a'], ['b', 'a']],
   [createField('number'), 1.23456, 1.23456],
   [createField('number', { decimals: 2 }), 1.23456, 1.23],
@@ -26,7 +26,7 @@ test.each<[Field, unknown, unknown]>([
   [createField('time'), '2026-04-13T22:00:00.123+08:00', time.toISOString()],
   [createField('boolean'), true, true],
   ...(['text', 'number', 'decimal', 'date', 'time'] as const).map((kind): [Field, unknown, unknown] => [
-    createField(kind, { isCode: kind === 'text' }),
+    createField(kind, { isUpperCase: kind === 'text' }),
     undefined,
     null,
   ]),

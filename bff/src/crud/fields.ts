@@ -21,7 +21,7 @@ export function toField(table: string, name: string, property: JsonSchema): Fiel
     name,
     column: reference ? `${toSnakeCase(name)}_id` : toSnakeCase(name),
     kind: columnKindOf(schema),
-    isCode: schema['x-case'] === 'upper',
+    isUpperCase: schema['x-case'] === 'upper',
     isSearchedAsCode: !reference && isSearchedAsCode(schema),
     membersSearchedAsCode: findMembersSearchedAsCode(schema),
     ...(decimals === undefined ? {} : { decimals }),
@@ -121,7 +121,7 @@ export function normalise(field: Field, value: unknown): unknown {
   const { empty, normalise: normaliseValue } = CONVERTERS[field.kind];
   if (value === undefined || value === null) return empty();
   const normalised = normaliseValue(value, field);
-  return field.isCode && typeof normalised === 'string' ? normalised.toUpperCase() : normalised;
+  return field.isUpperCase && typeof normalised === 'string' ? normalised.toUpperCase() : normalised;
 }
 
 /** Converts a value from the contract's form into that of its column. */

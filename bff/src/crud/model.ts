@@ -101,7 +101,7 @@ export interface Field {
   column: string;
   kind: ColumnKind;
   /** Whether the value is converted to upper case. */
-  isCode: boolean;
+  isUpperCase: boolean;
   /** The number of decimals to which a number is rounded. */
   decimals?: number;
   /** Whether the search finds the value by its beginning, like a code. */

@@ -7,11 +7,11 @@ import { normalise } from './fields.ts';
 import type { Entity, Field, FieldValues, Refs, ResolvedValues, ValuesToCheck, WriteContext } from './model.ts';
 import { writeAt } from './pointers.ts';
 import {
+  type CodeReference,
   collectReferences,
-  type ReferencePath,
   readIdsByCode,
   readReferencedRecords,
-  referencedEntity,
+  referencedEntityKey,
 } from './references/reference-paths.ts';
 
 /** A body to write, with its context. */
@@ -80,7 +80,7 @@ function normaliseField(field: Field, value: unknown): unknown {
 }
 
 /** Finds the ids of a record's references; a code without a record is a problem. */
-function resolveReferences(fields: FieldValues, paths: ReferencePath[], ids: Map<string, number>): PreparedValues {
+function resolveReferences(fields: FieldValues, paths: CodeReference[], ids: Map<string, number>): PreparedValues {
   const refs: Refs = {};
   const problems: FieldProblem[] = findRepeatedEntries(paths);
   for (const { pointer, entityKey, code } of paths) {
@@ -92,7 +92,7 @@ function resolveReferences(fields: FieldValues, paths: ReferencePath[], ids: Map
 }
 
 /** Finds lists that contain a record twice, which the contract cannot detect before codes are in upper case. */
-function findRepeatedEntries(paths: ReferencePath[]): FieldProblem[] {
+function findRepeatedEntries(paths: CodeReference[]): FieldProblem[] {
   const seen = new Set<string>();
   const lists = new Set<string>();
   for (const { pointer, code } of paths) {
@@ -126,7 +126,7 @@ export async function refreshManyCodes(
     const refreshed = structuredClone(fields);
     const problems: FieldProblem[] = [];
     for (const [pointer, id] of Object.entries(refs)) {
-      const referenced = referencedRecords.get(`${referencedEntity(entity, pointer)} ${id}`);
+      const referenced = referencedRecords.get(`${referencedEntityKey(entity, pointer)} ${id}`);
       if (referenced) writeAt(refreshed, pointer, referenced.code);
       else problems.push({ pointer, rule: 'unknownReference' });
     }

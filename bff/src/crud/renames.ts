@@ -5,7 +5,7 @@ import { appendChanges } from '#record-log/append.ts';
 import { readLoggedVersions } from './history/versions.ts';
 import type { CrudContext, Entity, FieldValues, Rename, ResolvedValues, StoredRecord } from './model.ts';
 import { changedFields, changedPointers, writeAt } from './pointers.ts';
-import { referencedEntity, referenceFields } from './references/reference-paths.ts';
+import { referencedEntityKey, referenceFields } from './references/reference-paths.ts';
 import { fieldsOf, lockRecords } from './rows.ts';
 
 const renamesByTransaction = new WeakMap<Transaction, Rename[]>();
@@ -147,7 +147,7 @@ export async function writeReferrerVersions(
 }
 
 async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renames: Rename[]): Promise<number> {
-  const changes = await staleRecords(trx, entity, [...(await lockRecords(trx, entity, ids)).values()], renames);
+  const changes = await findStaleRecords(trx, entity, [...(await lockRecords(trx, entity, ids)).values()], renames);
   const time = new Date();
   const names = referenceFields(entity).map(({ name }) => name);
   const rows = changes.map(({ stored: { record, refs }, rename, earlierFields: fieldsBeforeRename }) => {
@@ -176,7 +176,7 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
     const sql = 'UPDATE ?? SET version = version + 1, update_time = ?, updated_by = ? WHERE id IN (?)';
     return { sql, values: [entity.table, time, updatedBy, recordIds] };
   });
-  if (rows.length > 0) await appendChanges(trx, rows, { before: updates });
+  if (rows.length > 0) await appendChanges(trx, rows, { statementsBefore: updates });
   return rows.length;
 }
 
@@ -190,7 +190,7 @@ interface StaleRecord {
 }
 
 /** Finds the records that refer to renamed ones and whose last logged version has outdated codes. */
-async function staleRecords(
+async function findStaleRecords(
   trx: Transaction,
   entity: Entity,
   records: StoredRecord[],
@@ -203,7 +203,7 @@ async function staleRecords(
   return records.flatMap((stored) => {
     const { record, refs } = stored;
     const renamed = Object.entries(refs).flatMap(([pointer, id]) => {
-      const rename = renameByRecord.get(`${referencedEntity(entity, pointer)} ${id}`);
+      const rename = renameByRecord.get(`${referencedEntityKey(entity, pointer)} ${id}`);
       return rename ? [{ pointer, rename }] : [];
     });
     const [first] = renamed;

@@ -15,7 +15,7 @@ import type {
   StoredRecord,
 } from './model.ts';
 import { writeAt } from './pointers.ts';
-import { type ReferencedRecords, readReferencedRecords, referencedEntity } from './references/reference-paths.ts';
+import { type ReferencedRecords, readReferencedRecords, referencedEntityKey } from './references/reference-paths.ts';
 
 /** Returns the values of a stored record. */
 export const toValues = ({ record, refs }: StoredRecord): ResolvedValues => ({ fields: record, refs });
@@ -35,7 +35,7 @@ export const columnsOf = (entity: Entity): string[] => columnFields(entity).map(
 export const SYSTEM_COLUMNS = ['id', 'status', 'version', 'create_time', 'update_time', 'created_by', 'updated_by'];
 
 /** Returns the values of `columnsOf`, in the same order. */
-export const cellsOf = (entity: Entity, { fields, refs }: ResolvedValues): unknown[] =>
+export const columnValuesOf = (entity: Entity, { fields, refs }: ResolvedValues): unknown[] =>
   columnFields(entity).map((field) => {
     const { name, reference } = field;
     return reference ? (refs[`/${name}`] ?? null) : toColumn(field, fields[name]);
@@ -43,7 +43,7 @@ export const cellsOf = (entity: Entity, { fields, refs }: ResolvedValues): unkno
 
 /** Converts values into a row, keyed by column. */
 export function toRow(entity: Entity, values: ResolvedValues): Record<string, unknown> {
-  const cells = cellsOf(entity, values);
+  const cells = columnValuesOf(entity, values);
   return Object.fromEntries(columnsOf(entity).map((column, index) => [column, cells[index]]));
 }
 
@@ -68,11 +68,12 @@ export async function readStored(
     rows.map(({ id }) => id),
   );
   const rowsWithValues = rows.map((row) => ({ row, values: valuesOf(entity, row, lists.get(row.id)) }));
-  const isKnown = ([pointer, id]: [string, number]) => knownRecords.has(`${referencedEntity(entity, pointer)} ${id}`);
-  const incompleteRefs = rowsWithValues
+  const isKnown = ([pointer, id]: [string, number]) =>
+    knownRecords.has(`${referencedEntityKey(entity, pointer)} ${id}`);
+  const refsToRead = rowsWithValues
     .map(({ values }) => values.refs)
     .filter((refs) => !Object.entries(refs).every(isKnown));
-  const referencedRecords = new Map([...knownRecords, ...(await readReferencedRecords(db, entity, incompleteRefs))]);
+  const referencedRecords = new Map([...knownRecords, ...(await readReferencedRecords(db, entity, refsToRead))]);
   const stored = rowsWithValues.map(({ row, values: { fields, refs } }) => {
     hydrateReferenceCodes(entity, { fields, refs }, referencedRecords);
     // Object.assign instead of spreads, which would create slow objects for many records
@@ -117,7 +118,7 @@ function hydrateReferenceCodes(
   referencedRecords: ReferencedRecords,
 ): void {
   for (const [pointer, id] of Object.entries(refs)) {
-    const referenced = referencedRecords.get(`${referencedEntity(entity, pointer)} ${id}`);
+    const referenced = referencedRecords.get(`${referencedEntityKey(entity, pointer)} ${id}`);
     if (referenced) writeAt(fields, pointer, referenced.code);
   }
 }

@@ -7,7 +7,7 @@ const textField = (name: string, isSearchedAsCode: boolean) => ({
   name,
   column: name,
   kind: 'text' as const,
-  isCode: false,
+  isUpperCase: false,
   isSearchedAsCode,
   membersSearchedAsCode: [],
 });

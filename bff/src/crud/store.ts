@@ -1,5 +1,5 @@
 import { mapYielding } from '#batch';
-import { findTakenColumn, insertInOrder, type Statement, sqlTime, type Transaction } from '#database';
+import { findTakenColumn, insertReturningIds, type Statement, sqlTime, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import { type Actor, appendChanges } from '#record-log/append.ts';
@@ -8,9 +8,9 @@ import { searchText } from './list/search-text.ts';
 import type { Entity, EntityRecord, ResolvedValues, StoredRecord } from './model.ts';
 import { changedFields } from './pointers.ts';
 import { noteRenames } from './renames.ts';
-import { cellsOf, columnsOf, fieldsOf, type ListOwner, toRow, writeLists } from './rows.ts';
+import { columnsOf, columnValuesOf, fieldsOf, type ListOwner, toRow, writeLists } from './rows.ts';
 
-/** How a change is logged. */
+/** Who made a change, by which action and why. */
 export interface Attribution {
   action: Schemas['Action'];
   actor: Actor;
@@ -56,9 +56,9 @@ export async function insertRecords(
     ...insertedCells(entity, values, systemValues, time),
     items[at]?.importId ?? null,
   ]);
-  const ids = await mapDuplicateKey(entity, insertInOrder(trx, entity.table, { columns, tuples }));
+  const ids = await mapDuplicateKey(entity, insertReturningIds(trx, entity.table, { columns, tuples }));
   const createdRecords = newRecords.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
-  return logWritten(trx, entity, createdRecords, attribution, time, { after: furtherStatements(ids) });
+  return logWritten(trx, entity, createdRecords, attribution, time, { statementsAfter: furtherStatements(ids) });
 }
 
 /** Recreates a deleted record as pending. */
@@ -74,8 +74,10 @@ export async function reviveRecord(
   const systemValues = { ...initialSystemValues(attribution, time), version: version + 1, createTime, createdBy };
   const columns = ['id', ...insertedColumns(entity)];
   const tuples = [[id, ...insertedCells(entity, values, systemValues, time)]];
-  await mapDuplicateKey(entity, insertInOrder(trx, entity.table, { columns, tuples }));
-  return logWritten(trx, entity, [{ id, values, systemValues }], attribution, time, { after: furtherStatements });
+  await mapDuplicateKey(entity, insertReturningIds(trx, entity.table, { columns, tuples }));
+  return logWritten(trx, entity, [{ id, values, systemValues }], attribution, time, {
+    statementsAfter: furtherStatements,
+  });
 }
 
 /** Writes the next versions of records. Changes of codes require `transactUpdatingReferrers`. */
@@ -92,7 +94,7 @@ export async function updateRecords(
     current,
     id: current.record.id,
     values: values ?? { fields: fieldsOf(entity, current.record), refs: current.refs },
-    keepsLists: values === undefined,
+    keepsValues: values === undefined,
     systemValues: {
       ...current.record,
       status: status ?? current.record.status,
@@ -100,14 +102,14 @@ export async function updateRecords(
       updatedBy: attribution.proposer ?? attribution.actor.username,
     },
   }));
-  const before = await mapYielding(updates, ({ id, values, keepsLists, systemValues: version }) => {
-    const row = keepsLists ? {} : { ...toRow(entity, values), search: searchText(entity, values.fields) };
-    const columns = { ...row, ...versionRow(version, time), import_id: null };
+  const statementsBefore = await mapYielding(updates, ({ id, values, keepsValues, systemValues }) => {
+    const row = keepsValues ? {} : { ...toRow(entity, values), search: searchText(entity, values.fields) };
+    const columns = { ...row, ...versionRow(systemValues, time), import_id: null };
     return { sql: 'UPDATE ?? SET ? WHERE id = ?', values: [entity.table, columns, id] };
   });
   return mapDuplicateKey(
     entity,
-    logWritten(trx, entity, updates, attribution, time, { before, after: furtherStatements }),
+    logWritten(trx, entity, updates, attribution, time, { statementsBefore, statementsAfter: furtherStatements }),
   );
 }
 
@@ -119,7 +121,7 @@ export async function deleteRecords(
   attribution: Attribution,
 ): Promise<void> {
   const time = new Date();
-  const before = records.map(({ record }) => ({
+  const statementsBefore = records.map(({ record }) => ({
     sql: 'DELETE FROM ?? WHERE id = ?',
     values: [entity.table, record.id],
   }));
@@ -132,7 +134,7 @@ export async function deleteRecords(
     after: null,
     refs,
   }));
-  await appendChanges(trx, changes, { before });
+  await appendChanges(trx, changes, { statementsBefore });
 }
 
 type SystemValues = Pick<EntityRecord, 'status' | 'version' | 'createTime' | 'createdBy' | 'updatedBy'>;
@@ -158,7 +160,7 @@ const insertedColumns = (entity: Entity) => [
 ];
 
 const insertedCells = (entity: Entity, values: ResolvedValues, systemValues: SystemValues, time: Date): unknown[] => [
-  ...cellsOf(entity, values),
+  ...columnValuesOf(entity, values),
   ...[systemValues.status, systemValues.version, sqlTime(systemValues.createTime), systemValues.createdBy],
   ...[sqlTime(time.toISOString()), systemValues.updatedBy],
   searchText(entity, values.fields),
@@ -170,7 +172,7 @@ interface WrittenRecord {
   systemValues: SystemValues;
   /** The record before the write; undefined for a new one. */
   current?: StoredRecord;
-  keepsLists?: boolean;
+  keepsValues?: boolean;
 }
 
 /** Writes the lists of written records and logs the changes. */
@@ -180,10 +182,10 @@ async function logWritten(
   writtenRecords: WrittenRecord[],
   attribution: Attribution,
   time: Date,
-  statements: { before?: Statement[]; after?: Statement[] },
+  statements: { statementsBefore?: Statement[]; statementsAfter?: Statement[] },
 ): Promise<StoredRecord[]> {
   const listOwners: ListOwner[] = writtenRecords
-    .filter(({ keepsLists }) => !keepsLists)
+    .filter(({ keepsValues }) => !keepsValues)
     .map(({ id, values, current }) => ({ id, values, isNew: current === undefined }));
   await writeLists(trx, entity, listOwners);
   const stored = await mapYielding(writtenRecords, ({ id, values, systemValues }) => ({

@@ -1,11 +1,11 @@
 import type { Statement, Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { type Actor, toActor } from '#record-log/append.ts';
+import { type Actor, extractActor } from '#record-log/append.ts';
 import { codeAndNameOf } from './entity.ts';
 import type { CrudContext, Entity, StoredRecord } from './model.ts';
 import { findIncompleteness } from './prepare.ts';
-import { contributorsOfRecord, deleteRejectionNoticeStatements, reportRejection } from './review/rejections.ts';
+import { deleteRejectionNoticeStatements, readContributorIds, reportRejection } from './review/rejections.ts';
 import { addContributorStatements, clearContributorStatements, findSelfReviewIds } from './review/second-person.ts';
 import { updateRecords } from './store.ts';
 
@@ -26,12 +26,12 @@ export async function findTransitionProblems(
 ): Promise<Map<number, Problem>> {
   const { from, secondPerson } = transitions[event];
   const inStatus = records.filter(({ record }) => from.includes(record.status)).map(({ record }) => record.id);
-  const isInStatus = new Set(inStatus);
+  const idsInStatus = new Set(inStatus);
   const selfReviewIds = new Set(
     secondPerson && inStatus.length > 0 ? await findSelfReviewIds(crud, trx, entity, inStatus, userId) : [],
   );
   const findProblem = ({ record }: StoredRecord): Problem | undefined => {
-    if (!isInStatus.has(record.id)) return new Problem('invalidTransition');
+    if (!idsInStatus.has(record.id)) return new Problem('invalidTransition');
     if (selfReviewIds.has(record.id)) return new Problem('secondPerson');
     return event === 'approve' ? findIncompleteness(entity, record) : undefined;
   };
@@ -57,11 +57,11 @@ export async function applyTransition(
   caller: Actor,
   { claimEmail }: TransitionOptions = {},
 ): Promise<StoredRecord[]> {
-  const attribution = { action: event, actor: toActor(caller), reason };
+  const attribution = { action: event, actor: extractActor(caller), reason };
   if (event === 'reject') {
     for (const { record } of records) {
       const rejected = { kind: 'record' as const, entity, id: record.id, ...codeAndNameOf(entity, record) };
-      const authors = await contributorsOfRecord(trx, entity.key, record.id);
+      const authors = await readContributorIds(trx, entity.key, record.id);
       await reportRejection(trx, rejected, { by: caller, reason }, authors, claimEmail);
     }
   }

@@ -2,9 +2,9 @@ import { expectSingle } from '#batch';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { expectConcreteVersion, type IfMatch } from '#http/precondition.ts';
+import { expectSpecificVersion, type IfMatch } from '#http/precondition.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
-import { type Actor, toActor } from '#record-log/append.ts';
+import { type Actor, extractActor } from '#record-log/append.ts';
 import { lockRecordVersion, translateOldCodes } from './history/versions.ts';
 import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from './model.ts';
 import { changedPointers } from './pointers.ts';
@@ -32,7 +32,7 @@ export const createRecord = (
   caller: Actor & TimeLimited,
 ): Promise<WriteResult> =>
   transactUpdatingReferrers(crud, caller, async (trx) => {
-    const actor = toActor(caller);
+    const actor = extractActor(caller);
     const values = await prepareValues(trx, entity, body, { actor });
     await assertValid(trx, entity, values, undefined);
     const addContributor = (ids: number[]) => ids.flatMap((id) => addContributorStatements(entity.key, id, actor.id));
@@ -54,7 +54,7 @@ export const updateRecord = (
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
     const translatedBody = await translateOldCodes(trx, entity, body, current, ifMatch);
     const values = await prepareValues(trx, entity, translatedBody, {
-      actor: toActor(caller),
+      actor: extractActor(caller),
       current: current.record,
     });
     return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
@@ -80,9 +80,12 @@ export async function applyOrPropose(
   await assertValid(trx, entity, values, id);
   if (status !== 'pending' && status !== 'rejected') assertComplete(entity, values.fields);
   if (await mustPropose(crud, trx, entity, current.record, action)) {
-    return { stored: current, proposal: await proposeChange(trx, entity, current, action, values, toActor(caller)) };
+    return {
+      stored: current,
+      proposal: await proposeChange(trx, entity, current, action, values, extractActor(caller)),
+    };
   }
-  const attribution = { action, actor: toActor(caller) };
+  const attribution = { action, actor: extractActor(caller) };
   const contributorStatements = addContributorStatements(entity.key, id, caller.id);
   return {
     stored: expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution, contributorStatements)),
@@ -106,7 +109,7 @@ export const removeRecord = (
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
     const stored = await lockRecordVersion(trx, entity, id, ifMatch);
     await assertNotReferenced(crud, trx, entity, id, caller);
-    const actor = toActor(caller);
+    const actor = extractActor(caller);
     if (await mustPropose(crud, trx, entity, stored.record, 'delete')) {
       return { stored, proposal: await proposeChange(trx, entity, stored, 'delete', undefined, actor) };
     }
@@ -125,7 +128,7 @@ export const transitionRecord = (
   caller: Actor & TimeLimited,
 ): Promise<StoredRecord> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
-    if (transitions[transition.event].secondPerson) expectConcreteVersion(ifMatch);
+    if (transitions[transition.event].secondPerson) expectSpecificVersion(ifMatch);
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
     const problems = await findTransitionProblems(crud, trx, entity, [current], transition, caller.id);
     const problem = problems.get(id);

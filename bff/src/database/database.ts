@@ -6,7 +6,7 @@ import { defineClient, LOCK_WAIT_SECONDS } from './mysql-client.ts';
 import { executeUnprepared, isConnectionLost, toSqlLiterals } from './statement.ts';
 import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './statement-guards.ts';
 
-export { createSecrets, type Secrets } from '../secrets.ts';
+export { createSecretCodec, type SecretCodec } from '../secrets.ts';
 export {
   executePrepared,
   executeTogether,
@@ -19,7 +19,7 @@ export type Database = Knex;
 export type Transaction = Knex.Transaction;
 
 /** Parses `mysql://user:password@host:port/name`, optionally with `?socketPath=…` for a Unix socket or `?tls=true` for TLS. */
-export function connectionOf(url: string) {
+export function connectionOptionsOf(url: string) {
   const { username, password, hostname, port, pathname, searchParams } = new URL(url);
   const socketPath = searchParams.get('socketPath');
   return {
@@ -34,9 +34,9 @@ export function connectionOf(url: string) {
 
 /**
  * Creates a pool of connections in UTC. A worker inside the service has its own pool, so that requests never wait for it.
- * @param statementMs the time limit of statements, if any
+ * @param statementLimitMs the time limit of statements, if any
  */
-export function connect(url: string, poolSize = 10, statementMs?: number): Database {
+export function connect(url: string, poolSize = 10, statementLimitMs?: number): Database {
   const options = {
     charset: 'utf8mb4',
     timezone: 'Z',
@@ -53,8 +53,8 @@ export function connect(url: string, poolSize = 10, statementMs?: number): Datab
     for (const sql of PROBE_STATEMENTS) await db.raw(sql);
   });
   const db = knex({
-    client: defineClient({ poolSize, storage, statementMs }),
-    connection: { ...connectionOf(url), ...options },
+    client: defineClient({ poolSize, storage, statementMs: statementLimitMs }),
+    connection: { ...connectionOptionsOf(url), ...options },
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: LOCK_WAIT_SECONDS * 1000,
     // error messages are logged, so they must not contain values, which may be secrets
@@ -195,7 +195,7 @@ export async function insertMissing(trx: Transaction, table: string, rows: NewRo
  * Inserts rows like `insertAll` and returns their AUTO_INCREMENT ids in order. A simple INSERT with several VALUES gets consecutive ids in
  * every lock mode (MySQL manual, “InnoDB AUTO_INCREMENT Handling”); the nodes of a cluster use larger steps.
  */
-export async function insertInOrder(trx: Transaction, table: string, rows: Tuples): Promise<number[]> {
+export async function insertReturningIds(trx: Transaction, table: string, rows: Tuples): Promise<number[]> {
   const ids: number[] = [];
   for (const batch of splitIntoStatements(rows)) {
     const { length } = batch.tuples;
@@ -265,7 +265,7 @@ const estimateBytes = (tuple: unknown[]) =>
   tuple.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length * 3 : 24), 0);
 
 /** Awaits the write of a user or a role and converts a duplicate-key error into `taken` at the field. */
-export async function mapTakenColumn<T>(write: PromiseLike<T>): Promise<T> {
+export async function refuseTakenValue<T>(write: PromiseLike<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

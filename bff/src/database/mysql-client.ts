@@ -101,7 +101,7 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
       const connection: Connection = await super.acquireRawConnection();
       const state = createState();
       try {
-        await respond((done) => connection.query(sessionSettings(statementMs), [], done));
+        await toDriverResponse((done) => connection.query(sessionSettings(statementMs), [], done));
       } catch (error) {
         connection.destroy();
         throw error;
@@ -144,10 +144,12 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
         const hasBegun = !state.beginsWithNext;
         Object.assign(state, { beginsWithNext: false, isInTransaction: false });
         state.usesInTransaction.clear();
-        return hasBegun ? respond((done) => connection.query(text, values, noteErrors(state, done))) : NO_RESPONSE;
+        return hasBegun
+          ? toDriverResponse((done) => connection.query(text, values, noteErrors(state, done)))
+          : NO_RESPONSE;
       }
       const uses = tableUsesOf(sql, values).filter((use) => !state.usesInTransaction.has(use));
-      return respond((done) =>
+      return toDriverResponse((done) =>
         gate.enter(uses, (refusal) => {
           if (refusal) return done(refusal);
           if (state.isInTransaction) for (const use of uses) state.usesInTransaction.add(use);
@@ -187,7 +189,7 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
       );
   }
 
-  /** Notes errors about the server's state and translates them. */
+  /** Marks the connection if its server is not writable, and converts errors of a full disk and translates them. */
   function noteErrors(state: ConnectionState, done: StatementCallback): StatementCallback {
     return (error, result, fields) => {
       if (!error) return done(null, result, fields);
@@ -212,7 +214,7 @@ const createState = (): ConnectionState => ({
   isWritable: true,
 });
 
-const respond = (send: (done: StatementCallback) => unknown): Promise<DriverResponse> =>
+const toDriverResponse = (send: (done: StatementCallback) => unknown): Promise<DriverResponse> =>
   new Promise((resolve, reject) =>
     send((error, result, fields) => (error ? reject(error) : resolve([result, fields]))),
   );

@@ -9,7 +9,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 
-/** Filters to the latest active rate of each pair, and pending rates. */
+/** Filters to the latest active rate of each pair and source, and pending rates. */
 async function filterLatest(db: Database): Promise<RowFilter> {
   const latestQuotes = db('rate_board')
     .where('status', 'active')
@@ -76,10 +76,10 @@ interface TrendPoint {
 const AMOUNTS = ['middle', 'sell', 'buy', 'cashSell', 'cashBuy'] as const;
 
 /** Returns the name of the amount of a rate that is used in comparisons. */
-const comparedAmount = (rate: Rate) => AMOUNTS.find((name) => rate[name] !== null) ?? null;
+const comparedAmountName = (rate: Rate) => AMOUNTS.find((name) => rate[name] !== null) ?? null;
 
 function comparedValue(rate: Rate): string | null {
-  const name = comparedAmount(rate);
+  const name = comparedAmountName(rate);
   return name && rate[name];
 }
 
@@ -127,7 +127,7 @@ export const rateSeriesHandlers = (crud: CrudContext): Pick<Handlers, 'getRateSe
       readSeries(crud.db, rate, query.days),
     ]);
     const change = changeFrom(pastRates.get(rate.id)?.at(-1), comparedValue(rate));
-    return { status: 200, data: { amount: comparedAmount(rate), ...change, points } };
+    return { status: 200, data: { amount: comparedAmountName(rate), ...change, points } };
   },
 });
 
@@ -136,7 +136,7 @@ export const rateSeriesHandlers = (crud: CrudContext): Pick<Handlers, 'getRateSe
  * days up to the newest.
  */
 async function readSeries(db: Database, rate: Rate, days: number | undefined): Promise<TrendPoint[]> {
-  const name = comparedAmount(rate);
+  const name = comparedAmountName(rate);
   const own = comparedValue(rate);
   if (!name || !own) return [];
   const { base, quote, source, unit } = rate;

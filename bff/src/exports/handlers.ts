@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { withCaller } from '#crud/list/change-filters.ts';
+import { resolveMineFilter } from '#crud/list/change-filters.ts';
 import { matchingRows } from '#crud/list/filter.ts';
 import type { CrudContext, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
 import { toStoredRecords } from '#crud/rows.ts';
@@ -31,7 +31,7 @@ export function exportHandlers<S extends string, P extends string>(
   const handler = async (request: AnyRequest) => {
     // the cast: the mount has validated the query
     const query = request.query as ExportQuery;
-    const stream = await exportRecords(db, entity as Entity, withCaller(query, request.caller));
+    const stream = await exportRecords(db, entity as Entity, resolveMineFilter(query, request.caller));
     // logged before the first byte is sent, as an aborted transfer has exported data as well
     await logAct(db, {
       ...logActorOf(request),

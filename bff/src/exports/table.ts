@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { type FileColumn, targetOf, targetsOf } from '#columns/targets.ts';
+import { type ColumnTarget, targetOf, targetsOf } from '#columns/targets.ts';
 import { fieldOf } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 
 /** A column of an exported file; its key is the header. */
-export type ExportColumn = Pick<FileColumn, 'key' | 'pointer' | 'cellFormat'>;
+export type ExportColumn = Pick<ColumnTarget, 'key' | 'pointer' | 'cellFormat'>;
 
 /** The columns and records of an exported file. */
 export interface ExportTable {
@@ -38,12 +38,12 @@ export async function readExportColumns(
 ): Promise<ExportColumn[]> {
   const languages = fieldOf(entity, 'locales') ? await languagesOf(db, rows()) : [];
   if (languages.length > MAX_LANGUAGES)
-    return [...withLanguageColumns(entity, DEFAULT_LANGUAGES), ...fieldColumn(entity, 'locales'), ...SYSTEM_COLUMNS];
-  return [...withLanguageColumns(entity, languages), ...SYSTEM_COLUMNS];
+    return [...fieldColumnsOf(entity, DEFAULT_LANGUAGES), ...fieldColumn(entity, 'locales'), ...SYSTEM_COLUMNS];
+  return [...fieldColumnsOf(entity, languages), ...SYSTEM_COLUMNS];
 }
 
 /** Returns the columns of all fields; fields with parts are split into those. */
-export function withLanguageColumns(entity: Entity, languages: string[]): FileColumn[] {
+export function fieldColumnsOf(entity: Entity, languages: string[]): ColumnTarget[] {
   const targets = targetsOf(entity, languages);
   const fieldsWithParts = new Set(targets.filter(({ isPart }) => isPart).map(({ field }) => field.name));
   return targets.filter(({ isPart, field }) => isPart || !fieldsWithParts.has(field.name));

@@ -8,7 +8,7 @@ export interface FeedRow {
   /** The ordinal number among the changes of its entity. */
   ordinal: number;
   /** When the change got its position, by the database's clock. */
-  fedTime: Date;
+  sequencedTime: Date;
   entity: EntityKey;
   recordId: number;
   code: string | null;

@@ -8,7 +8,7 @@ interface Lane {
 }
 
 /** A subscriber that pulls often is not recorded more often than this, unless it got further. */
-const RECORD_SECONDS = 10;
+const MIN_RECORD_INTERVAL_SECONDS = 10;
 
 /**
  * Records how far a subscriber has pulled: a cursor acknowledges everything up to it. Its lanes then have the same position, backlog and
@@ -27,7 +27,7 @@ export async function acknowledgePull(
       any
         .where('position', '<', cursor)
         .orWhereNull('last_success')
-        .orWhereRaw('last_success < NOW(3) - INTERVAL ? SECOND', [RECORD_SECONDS]),
+        .orWhereRaw('last_success < NOW(3) - INTERVAL ? SECOND', [MIN_RECORD_INTERVAL_SECONDS]),
     )
     .select('entity', 'position', 'ordinal');
   for (const lane of lanes) {

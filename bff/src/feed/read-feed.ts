@@ -119,14 +119,14 @@ const isCountryPointer = (pointer: string) => /^\/(country|countries\/\d+)$/.tes
 
 /** Creates a filter by country; records of entities without a country pass. */
 async function countryFilter(db: Database, countries: number[]): Promise<ChangeFilter> {
-  const resolveCountryIds = new Set(countries);
+  const countryIds = new Set(countries);
   const otherCodes = await readOtherCodes(db, countries);
   return ({ entity, recordId, record, refs }) => {
-    if (entity === 'country') return resolveCountryIds.has(recordId);
+    if (entity === 'country') return countryIds.has(recordId);
     const codes = countryCodesOf(record);
     if (!codes) return true;
     if (!refs) return codes.some((code) => !otherCodes.has(code));
-    return Object.entries(refs).some(([pointer, id]) => isCountryPointer(pointer) && resolveCountryIds.has(id));
+    return Object.entries(refs).some(([pointer, id]) => isCountryPointer(pointer) && countryIds.has(id));
   };
 }
 

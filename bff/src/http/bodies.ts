@@ -24,7 +24,7 @@ export async function readBytes(ctx: Context, stallMs: number): Promise<Buffer> 
   return withStallLimit(ctx.req, readAll(ctx.req), stallMs);
 }
 
-// a sixth of the rate that a whole part needs to arrive within its minute
+// about a tenth of the rate that a whole part needs to arrive within its minute
 const STALL_BYTES = 16 * 1024;
 
 async function withStallLimit<T>({ socket }: IncomingMessage, reading: Promise<T>, stallMs: number): Promise<T> {

@@ -45,11 +45,11 @@ const SUBSCRIBER_TOKEN = /^Bearer (gzf_\S+)$/i;
 
 /** Identifies a subscriber by its token, for operations that allow that. */
 export async function resolveSubscriber(
-  { takesSubscriber }: Operation,
+  { acceptsSubscriberToken }: Operation,
   ctx: Context,
   { findSubscriber }: Pick<CallerSources, 'findSubscriber'>,
 ): Promise<Subscriber | undefined> {
-  const [, token] = (takesSubscriber && SUBSCRIBER_TOKEN.exec(ctx.get('Authorization'))) || [];
+  const [, token] = (acceptsSubscriberToken && SUBSCRIBER_TOKEN.exec(ctx.get('Authorization'))) || [];
   if (!token) return undefined;
   const subscriber = await findSubscriber(token);
   if (!subscriber) throw new Problem('unauthorized');

@@ -78,7 +78,7 @@ export interface Operation {
   /** Whether a one-time ticket in the URL can replace the bearer token. */
   acceptsTicket: boolean;
   /** Whether a subscriber's token can replace the bearer token. */
-  takesSubscriber: boolean;
+  acceptsSubscriberToken: boolean;
   parameters: Parameter[];
   /** The JSON pointer to the schema of the JSON body within the contract. */
   body?: string;
@@ -146,7 +146,7 @@ function toOperation(
     summary: raw.summary,
     permission: raw['x-permission'] ?? 'open',
     acceptsTicket: acceptsScheme('ticket'),
-    takesSubscriber: acceptsScheme('subscriber'),
+    acceptsSubscriberToken: acceptsScheme('subscriber'),
     parameters: [...pathParameters, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
     takesBinaryBody: raw.requestBody !== undefined && BINARY_TYPE in raw.requestBody.content,
     ...(raw.requestBody && JSON_TYPE in raw.requestBody.content

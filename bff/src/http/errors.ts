@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Problem } from './problem.ts';
 
 // the database is down, refuses connections, is no longer the primary, or timed out: retrying later may work
-const UNREACHABLE_CODES = new RegExp(
+const UNAVAILABLE_CODES = new RegExp(
   `^(${[
     ...['ECONN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
     ...['PROTOCOL_', 'POOL_', 'ER_CON_COUNT', 'ER_SERVER_SHUTDOWN', 'ER_NORMAL_SHUTDOWN', 'ER_NET_'],
@@ -18,7 +18,7 @@ const UNREACHABLE_CODES = new RegExp(
 // MariaDB's error numbers that the driver has no names for
 const MARIADB_CONNECTION_KILLED = 1927;
 const MARIADB_STATEMENT_TIMEOUT = 1969;
-const MARIADB_NUMBERS = new Set([MARIADB_CONNECTION_KILLED, MARIADB_STATEMENT_TIMEOUT]);
+const MARIADB_UNAVAILABLE_ERRNOS = new Set([MARIADB_CONNECTION_KILLED, MARIADB_STATEMENT_TIMEOUT]);
 
 /** Whether a statement was ended by the server's time limit. */
 export function isStatementTimeout(error: unknown): boolean {
@@ -28,7 +28,7 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /** Whether an error means that the database is unavailable. */
-export function isDatabaseUnreachable(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   // anything can be thrown, so all are optional; the driver sets `fatal` on errors that closed the connection, sometimes without a code
   const { code, errno, name, fatal, syscall } = error as Partial<NodeJS.ErrnoException> & { fatal?: boolean };
   // ENOENT counts only for a missing socket, not for a missing file
@@ -36,8 +36,8 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   return (
     name === 'KnexTimeoutError' ||
     fatal === true ||
-    MARIADB_NUMBERS.has(errno ?? 0) ||
-    UNREACHABLE_CODES.test(code ?? '')
+    MARIADB_UNAVAILABLE_ERRNOS.has(errno ?? 0) ||
+    UNAVAILABLE_CODES.test(code ?? '')
   );
 }
 
@@ -69,7 +69,7 @@ export function toProblem(error: unknown): Problem | undefined {
   const { code = '' } = error as { code?: string };
   if (LOCK_CODES.has(code)) return new Problem('dataLocked', { retryAfter: LOCK_RETRY_SECONDS });
   if (code === 'STORAGE_FULL') return new Problem('storageFull', { retryAfter: STORAGE_RETRY_SECONDS });
-  return isDatabaseUnreachable(error) || isTransactionConflict(error) ? new Problem('requestTimeout') : undefined;
+  return isDatabaseUnavailable(error) || isTransactionConflict(error) ? new Problem('requestTimeout') : undefined;
 }
 
 /** Keeps only safe properties: database errors include the statement with its values, which may be secret. */

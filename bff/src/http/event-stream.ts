@@ -182,7 +182,7 @@ export interface PolledSource<T = unknown> {
 }
 
 /** A listener of polls. */
-interface Viewer {
+interface StreamListener {
   /** Receives the value as JSON, the same string while nothing has changed. */
   onValue(text: string): void;
   /** Called if polling fails; the viewer is removed. */
@@ -191,7 +191,7 @@ interface Viewer {
 
 interface Poller {
   /** Returns the current value; `viewer` receives the value after each later poll until `leave` is called. */
-  join(viewer: Viewer): Promise<{ text: string; leave: () => void }>;
+  join(viewer: StreamListener): Promise<{ text: string; leave: () => void }>;
 }
 
 /** Creates a poller that polls for all viewers together, and not at all without any. `onError` receives errors of polls in the background. */
@@ -200,7 +200,7 @@ export function createPoller(
   intervalMs: number,
   onError: (error: unknown) => void,
 ): Poller {
-  const viewers = new Set<Viewer>();
+  const viewers = new Set<StreamListener>();
   let lastValue = { fingerprint: '', text: '' };
   let runningPoll: Promise<string> | undefined;
   let isRunning = false;

@@ -11,7 +11,7 @@ import { languageOf } from './caller.ts';
 import { toLoggedError, toProblem } from './errors.ts';
 import { Problem } from './problem.ts';
 
-/** Probes come every second and say nothing about use. */
+/** Probes come every second and come every second and are no user's requests. */
 const UNLOGGED_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** An id that a proxy or a client has given: no longer than a log should have, and nothing that could be taken for something else there. */
@@ -122,11 +122,11 @@ export interface Readiness {
   error?: Error;
 }
 
-export type Health = () => Promise<Readiness>;
+export type CheckReadiness = () => Promise<Readiness>;
 
 /** Serves `/healthz`, which always succeeds, and `/readyz`, which requires a suitable database and no shutdown in progress. */
 export const health =
-  (readiness: Health, onError: (error: unknown) => void): Middleware =>
+  (readiness: CheckReadiness, onError: (error: unknown) => void): Middleware =>
   async (ctx, next) => {
     if (ctx.path === '/healthz') ctx.body = 'ok';
     else if (ctx.path === '/readyz') {

@@ -36,7 +36,7 @@ interface Routes {
 }
 
 const PARAMETER = /\/\{(\w+)\}(?=\/|$)/g;
-const PATTERN = /[:*(){}[\]+?!\\]/;
+const ROUTER_SYNTAX = /[:*(){}[\]+?!\\]/;
 /** Matches the first segment: `countries` in `/dc/api/v1/countries/…`, `password` in `/dc/password`. */
 const SEGMENT = /^\/dc\/(?:api\/v1\/)?([^/]+)/i;
 
@@ -63,7 +63,7 @@ export function createRoutes(): Routes {
     add(method, path, route) {
       const pattern = path.replace(PARAMETER, '/$1');
       const segment = segmentOf(path);
-      if (!segment || PATTERN.test(pattern)) throw new Error(`${path} is not a valid path of an operation`);
+      if (!segment || ROUTER_SYNTAX.test(pattern)) throw new Error(`${path} is not a valid path of an operation`);
       routerFor(segment).register(path.replace(PARAMETER, '/:$1'), [method], (ctx) => route(ctx, ctx.params));
     },
     middleware(ctx, next) {

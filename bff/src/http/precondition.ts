@@ -8,7 +8,7 @@ interface Versioned {
 }
 
 /** Returns the record. @throws Problem `versionConflict` with the record if `If-Match` names another version */
-export function expectVersionIfNamed<T extends Versioned>(ifMatch: IfMatch, current: T): T {
+export function expectVersionIfGiven<T extends Versioned>(ifMatch: IfMatch, current: T): T {
   if (typeof ifMatch === 'number' && ifMatch !== current.version) throw new Problem('versionConflict', { current });
   return current;
 }
@@ -16,10 +16,10 @@ export function expectVersionIfNamed<T extends Versioned>(ifMatch: IfMatch, curr
 /** Returns the record like `expectVersionIfNamed`. @throws Problem `preconditionRequired` without `If-Match` */
 export function expectVersion<T extends Versioned>(ifMatch: IfMatch, current: T): T {
   if (ifMatch === undefined) throw new Problem('preconditionRequired');
-  return expectVersionIfNamed(ifMatch, current);
+  return expectVersionIfGiven(ifMatch, current);
 }
 
 /** @throws Problem `versionToDecide` for `*`, as reviewers must name the version that they have read */
-export function expectConcreteVersion(ifMatch: IfMatch): void {
+export function expectSpecificVersion(ifMatch: IfMatch): void {
   if (ifMatch === '*') throw invalid({ pointer: '/header/If-Match', rule: 'versionToDecide' });
 }

@@ -68,9 +68,9 @@ const responseValidatorAt = (pointer: string): ValidateFunction =>
 
 /** Returns a validator for all parameters of one location (query, path, header), which coerces values and fills in defaults. */
 export function parameterValidator(operation: Operation, location: Parameter['in']): ValidateFunction {
-  const ownParameters = operation.parameters.filter((parameter) => parameter.in === location);
-  const properties = Object.fromEntries(ownParameters.map(({ name, schema }) => [name, schema]));
-  const required = ownParameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const locationParameters = operation.parameters.filter((parameter) => parameter.in === location);
+  const properties = Object.fromEntries(locationParameters.map(({ name, schema }) => [name, schema]));
+  const required = locationParameters.filter((parameter) => parameter.required).map(({ name }) => name);
   const additionalProperties = location === 'header';
   return compileOnFirstUse(() =>
     parameterAjv().compile(inlineReferences({ type: 'object', properties, required, additionalProperties })),

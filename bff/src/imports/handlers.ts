@@ -16,7 +16,7 @@ import type { ImportProcesses } from './process/import-processes.ts';
 import { reportFile } from './report-file.ts';
 import { startReverting } from './revert/revert-import.ts';
 import { readRowDetail } from './row-detail.ts';
-import { createRowReader, hasReport, readRowPage } from './row-page.ts';
+import { createRowDisplayContext, hasReport, readRowPage } from './row-page.ts';
 import { chooseRow } from './stage/choose-row.ts';
 import { startStaging } from './stage/stage-import.ts';
 import { type ConfiguredImport, readImport, readVisibleImport, type StoredImport } from './stored-import.ts';
@@ -26,10 +26,10 @@ import { beginImport, cancelWork, discardImport, receivePart } from './upload.ts
 type ImportWorkOperation = 'applyImport' | 'getImportOutlook' | 'decideImport' | 'revertImport';
 
 /** Creates the handlers of operations that queue a task to write an import's records. */
-export function importWorkHandlers(crud: CrudContext): Pick<Handlers, ImportWorkOperation> {
-  const toAccepted = async (stored: StoredImport, reader: ImportViewer) => ({
+export function importTaskHandlers(crud: CrudContext): Pick<Handlers, ImportWorkOperation> {
+  const toAccepted = async (stored: StoredImport, viewer: ImportViewer) => ({
     status: 202 as const,
-    data: { import: await toImport(crud, stored, reader) },
+    data: { import: await toImport(crud, stored, viewer) },
   });
   return {
     applyImport: async (request) => toAccepted(await startApplying(crud, request), request),
@@ -59,8 +59,8 @@ type ImportOperation = Extract<
 /** Creates the handlers of uploads, previews and reports. */
 export function importHandlers(crud: CrudContext, processes: ImportProcesses): Pick<Handlers, ImportOperation> {
   const { db } = crud;
-  const toData = async (stored: StoredImport, reader: ImportViewer) => ({
-    import: await toImport(crud, stored, reader),
+  const toData = async (stored: StoredImport, viewer: ImportViewer) => ({
+    import: await toImport(crud, stored, viewer),
   });
   /** @throws Problem 409 if the import has no report */
   const readWithReport = async (id: number, { caller }: ImportViewer): Promise<ConfiguredImport> => {
@@ -69,7 +69,7 @@ export function importHandlers(crud: CrudContext, processes: ImportProcesses): P
     return { ...stored, options: stored.options };
   };
   const rowReaderOf = (stored: ConfiguredImport, { language }: ImportViewer) =>
-    createRowReader(entityByKey(crud, stored.entity), stored, language);
+    createRowDisplayContext(entityByKey(crud, stored.entity), stored, language);
 
   return {
     listImportPresets: async () => ({
@@ -85,13 +85,13 @@ export function importHandlers(crud: CrudContext, processes: ImportProcesses): P
       return { status: 200, ...templateFile(entity, query.format, query.language ?? language) };
     },
 
-    listImports: async ({ query, ...reader }) => ({ status: 200, data: await readImportPage(crud, query, reader) }),
+    listImports: async ({ query, ...viewer }) => ({ status: 200, data: await readImportPage(crud, query, viewer) }),
 
     createImport: async (request) => ({ status: 201, data: await toData(await beginImport(db, request), request) }),
 
-    getImport: async ({ path, ...reader }) => ({
+    getImport: async ({ path, ...viewer }) => ({
       status: 200,
-      data: await toData(await readVisibleImport(db, path.id, reader.caller), reader),
+      data: await toData(await readVisibleImport(db, path.id, viewer.caller), viewer),
     }),
 
     deleteImport: async (request) => {
@@ -99,12 +99,12 @@ export function importHandlers(crud: CrudContext, processes: ImportProcesses): P
       return { status: 200, data: {} };
     },
 
-    streamImport: async ({ path, ...reader }) => {
-      const { entity } = await readVisibleImport(db, path.id, reader.caller);
+    streamImport: async ({ path, ...viewer }) => {
+      const { entity } = await readVisibleImport(db, path.id, viewer.caller);
       const poll = async () => {
         const stored = await readImport(db, path.id);
         if (!stored) throw new Problem('notFound');
-        return toData(stored, reader);
+        return toData(stored, viewer);
       };
       return { status: 200, events: { poll }, check: (caller) => assertMaySeeImports(caller, entity) };
     },
@@ -117,8 +117,8 @@ export function importHandlers(crud: CrudContext, processes: ImportProcesses): P
 
     cancelImport: async (request) => ({ status: 200, data: await toData(await cancelWork(db, request), request) }),
 
-    listImportRows: async ({ path, query, ...reader }) => {
-      const stored = await readVisibleImport(db, path.id, reader.caller);
+    listImportRows: async ({ path, query, ...viewer }) => {
+      const stored = await readVisibleImport(db, path.id, viewer.caller);
       const { options } = stored;
       if (!hasReport(stored) || !options) return { status: 200, data: emptyRowPage(stored) };
       return {
@@ -127,17 +127,17 @@ export function importHandlers(crud: CrudContext, processes: ImportProcesses): P
           db,
           entityByKey(crud, stored.entity),
           stored,
-          rowReaderOf({ ...stored, options }, reader),
+          rowReaderOf({ ...stored, options }, viewer),
           query,
         ),
       };
     },
 
-    getImportRow: async ({ path, ...reader }) => {
-      const stored = await readVisibleImport(db, path.id, reader.caller);
+    getImportRow: async ({ path, ...viewer }) => {
+      const stored = await readVisibleImport(db, path.id, viewer.caller);
       const { options } = stored;
       if (!hasReport(stored) || !options) throw new Problem('notFound');
-      return { status: 200, data: await readRowDetail(crud, { ...stored, options }, path.row, reader) };
+      return { status: 200, data: await readRowDetail(crud, { ...stored, options }, path.row, viewer) };
     },
 
     chooseImportRow: async (request) => ({ status: 200, data: await toData(await chooseRow(crud, request), request) }),
@@ -147,14 +147,14 @@ export function importHandlers(crud: CrudContext, processes: ImportProcesses): P
       return { status: 200, data: { ...(await toData(stored, request)), rows, left } };
     },
 
-    listImportValues: async ({ path, ...reader }) => ({
+    listImportValues: async ({ path, ...viewer }) => ({
       status: 200,
-      data: await listUnmatchedValues(crud, await readWithReport(path.id, reader), reader.caller),
+      data: await listUnmatchedValues(crud, await readWithReport(path.id, viewer), viewer.caller),
     }),
 
-    exportImportReport: async ({ path, query, ...reader }) => {
-      const stored = await readWithReport(path.id, reader);
-      return { status: 200, ...(await reportFile(db, stored, query.only ?? 'all', query.language ?? reader.language)) };
+    exportImportReport: async ({ path, query, ...viewer }) => {
+      const stored = await readWithReport(path.id, viewer);
+      return { status: 200, ...(await reportFile(db, stored, query.only ?? 'all', query.language ?? viewer.language)) };
     },
   };
 }

@@ -60,9 +60,9 @@ export async function toImport(
 export async function readImportPage(
   crud: Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>,
   { cursor, limit = 20, entity }: Query<'listImports'>,
-  reader: ImportViewer,
+  viewer: ImportViewer,
 ) {
-  const visibleEntities = crud.entities.map(({ key }) => key).filter((key) => maySee(reader.caller, key));
+  const visibleEntities = crud.entities.map(({ key }) => key).filter((key) => maySee(viewer.caller, key));
   const entityKeys = visibleEntities.filter((key) => entity === undefined || key === entity);
   const { db } = crud;
   const page = queryImports(db)
@@ -72,6 +72,6 @@ export async function readImportPage(
   if (cursor) page.where('import.id', '<', cursor);
   const [rows, count] = await Promise.all([page, countCapped(db, db('import').whereIn('entity', entityKeys))]);
   const imports = rows.slice(0, limit).map(toStoredImport);
-  const items = await Promise.all(imports.map((stored) => toImport(crud, stored, reader)));
+  const items = await Promise.all(imports.map((stored) => toImport(crud, stored, viewer)));
   return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...cappedTotal(count) };
 }

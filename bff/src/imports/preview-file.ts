@@ -6,7 +6,7 @@ import type { Schemas } from '#http/contract.ts';
 import { matchesPattern } from './columns/read-text.ts';
 import { FileFault, type FileLine, type FileTable, UNDECODABLE } from './file-model.ts';
 import { assertKeyColumn, defaultOptions, presetsOf, suggestTargets, toReadOptions } from './options.ts';
-import type { FilePreview, ImportJobs, Sample } from './process/jobs.ts';
+import type { FilePreview, ImportJobs, SampleFindings } from './process/jobs.ts';
 import { detect } from './read/detect.ts';
 import { openTable } from './read/open-table.ts';
 import type { ImportOptions } from './stored-import.ts';
@@ -14,7 +14,7 @@ import { openFile } from './upload.ts';
 
 type Data = Schemas['ImportPreviewAnswer']['data'];
 
-export const EMPTY_SAMPLE: Sample = { text: [], undecodable: 0, betterKey: null };
+export const EMPTY_SAMPLE: SampleFindings = { text: [], undecodable: 0, betterKey: null };
 
 const PREVIEW_LINES = 20;
 const KEY_SAMPLE_LINES = 200;
@@ -33,7 +33,7 @@ async function readSample(
   entity: Entity,
   table: FileTable,
   options: ImportOptions,
-): Promise<Sample & { lines: FileLine[] }> {
+): Promise<SampleFindings & { lines: FileLine[] }> {
   const firstLines: FileLine[] = [];
   const [readableTexts, doubtfulTexts]: [Data['text'], Data['text']] = [[], []];
   const isText = options.format !== 'xlsx';

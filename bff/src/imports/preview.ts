@@ -14,7 +14,6 @@ import { EMPTY_SAMPLE } from './preview-file.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import type { FilePreview } from './process/jobs.ts';
 import {
-  addContributor,
   assertStatus,
   changeImport,
   type ImportOptions,
@@ -22,6 +21,7 @@ import {
   readVisibleImport,
   readWritableImport,
   type StoredImport,
+  withContributor,
 } from './stored-import.ts';
 
 type PreviewDeps = Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>;
@@ -122,6 +122,6 @@ const storePreview = (
       counts: null,
       stage_time: null,
       // a preview without options makes nobody a contributor
-      ...(body.options && addContributor(stored, caller.id)),
+      ...(body.options && withContributor(stored, caller.id)),
     });
   });

@@ -14,7 +14,7 @@ const oldImports = (db: Database) =>
 export async function pruneImports(db: Database, signal?: AbortSignal): Promise<number> {
   const throwIfAborted = async () => signal?.throwIfAborted();
   let removed = 0;
-  for (const { id, entity } of await findIdle(db)) {
+  for (const { id, entity } of await findOldIdleImports(db)) {
     // reviewers see what is still open as one entry of the import; detached, its pending records and open proposals appear one by one
     await detachPending(db, { id, entity }, throwIfAborted);
     if (!(await removeIfIdle(db, id))) continue;
@@ -26,7 +26,7 @@ export async function pruneImports(db: Database, signal?: AbortSignal): Promise<
 }
 
 /** Finds old imports without a running or queued task. */
-const findIdle = (db: Database): Promise<{ id: number; entity: EntityKey }[]> =>
+const findOldIdleImports = (db: Database): Promise<{ id: number; entity: EntityKey }[]> =>
   oldImports(db)
     .leftJoin('task', 'task.id', 'import.task_id')
     .where((idle) => idle.whereNull('task.status').orWhereNotIn('task.status', ['queued', 'running']))

@@ -95,8 +95,7 @@ function toTable(format: 'csv' | 'xlsx', names: string[], lines: AsyncGenerator<
 }
 
 async function* toRecords(lines: AsyncGenerator<AnnotatedLine[]>, width: number): AsyncGenerator<object[]> {
-  for await (const batch of lines)
-    yield batch.map((line) => ({ ...line.cells, [Math.max(width, 0)]: problemText(line) }));
+  for await (const batch of lines) yield batch.map((line) => ({ ...line.cells, [width]: problemText(line) }));
 }
 
 async function* toNdjson(names: string[], lines: AsyncGenerator<AnnotatedLine[]>): AsyncGenerator<string> {

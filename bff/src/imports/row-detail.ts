@@ -7,11 +7,11 @@ import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { mayRead } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
+import { buildRowCandidate } from './build-row-candidate.ts';
 import { statusColumn, statusTarget } from './columns/parse-raw-record.ts';
-import { countAlike } from './correct/edit-lines.ts';
+import { countLinesAlike } from './correct/edit-lines.ts';
 import type { ImportViewer } from './import-responses.ts';
-import { buildRowCandidate } from './row-candidate.ts';
-import { createRowReader, toRow } from './row-page.ts';
+import { createRowDisplayContext, toImportRowResponse } from './row-page.ts';
 import type { ConfiguredImport } from './stored-import.ts';
 import { readRows, type StoredRow } from './stored-row.ts';
 
@@ -41,16 +41,16 @@ export async function readRowDetail(
   const entity = entityByKey(crud, stored.entity);
   const [row] = await readRows(db, stored.id, { limit: 1, filter: (rows) => rows.where('import_row.n', n) });
   if (!row) throw new Problem('notFound');
-  const reader = createRowReader(entity, stored, language);
+  const reader = createRowDisplayContext(entity, stored, language);
   const { before, after, referrers } = mayRead(caller, entity.key)
     ? ((await readWrittenDifference(db, stored, row)) ?? (await expectedDifference(crud, stored, row)))
     : NO_DIFFERENCE;
   const fields = after ? changedPointers(before ? fieldsOf(entity, before) : {}, fieldsOf(entity, after)) : [];
-  const hasStatus = statusColumn(stored.options) !== undefined && after?.status !== before?.status;
-  const changes = hasStatus ? [...fields, statusTarget.pointer] : fields;
+  const changesStatus = statusColumn(stored.options) !== undefined && after?.status !== before?.status;
+  const changes = changesStatus ? [...fields, statusTarget.pointer] : fields;
   return {
     columns: reader.columns,
-    row: toRow(reader, row),
+    row: toImportRowResponse(reader, row),
     changes,
     alike: await countAlikeLines(db, stored, row),
     // the cast: both are records of the import's entity in the contract's form
@@ -69,7 +69,7 @@ async function countAlikeLines(
   const problems = row.problems.filter(({ column }) => column !== undefined);
   return Promise.all(
     problems.map(async ({ column = 0, rule }) => {
-      const rows = await countAlike(db, id, { column, from: row.cells[column] ?? '', rule });
+      const rows = await countLinesAlike(db, id, { column, from: row.cells[column] ?? '', rule });
       return { column: columns?.[column] ?? '', rule, rows };
     }),
   );

@@ -41,18 +41,18 @@ function appendValue(message: string, language: Language, value: string | number
 }
 
 /** Everything that converting the rows of an import needs. */
-interface RowReader {
+interface RowDisplayContext {
   entity: Entity;
   columns: string[];
   readRawRecords: RawRecordReader;
   language: Language;
 }
 
-export function createRowReader(
+export function createRowDisplayContext(
   entity: Entity,
   { columns, options }: Pick<StoredImport, 'columns'> & { options: ImportOptions },
   language: Language,
-): RowReader {
+): RowDisplayContext {
   const names = columns ?? [];
   // only the record's name is needed, so the codes of other records that `readCodeIndex` would look up may stay unknown
   const readRawRecords = createRawRecordReader({ columns: names, options, preset: presetOf(entity.key, options) });
@@ -63,7 +63,10 @@ const originalText = (cell: string, fileCell: FileCell | undefined) =>
   fileCell?.missing ? [] : (fileCell?.text ?? cell);
 
 /** Converts a row into the contract's form. */
-export function toRow({ entity, columns, readRawRecords, language }: RowReader, row: StoredRow): Schemas['ImportRow'] {
+export function toImportRowResponse(
+  { entity, columns, readRawRecords, language }: RowDisplayContext,
+  row: StoredRow,
+): Schemas['ImportRow'] {
   const { n, line, state, outcome, code, recordId, cells, fileCells, problems, missingForApproval } = row;
   const rawRecord = cells.length === columns.length ? readRawRecords(row)[row.indexInLine] : undefined;
   const name = rawRecord && codeAndNameOf(entity, parseRawRecord(entity, rawRecord).body).name;
@@ -116,7 +119,7 @@ export async function readRowPage(
   db: Database,
   entity: Entity,
   stored: StoredImport,
-  reader: RowReader,
+  reader: RowDisplayContext,
   { cursor, limit = 20, ...filter }: Query<'listImportRows'>,
 ): Promise<Schemas['ImportRowsAnswer']['data']> {
   const applyFilter = createFilter(entity, filter);
@@ -128,7 +131,7 @@ export async function readRowPage(
     ),
     filter.state ? countRules(db, stored.id, filter.state) : {},
   ]);
-  const items = rows.slice(0, limit).map((row) => toRow(reader, row));
+  const items = rows.slice(0, limit).map((row) => toImportRowResponse(reader, row));
   const nextCursor = rows.length > limit ? String(items.at(-1)?.row) : null;
   return { columns: reader.columns, items, nextCursor, ...cappedTotal(count), rules: ruleCounts };
 }

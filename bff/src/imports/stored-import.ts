@@ -47,7 +47,7 @@ function statusAfterStop({ status, outcomes }: StoredState, { key }: StoredFault
 
 export type ImportOptions = Schemas['ImportOptions'];
 type ImportStatus = Schemas['ImportStatus'];
-export type Outcomes = Schemas['Import']['outcomes'];
+export type OutcomeCounts = Schemas['Import']['outcomes'];
 
 /** A fault with the parameters of the contract's message for its key. */
 export interface StoredFault {
@@ -73,6 +73,7 @@ export interface StoredImport {
   entity: EntityKey;
   filename: string;
   bytes: number;
+  /** The bytes received so far. */
   received: number;
   status: ImportStatus;
   taskId: number | null;
@@ -80,13 +81,17 @@ export interface StoredImport {
   /** Names of the file's columns as of the last preview. */
   columns: string[] | null;
   fault: StoredFault | null;
+  /** Rows by their state at staging. */
   counts: Schemas['ImportCounts'] | null;
-  outcomes: Outcomes;
+  /** Rows by the outcome of applying and reverting. */
+  outcomes: OutcomeCounts;
+  /** What a decision has done so far. */
   decision: Schemas['Import']['decision'];
+  /** Stored in the column `asked`. */
   workRequest: WorkRequest | null;
   createdById: number;
   createdBy: string;
-  /** Other users who set its options, staged it or applied it. */
+  /** Users who set its options, staged it, corrected or chose rows, or applied it. */
   contributorIds: number[];
   createTime: Date;
   stageTime: Date | null;
@@ -106,7 +111,7 @@ type Row = Record<string, unknown>;
 
 const parseJson = <T>(value: unknown): T | null => fromJson<T | null>(value);
 
-/** Adds the counts that `toStoredCounts` omits. */
+/** Adds the counts that `toStoredCounts` (stage/to-row.ts) leaves out while they are 0. */
 function toCounts(value: unknown): StoredImport['counts'] {
   const counts = parseJson<Schemas['ImportCounts']>(value);
   return counts && { excluded: 0, corrected: 0, ...counts };
@@ -142,17 +147,15 @@ export function toStoredImport(row: Row): StoredImport {
     received: Number(row.received),
     status: row.status,
     taskId: row.task_id,
-    ...{
-      options: parseJson(row.options),
-      columns: parseJson(row.columns),
-      fault: parseJson(row.fault),
-      counts: toCounts(row.counts),
-    },
-    ...{
-      outcomes: parseJson(row.outcomes) ?? {},
-      decision: parseJson(row.decision),
-      workRequest: parseJson(row.asked),
-    },
+
+    options: parseJson(row.options),
+    columns: parseJson(row.columns),
+    fault: parseJson(row.fault),
+    counts: toCounts(row.counts),
+
+    outcomes: parseJson(row.outcomes) ?? {},
+    decision: parseJson(row.decision),
+    workRequest: parseJson(row.asked),
     contributorIds: parseJson(row.contributor_ids) ?? [],
     createdById: row.created_by_id,
     createdBy: row.created_by,
@@ -206,19 +209,19 @@ export async function lockWritableImport(trx: Transaction, id: number, caller: C
   return readWritableImport(trx, id, caller);
 }
 
-type ContributorColumns = Pick<StoredImport, 'createdById' | 'appliedById' | 'contributorIds'>;
+type ContributorIds = Pick<StoredImport, 'createdById' | 'appliedById' | 'contributorIds'>;
 
 /** The ids of the users who uploaded the file, set its options, staged it or applied it. */
-export const contributorsOf = ({ createdById, appliedById, contributorIds }: ContributorColumns): number[] => [
+export const contributorsOf = ({ createdById, appliedById, contributorIds }: ContributorIds): number[] => [
   ...new Set([createdById, ...(appliedById === null ? [] : [appliedById]), ...contributorIds]),
 ];
 
 /** Whether this user contributed to the import and therefore may not review it as the second person. */
-export const isContributor = (stored: ContributorColumns, userId: number): boolean =>
+export const isContributor = (stored: ContributorIds, userId: number): boolean =>
   contributorsOf(stored).includes(userId);
 
 /** Returns the column to update so that the user becomes a contributor. */
-export const addContributor = ({ contributorIds }: Pick<StoredImport, 'contributorIds'>, userId: number) => ({
+export const withContributor = ({ contributorIds }: Pick<StoredImport, 'contributorIds'>, userId: number) => ({
   contributor_ids: [...new Set([...contributorIds, userId])],
 });
 

@@ -19,16 +19,17 @@ export type FileCells = Record<number, FileCell>;
 
 /** A row of the report: one record of the file. */
 export interface StoredRow {
-  /** The 1-based number. */
+  /** Its number in the report, from 1. */
   n: number;
   line: number;
   /** The 0-based position among the records of its line. */
   indexInLine: number;
   state: RowState;
   outcome: RowOutcome | null;
+  /** The values of the key fields, joined by spaces; for most entities the code. */
   code: string | null;
   recordId: number | null;
-  /** The record's version at staging, or the one that was written. */
+  /** The record's version at staging; once the row is applied, the version that was written, of the record or of its proposal. */
   version: number | null;
   /** All cells of its line, including corrections. */
   cells: string[];
@@ -46,14 +47,12 @@ const parseList = <T>(value: unknown): T[] => fromJson<T[] | null>(value) ?? [];
 const toStoredRow = (row: Row): StoredRow =>
   // the cast: all of these columns are written by this module
   ({
-    ...{
-      n: row.n,
-      line: row.line,
-      indexInLine: row.nth,
-      state: row.state,
-      outcome: row.outcome || null,
-      code: row.code,
-    },
+    n: row.n,
+    line: row.line,
+    indexInLine: row.nth,
+    state: row.state,
+    outcome: row.outcome || null,
+    code: row.code,
     recordId: row.record_id || null,
     version: row.version || null,
     cells: parseList(row.line_cells),

@@ -1,6 +1,6 @@
-import type { FileColumn } from '#columns/targets.ts';
+import type { ColumnTarget } from '#columns/targets.ts';
 import type { Entity, EntityRecord } from '#crud/model.ts';
-import { type ExportColumn, withLanguageColumns } from '#exports/table.ts';
+import { type ExportColumn, fieldColumnsOf } from '#exports/table.ts';
 import { csv } from '#exports/text-files.ts';
 import { workbook } from '#exports/xlsx.ts';
 import { allOperations, contract, type Language, type RawOperation, type Texts } from '#http/contract.ts';
@@ -15,7 +15,7 @@ const MEDIA_TYPES = {
 
 /** Creates a file with a column for each target, an example and, in a workbook, a sheet that explains the columns. */
 export function templateFile(entity: Entity, format: Format, language: Language) {
-  const targets = withLanguageColumns(entity, ['zh-CN', 'en']);
+  const targets = fieldColumnsOf(entity, ['zh-CN', 'en']);
   const data = {
     columns: targets.map((target) => ({ ...target, key: headingOf(target.key, language) })),
     records: oneBatch([exampleOf(entity)]),
@@ -48,7 +48,7 @@ const EXPLANATION_WIDTHS = [24, 70, 18, 60];
 const EXPLANATION_HEADINGS = ['column', 'meaning', 'need', 'values'] as const;
 
 /** Describes each target in a row of the second sheet. */
-function explanations(entity: Entity, targets: FileColumn[], language: Language) {
+function explanations(entity: Entity, targets: ColumnTarget[], language: Language) {
   const columns = EXPLANATION_HEADINGS.map(
     (name, index): ExportColumn => ({ key: TEXTS[name][language], pointer: `/${index}`, cellFormat: 'text' }),
   );
@@ -62,19 +62,19 @@ function explanations(entity: Entity, targets: FileColumn[], language: Language)
   return { columns, records: oneBatch(rows), widths: EXPLANATION_WIDTHS };
 }
 
-function meaningOf({ schema, language: nameLanguage }: FileColumn, language: Language): string {
+function meaningOf({ schema, language: nameLanguage }: ColumnTarget, language: Language): string {
   if (nameLanguage === null) return schema['x-about']?.[language] ?? '';
   const languageName = new Intl.DisplayNames(language, { type: 'language' }).of(nameLanguage) ?? nameLanguage;
   return fill(TEXTS.inLanguage[language], languageName);
 }
 
-function needOf({ requiredToApprove }: Entity, { required, key, isKey }: FileColumn) {
+function needOf({ requiredToApprove }: Entity, { required, key, isKey }: ColumnTarget) {
   if (required || isKey) return 'required';
   return requiredToApprove.includes(key) ? 'requiredToApprove' : 'optional';
 }
 
 /** Returns the allowed values or the form of a value. */
-function valuesOf({ schema, value, cellFormat, refers }: FileColumn, language: Language): string {
+function valuesOf({ schema, value, cellFormat, refers }: ColumnTarget, language: Language): string {
   const reference = value.reference ?? value.referenceList?.reference;
   const form = schema.enum?.join(', ') ?? schema['x-hint']?.[language].trim() ?? FORMS[cellFormat]?.[language] ?? '';
   const range = schema.minimum !== undefined && schema.maximum !== undefined && !schema.enum;
@@ -93,7 +93,7 @@ const labelOf = (entity: string): Texts =>
 
 const fill = (text: string, value: string) => text.replace('{value}', value);
 
-const FORMS: Partial<Record<FileColumn['cellFormat'], Texts>> = {
+const FORMS: Partial<Record<ColumnTarget['cellFormat'], Texts>> = {
   boolean: { 'zh-CN': 'true 或 false', en: 'true or false' },
   number: { 'zh-CN': '数字', en: 'a number' },
   decimal: { 'zh-CN': '十进制数', en: 'a decimal number' },

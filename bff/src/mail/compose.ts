@@ -2,7 +2,7 @@ import type { Language, Schemas } from '#http/contract.ts';
 import type { ClaimedEmail } from './outbox.ts';
 import { english } from './texts-en.ts';
 import { chinese } from './texts-zh.ts';
-import type { Mail } from './transport.ts';
+import type { ComposedEmail } from './transport.ts';
 import { type EmailKind, type EmailTexts, type Facts, render, type Wording } from './wording.ts';
 
 /** The recipient of an email with a token. */
@@ -36,7 +36,7 @@ export async function compose(
   linkIssuer: LinkIssuer,
   { mailFrom, publicUrl }: MailSettings,
   url: string,
-): Promise<Mail | undefined> {
+): Promise<ComposedEmail | undefined> {
   const content = await toContent(email, linkIssuer);
   if (!content) return undefined;
   const baseUrl = (publicUrl ?? url).replace(/(?<!\/)\/+$/, '');

@@ -61,7 +61,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The pauses after failed attempts; there are eight attempts in total. */
 const BACKOFF_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS];
 
-/** Longer than any pause. */
+/** A `next_time` further ahead than this was written before the clock was set back, and counts as due. */
 const MAX_PAUSE_MS = 24 * HOUR_MS;
 
 const dueEmails = (db: Database) =>

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RenderedEmail } from './wording.ts';
 
-export interface Mail extends RenderedEmail {
+export interface ComposedEmail extends RenderedEmail {
   id: number;
   kind: string;
   /** When it was queued. */
@@ -12,7 +12,7 @@ export interface Mail extends RenderedEmail {
 }
 
 /** Sends an email; rejects if it was not accepted. */
-export type Transport = (mail: Mail) => Promise<void>;
+export type Transport = (mail: ComposedEmail) => Promise<void>;
 
 /** Loads the package with the first email. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** The limit for a whole SMTP session; less than the lease. */
 const SEND_TIMEOUT_MS = 40_000;
 
-const toMessage = ({ from, to, subject, text, html }: Mail) => ({
+const toMessage = ({ from, to, subject, text, html }: ComposedEmail) => ({
   from: { name: 'Gazetteer', address: from },
   // as an object, so that any text is treated as a single address
   to: { name: '', address: to },

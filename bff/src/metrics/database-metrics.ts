@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '#database';
-import { BACKLOG, LAG } from '#sync/status/lanes.ts';
+import { BACKLOG_SQL, LAG_SQL } from '#sync/status/lanes.ts';
 
 interface LaneFigures {
   subscriber: string;
@@ -39,7 +39,7 @@ export async function readFigures(db: Database): Promise<DatabaseFigures> {
     db('feed_mark').select('name', 'position'),
     countNotNull(db, 'change_outbox', 'seq'),
     db.raw(
-      `SELECT subscriber.name AS subscriber, lane.entity, ${BACKLOG} AS backlog, ${LAG} AS \`lag\`, lane.delivered, lane.attempts,
+      `SELECT subscriber.name AS subscriber, lane.entity, ${BACKLOG_SQL} AS backlog, ${LAG_SQL} AS \`lag\`, lane.delivered, lane.attempts,
          CASE WHEN lane.parked THEN 'parked' WHEN lane.paused OR NOT subscriber.active THEN 'paused' ELSE 'active' END AS state
        FROM sync_lane AS lane JOIN subscriber ON subscriber.id = lane.subscriber_id
        LEFT JOIN feed_kind AS kind ON kind.entity = lane.entity`,
@@ -66,16 +66,12 @@ const GAUGES = {
     [],
     ({ unsequenced }: DatabaseFigures) => [[{}, unsequenced]],
   ],
-  sync_backlog: ['Changes of the kind that a subscriber has not got.', LANE_LABELS, laneValues('backlog')],
-  sync_lag_seconds: ['Age of the oldest of them.', LANE_LABELS, laneValues('lag', 1000)],
+  sync_backlog: ['Changes not yet delivered, by subscriber and entity.', LANE_LABELS, laneValues('backlog')],
+  sync_lag_seconds: ['Age of the oldest change not yet delivered.', LANE_LABELS, laneValues('lag', 1000)],
   sync_delivered_total: ['Changes delivered to a subscriber so far.', LANE_LABELS, laneValues('delivered')],
-  sync_failed_attempts: [
-    'Failed tries of the change that a subscriber stands at.',
-    LANE_LABELS,
-    laneValues('attempts'),
-  ],
+  sync_failed_attempts: ['Failed attempts of the first change not yet delivered.', LANE_LABELS, laneValues('attempts')],
   sync_lane_state: [
-    'Which of active, paused and parked a subscriber’s kind is.',
+    'Always 1; the label `state` is active, paused or parked.',
     [...LANE_LABELS, 'state'],
     ({ lanes }: DatabaseFigures) => lanes.map(({ subscriber, entity, state }) => [{ subscriber, entity, state }, 1]),
   ],
@@ -89,7 +85,7 @@ const GAUGES = {
     ['kind', 'status'],
     ({ tasks }: DatabaseFigures) => tasks.map(({ kind, status, count }) => [{ kind, status }, Number(count)]),
   ],
-  letters_waiting: ['Letters that wait to be sent.', [], ({ emails }: DatabaseFigures) => [[{}, emails]]],
+  letters_waiting: ['Emails waiting to be sent.', [], ({ emails }: DatabaseFigures) => [[{}, emails]]],
 } satisfies Record<string, [help: string, labels: string[], values: (figures: DatabaseFigures) => Values]>;
 
 type Values = [labels: Record<string, string>, value: number][];

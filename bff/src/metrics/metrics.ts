@@ -99,7 +99,7 @@ function countRequests(registry: Registry): Middleware {
   };
 }
 
-/** Says which version runs, by the labels of a constant. */
+/** Exposes the running version as labels of a gauge that is always 1. */
 function gaugeBuild(registry: Registry, version: string): void {
   const labelNames = ['version', 'node'];
   const help = 'The version of Gazetteer and of Node.js.';
@@ -120,10 +120,10 @@ const knexPoolOf = (db: Database): KnexPool => db.client.pool;
 
 /** The help text and value of each gauge. */
 const POOL_GAUGES: Record<string, [help: string, value: (pool: KnexPool) => number]> = {
-  database_connections_in_use: ['Connections that a request or a task has at the moment.', (pool) => pool.numUsed()],
-  database_connections_idle: ['Open connections that nobody has.', (pool) => pool.numFree()],
-  database_connections_max: ['Most connections of the pool, DATABASE_POOL_SIZE.', (pool) => pool.max],
-  database_connections_waiting: ['Those who wait for a connection.', (pool) => pool.numPendingAcquires()],
+  database_connections_in_use: ['Connections in use.', (pool) => pool.numUsed()],
+  database_connections_idle: ['Open connections not in use.', (pool) => pool.numFree()],
+  database_connections_max: ['Maximum size of the pool (DATABASE_POOL_SIZE).', (pool) => pool.max],
+  database_connections_waiting: ['Requests and tasks waiting for a connection.', (pool) => pool.numPendingAcquires()],
 };
 
 /** Creates gauges for the connections of this process, which are read at each scrape. */

@@ -5,18 +5,18 @@ import type { EntityKey, OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { createPresenceReader, PRESENCE_MS, type RecordPresence, readPresences } from './read-presence.ts';
+import { createPresenceReader, PRESENCE_EXPIRY_MS, type RecordPresence, readPresences } from './read-presence.ts';
 
 type PresenceOperation = Extract<OperationId, 'getPresence' | 'streamPresence' | 'renewPresence' | 'endPresence'>;
 
 const MAX_EDITORS = 20;
 
-// the previous sign of life decides whether the time goes on or begins anew
+// keeps the start time if the previous heartbeat has not expired, otherwise starts a new one
 const RENEWAL = `INSERT INTO presence (session_id, entity, record_id, form, since_time, seen_time) VALUES (?, ?, ?, ?, NOW(3), NOW(3))
   ON DUPLICATE KEY UPDATE since_time = IF(seen_time > NOW(3) - INTERVAL ? SECOND, since_time, NOW(3)), seen_time = NOW(3)`;
 
 /**
- * Creates the handlers that tell who edits a record. Nobody is kept from anything by it. Each form of a session has a row, which every process
+ * Creates the handlers that tell who edits a record. It is information only and blocks nobody. Each form of a session has a row, which every process
  * reads; a row that is not renewed expires.
  */
 export function presenceHandlers(crud: CrudContext): Pick<Handlers, PresenceOperation> {
@@ -47,7 +47,7 @@ export function presenceHandlers(crud: CrudContext): Pick<Handlers, PresenceOper
       if (!caller.may(permission)) throw new Problem('forbidden', { permission });
       const record = await db(entityByKey(crud, entity).table).where({ id }).first('id');
       if (!record) throw new Problem('notFound');
-      await executePrepared(db, RENEWAL, [caller.sessionId, entity, id, form, PRESENCE_MS / 1000]);
+      await executePrepared(db, RENEWAL, [caller.sessionId, entity, id, form, PRESENCE_EXPIRY_MS / 1000]);
       return { status: 200, data: {} };
     },
 

@@ -5,10 +5,10 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 
 type Presence = Schemas['PresenceAnswer']['data'];
 
-/** How long a sign of life counts. */
-export const PRESENCE_MS = 60_000;
+/** How long a heartbeat counts. */
+export const PRESENCE_EXPIRY_MS = 60_000;
 
-/** All streams read at the multiples of this time, so that their polls, which begin at any time, are read together. */
+/** Polls wait for the next multiple of this interval, so that all streams share statements. */
 const BATCH_MS = 500;
 
 type PresenceDeps = Pick<CrudContext, 'db' | 'entities'>;
@@ -40,7 +40,7 @@ export function createPresenceReader(crud: PresenceDeps): (record: RecordKey) =>
   return (record) => loader.load(record);
 }
 
-/** Reads several records and their editors. A kind that cannot be read has an error for each of its records, and keeps no other from being read. */
+/** Reads several records and their editors. If reading one entity fails, each of its records gets the error; other entities are not affected. */
 export async function readPresences(
   { db, entities }: PresenceDeps,
   keys: readonly RecordKey[],
@@ -100,7 +100,7 @@ const readEditors = (db: Database, { key }: Entity, ids: number[]): Promise<(Edi
     .join('user', 'user.id', 'session.user_id')
     .where('presence.entity', key)
     .whereIn('presence.record_id', ids)
-    .where('presence.seen_time', '>', fromNow(db, -PRESENCE_MS))
+    .where('presence.seen_time', '>', fromNow(db, -PRESENCE_EXPIRY_MS))
     .whereNull('session.revoke_time')
     .where('session.expire_time', '>', now(db))
     .where('user.status', 'active')

@@ -1,5 +1,5 @@
 import { mapYielding } from '#batch';
-import { executeTogether, insertAll, insertInOrder, type Statement, sqlTime, type Transaction } from '#database';
+import { executeTogether, insertAll, insertReturningIds, type Statement, sqlTime, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
 /** The user who makes a change; null for the service itself. */
@@ -38,30 +38,33 @@ export interface RecordLogChange {
 
 /**
  * Logs changes and queues them for the feed, in the same transaction as the write. Changes of one record must be in the order of their
- * versions. The statements `before` and `after` are executed in the same round trip if possible.
+ * versions. `statementsBefore` and `statementsAfter` are executed in the same round trip if possible.
  */
 export async function appendChanges(
   trx: Transaction,
   changes: RecordLogChange[],
-  { before = [], after = [] }: { before?: Statement[]; after?: Statement[] } = {},
+  {
+    statementsBefore = [],
+    statementsAfter = [],
+  }: { statementsBefore?: Statement[]; statementsAfter?: Statement[] } = {},
 ): Promise<void> {
   const [change] = changes;
   const task = change?.actor.task;
   if (!change || (changes.length === 1 && !task)) {
     const inserts = change ? insertStatements(change) : [];
-    await executeTogether(trx, [...before, ...inserts, ...after]);
+    await executeTogether(trx, [...statementsBefore, ...inserts, ...statementsAfter]);
     return;
   }
-  await executeTogether(trx, before);
+  await executeTogether(trx, statementsBefore);
   const tuples = await mapYielding(changes, toTuple);
-  const seqs = await insertInOrder(trx, 'data_log', { columns: COLUMNS, tuples });
+  const seqs = await insertReturningIds(trx, 'data_log', { columns: COLUMNS, tuples });
   await insertAll(
     trx,
     'change_outbox',
     changes.map(({ entity, recordId, version }, at) => ({ seq: seqs[at], entity, record_id: recordId, version })),
   );
   if (task) await countForTask(trx, task, changes, seqs);
-  await executeTogether(trx, after);
+  await executeTogether(trx, statementsAfter);
 }
 
 /** Counts the changes for the task that made them: for all entities (`''`) and for theirs. All changes have the same entity and task. */
@@ -119,7 +122,7 @@ function toTuple({ entity, recordId, code, action, version, time, ...change }: R
   ];
 }
 
-export const toActor = <Id extends number | null>({ id, username, task }: Actor & { id: Id }) => ({
+export const extractActor = <Id extends number | null>({ id, username, task }: Actor & { id: Id }) => ({
   id,
   username,
   ...(task && { task }),

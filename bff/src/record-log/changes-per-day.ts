@@ -1,5 +1,5 @@
 import { type CalendarDate, today } from '@internationalized/date';
-import { getCounts } from '#crud/list/count-cache.ts';
+import { readCachedCounts } from '#crud/list/count-cache.ts';
 import { type Database, executeUnprepared } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
@@ -23,7 +23,7 @@ export async function countChangesPerDay(
     day.toDate(timezone),
     day.add({ days: 1 }).toDate(timezone),
   ]);
-  const rows = await getCounts(db, `changes per day ${timezone} ${lastDay} ${days}`, () =>
+  const rows = await readCachedCounts(db, `changes per day ${timezone} ${lastDay} ${days}`, () =>
     executeUnprepared<{ day: string; n: number }[]>(db, calendarDays.map(() => COUNT_DAY).join(' UNION ALL '), values),
   );
   return rows.map(({ day, n }) => ({ day, count: Number(n) })).toSorted((a, b) => a.day.localeCompare(b.day));

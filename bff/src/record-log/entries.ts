@@ -2,7 +2,7 @@ import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
 import { loadLabels, toLabel } from '#crud/references/labels.ts';
-import { collectReferences, type ReferencePath } from '#crud/references/reference-paths.ts';
+import { type CodeReference, collectReferences } from '#crud/references/reference-paths.ts';
 import { type Database, escapeWildcards, executeUnprepared, fromJson } from '#database';
 import { type EntityKey, type Schemas, type Texts, unescapeKey } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
@@ -157,7 +157,7 @@ const fieldNamesOf = ({ fields }: Entity) => fields.map(({ name }) => name);
 /** Loads the names of the records that now have the codes in the listed values, with one statement for all of the context's entities. */
 export async function loadListedLabels(crud: CrudContext, entries: Entry[]): Promise<Schemas['Labels']> {
   const codes = new Map<EntityKey, Set<string>>();
-  const isReadable = ({ entityKey }: ReferencePath) => crud.entities.some(({ key }) => key === entityKey);
+  const isReadable = ({ entityKey }: CodeReference) => crud.entities.some(({ key }) => key === entityKey);
   for (const { entityKey, code } of entries.flatMap((entry) => listedReferences(crud, entry)).filter(isReadable))
     codes.set(entityKey, (codes.get(entityKey) ?? new Set()).add(code));
   if (codes.size === 0) return {};
@@ -176,7 +176,7 @@ export async function loadListedLabels(crud: CrudContext, entries: Entry[]): Pro
   return labels;
 }
 
-const listedReferences = (crud: CrudContext, { entity, values }: Entry): ReferencePath[] =>
+const listedReferences = (crud: CrudContext, { entity, values }: Entry): CodeReference[] =>
   values.flatMap(({ pointer, before, after }) => {
     const field = unescapeKey(pointer.split('/')[1] ?? '');
     return [before, after].flatMap((value) => collectReferences(entityByKey(crud, entity), { [field]: value }));

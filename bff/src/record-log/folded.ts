@@ -10,7 +10,7 @@ type FoldedQuery = Query<'listFoldedDataLogs'>;
 type FoldedItem = Schemas['FoldedDataLogItem'];
 
 /** All changes of a task that match the filter, at the position of one of its first changes. */
-export interface TaskRow extends LogPosition {
+export interface LoggedTaskRow extends LogPosition {
   taskId: number;
   kind: Schemas['DataLogTask']['kind'];
   importId: number | null;
@@ -48,20 +48,20 @@ export async function readFoldedPage(crud: CrudContext, query: FoldedQuery) {
 
 /** Reads how many changes of an entity, by default of all, a task made; null if it made none. */
 export async function readLoggedTask(db: Database, id: number, entity: EntityKey | undefined) {
-  const task: TaskRow | undefined = await queryTasks(db, { ...(entity && { entity }) })
+  const task: LoggedTaskRow | undefined = await queryTasks(db, { ...(entity && { entity }) })
     .where('task_id', id)
     .first(TASK_COLUMNS);
   return task ? toTask(task, (await readEntities(db, new Set([id]), entity)).get(id) ?? []) : null;
 }
 
-type Folded = LogPosition & ({ change: LogRow } | { task: TaskRow });
+type Folded = LogPosition & ({ change: LogRow } | { task: LoggedTaskRow });
 
 /** Compares positions, so that sorting puts the newest first. */
 export const compareNewestFirst = (a: LogPosition, b: LogPosition): number =>
   b.time.getTime() - a.time.getTime() || b.id - a.id;
 
 /** Merges changes that no task made with tasks, newest first. */
-export const fold = (changes: readonly LogRow[], tasks: readonly TaskRow[]): Folded[] =>
+export const fold = (changes: readonly LogRow[], tasks: readonly LoggedTaskRow[]): Folded[] =>
   [
     ...changes.map((change) => ({ ...positionOf(change), change })),
     ...tasks.map((task) => ({ ...positionOf(task), task })),
@@ -121,7 +121,7 @@ const readTasks = (
   query: FoldedQuery,
   after: LogPosition | undefined,
   limit: number,
-): Promise<TaskRow[]> =>
+): Promise<LoggedTaskRow[]> =>
   queryTasks(db, query)
     .modify((tasks) => {
       if (!after) return;
@@ -156,7 +156,7 @@ async function readEntities(
 }
 
 const toTask = (
-  { taskId, kind, importId, filename, actor, changes, time, lastTime }: TaskRow,
+  { taskId, kind, importId, filename, actor, changes, time, lastTime }: LoggedTaskRow,
   entities: EntityKey[],
 ): Schemas['DataLogTask'] => ({
   id: taskId,

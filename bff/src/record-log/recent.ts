@@ -3,7 +3,7 @@ import { type Database, executeUnprepared } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { LogPosition, LogRow } from '#user-log/read-log.ts';
 import { LISTED_LOG, loadListedLabels } from './entries.ts';
-import { compareNewestFirst, fold, TASK_COLUMNS, type TaskRow, toItems } from './folded.ts';
+import { compareNewestFirst, fold, type LoggedTaskRow, TASK_COLUMNS, toItems } from './folded.ts';
 
 // The newest rows of each entity are found by its index.
 const NEWEST_CHANGES = `(SELECT entity, seq AS id, time, action FROM data_log FORCE INDEX (data_log__entity_task)
@@ -11,8 +11,8 @@ const NEWEST_CHANGES = `(SELECT entity, seq AS id, time, action FROM data_log FO
 const NEWEST_TASKS = `(SELECT task_id AS taskId, first_seq AS id, time FROM data_log_task
   WHERE entity = ? AND kind <> 'referenceUpdate' ORDER BY time DESC, first_seq DESC LIMIT ?)`;
 
-/** Among so many times the requested rows, there are usually enough besides changes of references. */
-const USUAL_FACTOR = 3;
+/** How many times the requested rows are read at first; that usually leaves enough after reference changes are filtered out. */
+const READ_FACTOR = 3;
 /** A rename changes at most 2,000 references outside of a task, so that its own change is still among these rows. */
 const MAX_READ_ROWS = 2100;
 
@@ -57,7 +57,7 @@ type ReadChange = LogPosition & { entity: EntityKey; action: string };
  */
 async function readNewestChanges(db: Database, keys: EntityKey[], limit: number): Promise<LogPosition[]> {
   const isShown = ({ action }: ReadChange) => action !== 'reference';
-  const maxRows = limit * USUAL_FACTOR;
+  const maxRows = limit * READ_FACTOR;
   const changes = await readNewest<ReadChange>(db, NEWEST_CHANGES, keys, maxRows);
   const keysToReadOn = keys.filter((key) => {
     const ofEntity = changes.filter(({ entity }) => entity === key);
@@ -75,9 +75,9 @@ const readChanges = ({ db }: CrudContext, seqs: number[]): Promise<LogRow[]> =>
 async function readTasks(
   { db, entities }: CrudContext,
   ids: number[],
-): Promise<(TaskRow & { entities: EntityKey[] })[]> {
+): Promise<(LoggedTaskRow & { entities: EntityKey[] })[]> {
   if (ids.length === 0) return [];
-  const rows: (TaskRow & { entity: EntityKey })[] = await db('data_log_task')
+  const rows: (LoggedTaskRow & { entity: EntityKey })[] = await db('data_log_task')
     .whereIn('task_id', ids)
     .whereIn(
       'entity',

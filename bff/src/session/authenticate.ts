@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import koaJwt, { type Options } from 'koa-jwt';
 import type { Settings } from '#config/settings.ts';
 import { type Database, executePrepared, now } from '#database';
-import { isDatabaseUnreachable } from '#http/errors.ts';
+import { isDatabaseUnavailable } from '#http/errors.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 
@@ -21,16 +21,19 @@ const SEEN_INTERVAL_MS = 60_000;
 /** Creates a function that returns the caller of a bearer token with an open session of an active user. @throws Problem unauthorized */
 export function createAuthenticate({ jwtSecrets, ...deps }: CallerDeps & { jwtSecrets: KeyObject[] }) {
   const readToken = createReadToken(jwtSecrets);
-  const loadSessionCaller = createCallerLoader(deps);
+  const authenticateSession = createSessionAuthenticator(deps);
   return async (ctx: Context): Promise<Caller> => {
     const claims = await readToken(ctx);
     if (!claims) throw new Problem('unauthorized');
-    return loadSessionCaller(claims.sessionId, claims.userId);
+    return authenticateSession(claims.sessionId, claims.userId);
   };
 }
 
 /** Creates a function that returns the caller of an open session. `recordsNoActivity` is for calls without a user's action. @throws Problem unauthorized */
-export function createCallerLoader({ db, settings, loadCaller }: CallerDeps, { recordsNoActivity = false } = {}) {
+export function createSessionAuthenticator(
+  { db, settings, loadCaller }: CallerDeps,
+  { recordsNoActivity = false } = {},
+) {
   const readOpenSession = createReadOpenSession(db);
   return async (sessionId: string, userId: string): Promise<Caller> => {
     const { sessionIdleMinutes } = await settings.current();
@@ -48,7 +51,7 @@ export function createCallerLoader({ db, settings, loadCaller }: CallerDeps, { r
 
 /** Ignores an unavailable database, so that reading still works while nothing can be written. */
 function ignoreUnreachable(error: unknown): void {
-  if (!isDatabaseUnreachable(error)) throw error;
+  if (!isDatabaseUnavailable(error)) throw error;
 }
 
 async function recordActivity(db: Database, { id, userId }: OpenSession): Promise<void> {

@@ -6,15 +6,15 @@ import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { peekToken, spendToken } from './one-time-tokens.ts';
 import { listOpenSessions, revokeOtherSessions, revokePreviewSessions, revokeSessions } from './sessions.ts';
 import {
-  type Account,
   assertMaySignIn,
   type Challenge,
   checkCredentials,
-  createSession,
+  completeSignIn,
   issueChallenge,
   loadSignedInUser,
   lockUnchangedAccount,
   logAndRethrowSignInError,
+  type SignInAccount,
   type SignInDeps,
   signInResponse,
 } from './sign-in.ts';
@@ -56,7 +56,7 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       if (account.totp_secret || secondFactorRequired)
         return { status: 202, data: await withUnchangedAccount((trx) => issueChallenge(deps, trx, account)) };
       const token = await withUnchangedAccount((trx) =>
-        createSession(deps, trx, account, { address, client, language, secondFactor: false }),
+        completeSignIn(deps, trx, account, { address, client, language, secondFactor: false }),
       );
       return { status: 200, ...(await signInResponse(deps, account.id, token)) };
     },
@@ -113,14 +113,14 @@ const loginTotp =
       if (usesRecoveryCode) await logAct(trx, { ...actor, act: 'recoveryCodeUsed' });
       return {
         codes: account.totp_secret ? {} : { recoveryCodes: await setUpTotp(deps, trx, actor, account.id, secret) },
-        token: await createSession(deps, trx, account, { address, client, language, secondFactor: true }),
+        token: await completeSignIn(deps, trx, account, { address, client, language, secondFactor: true }),
       };
     });
     const { data, rightsHash } = await signInResponse(deps, account.id, token);
     return { status: 200, data: { ...data, ...codes }, rightsHash };
   };
 
-type ChallengedAccount = Pick<Account, 'id' | 'username' | 'status' | 'totp_secret'>;
+type ChallengedAccount = Pick<SignInAccount, 'id' | 'username' | 'status' | 'totp_secret'>;
 
 /** Loads the account of a challenge and the secret of its second factor. @throws Problem `spentToken` if the challenge is invalid */
 async function loadChallengedAccount(

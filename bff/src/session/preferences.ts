@@ -50,7 +50,7 @@ async function readStored(db: Database | Transaction, userId: number): Promise<S
 }
 
 function merge(stored: StoredPreferences, { lists: changes = [], ...rest }: Schemas['PreferencesBody']) {
-  // the last entry of a list that is named twice holds
+  // if a list is named twice, its last entry wins
   const changed = new Map(changes.map((entry) => [entry.list, entry]));
   const others = (stored.lists ?? []).filter((entry) => !changed.has(listOf(entry)));
   const chosen = [...changed.values()].filter((entry) => Object.keys(entry).length > 1);

@@ -1,4 +1,4 @@
-import { type Database, fromNow, mapTakenColumn, transactWithinTimeLimit } from '#database';
+import { type Database, fromNow, refuseTakenValue, transactWithinTimeLimit } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
@@ -39,7 +39,7 @@ export function profileHandlers(
       const after = { displayName: body.displayName, email: body.email };
       const changes = valueChanges({ ...before }, after);
       if (changes.length > 0)
-        await mapTakenColumn(
+        await refuseTakenValue(
           transactWithinTimeLimit(caller, db, async (trx) => {
             await lockOwnSession(trx, caller);
             await trx('user')

@@ -18,11 +18,11 @@ async function tooManyFailures(
   db: Database,
   limits: SignInLimits,
   { account, address }: SignInAttempt,
-  guessId: number,
+  failureId: number,
 ): Promise<boolean> {
   const since = fromNow(db, -limits.signInWindowMinutes * 60_000);
   const count = (where: Partial<SignInAttempt>) =>
-    db('sign_in_failure').where(where).where('id', '<', guessId).where('time', '>', since).count({ n: '*' }).first();
+    db('sign_in_failure').where(where).where('id', '<', failureId).where('time', '>', since).count({ n: '*' }).first();
   const [fromAccountAndAddress, fromAddress, fromAccount] = await Promise.all([
     count({ account, address }),
     count({ address }),

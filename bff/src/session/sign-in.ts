@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Settings } from '#config/settings.ts';
-import { type Database, fromNow, type Secrets, type Transaction, transact } from '#database';
+import { type Database, fromNow, type SecretCodec, type Transaction, transact } from '#database';
 import type { ErrorKey, Language, Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import { type LogActor, logAct } from '#user-log/user-log.ts';
@@ -12,7 +12,7 @@ import { type ClientInfo, openSession } from './sessions.ts';
 import { attemptWithinLimits, rememberAddress, type SignInLimits } from './sign-in-limits.ts';
 import { generateTotpSecret } from './totp.ts';
 
-export interface Account {
+export interface SignInAccount {
   id: number;
   username: string;
   status: Schemas['UserStatus'];
@@ -21,20 +21,20 @@ export interface Account {
   totp_secret: string | null;
 }
 
-const findAccount = (db: Database, name: string): Promise<Account | undefined> =>
+const findAccount = (db: Database, name: string): Promise<SignInAccount | undefined> =>
   db('user')
     .where('username', name)
     .orWhere('email', name)
     .first('id', 'username', 'status', 'password_hash', 'totp_secret');
 
-const REFUSAL_BY_STATUS: Partial<Record<Account['status'], ErrorKey>> = {
+const REFUSAL_BY_STATUS: Partial<Record<SignInAccount['status'], ErrorKey>> = {
   pending: 'accountPending',
   inactive: 'accountInactive',
   rejected: 'accountRejected',
 };
 
 /** Throws if the account's status forbids signing in, whatever the password. */
-export function assertMaySignIn({ status }: Pick<Account, 'status'>): void {
+export function assertMaySignIn({ status }: Pick<SignInAccount, 'status'>): void {
   const key = REFUSAL_BY_STATUS[status];
   if (key) throw new Problem(key);
 }
@@ -48,7 +48,7 @@ export async function checkCredentials(
   limits: SignInLimits,
   { username, password }: Schemas['Credentials'],
   address: string,
-): Promise<Account> {
+): Promise<SignInAccount> {
   const account = await findAccount(db, username);
   const attempt = { account: account?.username ?? username, address };
   const isCorrect = await attemptWithinLimits(db, limits, attempt, account?.id, () =>
@@ -63,7 +63,7 @@ export interface SignInDeps {
   db: Database;
   settings: Pick<Settings, 'current'>;
   jwtSecret: KeyObject;
-  secrets: Secrets;
+  secrets: SecretCodec;
   /** Loads the user with roles and permissions in the contract's form. */
   loadUser(id: number): Promise<Schemas['User']>;
   /** Returns a hash that changes with the user's roles and permissions. */
@@ -95,17 +95,17 @@ export async function openTokenSession(
 /** Locks an account whose credentials were verified. @throws Problem `invalidCredentials` if it has changed since */
 export async function lockUnchangedAccount(
   trx: Transaction,
-  { id, password_hash, totp_secret }: Account,
+  { id, password_hash, totp_secret }: SignInAccount,
 ): Promise<void> {
   const unchangedAccount = trx('user').where({ id, status: 'active', password_hash, totp_secret });
   if (!(await unchangedAccount.forUpdate().first('id'))) throw new Problem('invalidCredentials');
 }
 
 /** Opens a session for an account whose row is locked, and returns its token. */
-export async function createSession(
+export async function completeSignIn(
   deps: SignInDeps,
   trx: Transaction,
-  { id, username }: Pick<Account, 'id' | 'username'>,
+  { id, username }: Pick<SignInAccount, 'id' | 'username'>,
   { address, client, language, secondFactor }: ClientInfo & { language: Language; secondFactor: boolean },
 ): Promise<string> {
   await rememberLanguage(trx, id, language);
@@ -136,7 +136,11 @@ export async function signInResponse(deps: SignInDeps, userId: number, token: st
 }
 
 /** Issues a second-factor challenge for a locked account, with a new secret if the account has none yet. */
-export async function issueChallenge({ secrets }: Pick<SignInDeps, 'secrets'>, trx: Transaction, account: Account) {
+export async function issueChallenge(
+  { secrets }: Pick<SignInDeps, 'secrets'>,
+  trx: Transaction,
+  account: SignInAccount,
+) {
   const enrolment = account.totp_secret ? undefined : generateTotpSecret(account.username);
   const { token, expire } = await issueToken(trx, {
     purpose: 'challenge',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Settings } from '#config/settings.ts';
-import { type Database, now, type Secrets, type Transaction } from '#database';
+import { type Database, now, type SecretCodec, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { invalid } from '#http/problem.ts';
 import { type LogActor, logAct } from '#user-log/user-log.ts';
@@ -94,7 +94,7 @@ export async function assertCodeAccepted(
 
 /** Activates the second factor of a locked user; returns the recovery codes. */
 export async function setUpTotp(
-  { secrets }: { secrets: Secrets },
+  { secrets }: { secrets: SecretCodec },
   trx: Transaction,
   actor: LogActor,
   userId: number,

@@ -22,10 +22,10 @@ export type TaskEnding =
   | { status: 'failed'; key: TaskErrorKey; error: string }
   | { status: 'cancelled' };
 
-/** A task fails if its workers have died this often. */
+/** How often a task is started before it fails, if its worker dies or the database fails. */
 export const MAX_ATTEMPTS = 3;
 
-/** The pause before the retry of a task that failed because the database was unavailable. */
+/** The pause before the retry of a task that failed because the database was unavailable or a transaction conflicted. */
 const RETRY_MS = 5000;
 
 /** Queries queued tasks and those whose worker has died. */

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { type Database, transact } from '#database';
 import { assertLease, type ClaimedTask } from './claims.ts';
-import type { Content, StoredFile } from './kinds.ts';
+import type { FileContent, StoredFile } from './kinds.ts';
 
 const PART_BYTES = 2 ** 20;
 
 /** Splits content into parts of one MiB. */
-async function* splitIntoParts(content: Content): AsyncGenerator<Buffer> {
+async function* splitIntoParts(content: FileContent): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];
   let size = 0;
   for await (const chunk of content) {
@@ -23,7 +23,7 @@ async function* splitIntoParts(content: Content): AsyncGenerator<Buffer> {
 }
 
 /** Writes a file part by part, each only while the lease is valid. */
-export async function saveFile(db: Database, task: ClaimedTask, content: Content): Promise<StoredFile> {
+export async function saveFile(db: Database, task: ClaimedTask, content: FileContent): Promise<StoredFile> {
   const { id } = task;
   const file = { bytes: 0, parts: 0 };
   await transact(db, async (trx) => {

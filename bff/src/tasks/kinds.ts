@@ -43,13 +43,13 @@ export interface TaskContext<Params = unknown, State = unknown> {
   /** Allows another task with the same subject; called in the transaction that finishes the work. */
   release(by: Database): Promise<void>;
   /** Stores the task's file and replaces that of an earlier run. */
-  saveFile(content: Content): Promise<StoredFile>;
+  saveFile(content: FileContent): Promise<StoredFile>;
 }
 
 /** The result of a task, with its file if there is one. */
 export type TaskResult = Schemas['TaskResult'] & { file?: StoredFile };
 
-export interface TaskKind {
+export interface TaskDefinition {
   /** Set for a task that mostly waits, so that it does not count against the limit of working tasks. */
   light?: boolean;
   /** Runs the task; throws its failure or the signal's reason. */
@@ -57,15 +57,15 @@ export interface TaskKind {
 }
 
 /** Kinds of tasks by name. */
-export type TaskKinds = Record<string, TaskKind>;
+export type TaskKinds = Record<string, TaskDefinition>;
 
 /** Defines a kind of task with typed parameters and state. */
 export const defineTask = <Params, State = never>(kind: {
   light?: boolean;
   run(context: TaskContext<Params, State>): Promise<TaskResult>;
-}): TaskKind =>
+}): TaskDefinition =>
   // the cast: parameters and state are JSON that only this kind and its callers write
-  kind as TaskKind;
+  kind as TaskDefinition;
 
 /** A failure of a task; users see the text of its key, operators the message. */
 export class TaskFailure extends Error {
@@ -77,7 +77,7 @@ export class TaskFailure extends Error {
   }
 }
 
-export type Content = AsyncIterable<Uint8Array | string>;
+export type FileContent = AsyncIterable<Uint8Array | string>;
 
 /** The stored file of a task. */
 export interface StoredFile {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#database';
-import { isDatabaseUnreachable, isTransactionConflict } from '#http/errors.ts';
+import { isDatabaseUnavailable, isTransactionConflict } from '#http/errors.ts';
 import {
   type ClaimedTask,
   claimTask,
@@ -164,4 +164,4 @@ function abortReasonOf(error: unknown, { reason }: AbortSignal) {
 }
 
 /** Whether another attempt may succeed. */
-const isTransient = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);
+const isTransient = (error: unknown) => isDatabaseUnavailable(error) || isTransactionConflict(error);

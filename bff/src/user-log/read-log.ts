@@ -172,14 +172,14 @@ export async function readPosition(
 const CACHE_MS = 4000;
 const MAX_CACHED_COUNTS = 500;
 /** Keys of counts that have exceeded their cap. */
-const fullCounts = new WeakMap<Database, LRUCache<string, true>>();
+const cappedCounts = new WeakMap<Database, LRUCache<string, true>>();
 
 function fullCountsOf(db: Database): LRUCache<string, true> {
-  const cached = fullCounts.get(db);
+  const cached = cappedCounts.get(db);
   if (cached) return cached;
   // with a resolution of 0 the cache reads the clock at each lookup instead of using a timer
   const cache = new LRUCache<string, true>({ max: MAX_CACHED_COUNTS, ttl: CACHE_MS, ttlResolution: 0, perf: CLOCK });
-  fullCounts.set(db, cache);
+  cappedCounts.set(db, cache);
   return cache;
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createSettings, type Settings } from '#config/settings.ts';
-import { connect, createSecrets, type Database } from '#database';
+import { connect, createSecretCodec, type Database } from '#database';
 import { assignPositions } from '#feed/sequencer.ts';
-import { isDatabaseUnreachable } from '#http/errors.ts';
+import { isDatabaseUnavailable } from '#http/errors.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { createMailer, type Mailer, type MailerDeps } from '#mail/mailer.ts';
 import { chooseTransport } from '#mail/transport.ts';
@@ -13,7 +13,7 @@ import { createPusher } from '#sync/push/pusher.ts';
 import { sampleLanes } from '#sync/status/lanes.ts';
 import { queueDueTasks } from '#tasks/queue.ts';
 import { createRunner } from '#tasks/runner.ts';
-import { createCrud } from '../create-crud.ts';
+import { createCrudContext } from '../create-crud.ts';
 import { createSchedules, createTaskKinds } from './task-kinds.ts';
 
 interface WorkerOptions {
@@ -45,28 +45,28 @@ export function startWorker(options: WorkerOptions): Worker {
   const settings = createSettings(db);
   const ownAddresses = url === undefined ? [] : addressesOfUrl(url);
   const readListenAddresses = createListenAddressReader(db, () => ownAddresses);
-  const crud = createCrud(db, settings);
+  const crud = createCrudContext(db, settings);
   const pusher = createPusher({
     db,
-    secrets: createSecrets(secretsKeys),
+    secrets: createSecretCodec(secretsKeys),
     settings,
     log,
-    listening: readListenAddresses,
+    readListenAddresses,
   });
   const runner = createRunner({
     db,
-    kinds: createTaskKinds({ crud, settings, listening: readListenAddresses, importProcesses }),
+    kinds: createTaskKinds({ crud, settings, readListenAddresses, importProcesses }),
     log,
   });
   const schedules = createSchedules(settings);
-  const stopRounds = startRounds(
+  const stopRounds = startRepeatedJobs(
     [
       { name: 'sequencer', pauseMs: 200, run: (stop) => assignAllPositions(db, stop) },
       { name: 'push', pauseMs: 200, run: () => pusher.round() },
       { name: 'tasks', pauseMs: 500, run: () => runner.round() },
       { name: 'schedule', pauseMs: 1000, run: () => queueDueTasks(db, schedules) },
       { name: 'samples', pauseMs: 20_000, run: () => sampleLanes(db) },
-      ...createMailRounds({ ...mail, db, settings, log, url }),
+      ...createServiceMailer({ ...mail, db, settings, log, url }),
     ],
     log,
   );
@@ -95,7 +95,7 @@ type MailOptions = Pick<WorkerOptions, 'smtpUrl' | 'mailFolder' | 'url' | 'log'>
   settings: ReturnType<typeof createSettings>;
 };
 
-function createMailRounds({ db, settings, log, url, ...transportOptions }: MailOptions): Round[] {
+function createServiceMailer({ db, settings, log, url, ...transportOptions }: MailOptions): RepeatedJob[] {
   const transport = chooseTransport(transportOptions);
   if (!transport) {
     log.warn('Neither SMTP_URL nor MAIL_DIR is set: emails wait in the outbox.');
@@ -115,7 +115,7 @@ function addressesOfUrl(url: string): ListenAddress[] {
   return addressesOf({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
 }
 
-interface Round {
+interface RepeatedJob {
   name: string;
   /** The pause between two rounds. */
   pauseMs: number;
@@ -126,11 +126,11 @@ interface Round {
  * Repeats each of these rounds concurrently. An unavailable database is logged once; other failures are logged when they begin. The
  * returned function stops all rounds after the current ones.
  */
-export function startRounds(rounds: Round[], log: Logger): () => Promise<void> {
+export function startRepeatedJobs(rounds: RepeatedJob[], log: Logger): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const failures = createFailureLog(log);
-  const repeat = async ({ name, pauseMs, run }: Round) => {
+  const repeat = async ({ name, pauseMs, run }: RepeatedJob) => {
     while (!signal.aborted) {
       await run(signal).then(
         () => failures.recovered(name),
@@ -160,7 +160,7 @@ function createFailureLog(log: Logger) {
   return {
     report(round: string, error: unknown) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (isDatabaseUnreachable(error)) {
+      if (isDatabaseUnavailable(error)) {
         if (unreachable.size === 0) log.error({ reason }, 'database unavailable');
         unreachable.add(round);
         return;

@@ -7,7 +7,7 @@ import type { DecideState } from '#imports/decide/decide-import.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import type { ImportParams } from '#imports/steps/import-work.ts';
 import type { ReadListenAddresses } from '#sync/push/listen-addresses.ts';
-import { defineTask, type TaskKind } from '#tasks/kinds.ts';
+import { defineTask, type TaskDefinition } from '#tasks/kinds.ts';
 import type { Schedule } from '#tasks/queue.ts';
 import { reindex, retention, snapshot } from './tasks/maintenance.ts';
 import { referenceUpdate } from './tasks/reference-update.ts';
@@ -17,12 +17,14 @@ interface TaskDeps {
   crud: CrudContext;
   settings: Settings;
   /** Returns the addresses of the service itself. */
-  listening: ReadListenAddresses;
+  readListenAddresses: ReadListenAddresses;
   importProcesses: ImportProcesses;
 }
 
 /** Defines a task whose code is loaded on first use, as most tasks are rare but take memory. */
-const lazyTask = (load: () => Promise<TaskKind>): TaskKind => ({ run: async (context) => (await load()).run(context) });
+const lazyTask = (load: () => Promise<TaskDefinition>): TaskDefinition => ({
+  run: async (context) => (await load()).run(context),
+});
 
 export const createImportTasks = ({ crud, importProcesses }: Pick<TaskDeps, 'crud' | 'importProcesses'>) => ({
   importStage: lazyTask(async () => {
@@ -44,7 +46,7 @@ export const createImportTasks = ({ crud, importProcesses }: Pick<TaskDeps, 'cru
 });
 
 /** Creates all kinds of tasks. */
-export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], TaskKind> => ({
+export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], TaskDefinition> => ({
   snapshot: snapshot(deps.crud),
   replay: replay(),
   retention: retention(deps.crud),

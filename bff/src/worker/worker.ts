@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { connect, createSecrets } from '#database';
+import { connect, createSecretCodec } from '#database';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { createReadinessCheck } from '../readiness.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
 // longer than releasing claimed items takes, except for a lane whose receiver answers late (30 s at most): its lease runs out instead
-const DRAIN_MS = 12_000;
+const MAX_STOP_MS = 12_000;
 
 const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
 
@@ -37,7 +37,7 @@ async function waitUntilReady({ databaseUrl, secretsKeys }: WorkerConfig, stop: 
 async function checkSecrets(databaseUrl: string, secretsKeys: string[]): Promise<void> {
   const db = connect(databaseUrl, 1);
   try {
-    await createSecrets(secretsKeys).check(db);
+    await createSecretCodec(secretsKeys).check(db);
   } finally {
     await db.destroy();
   }
@@ -49,7 +49,7 @@ async function main(config: WorkerConfig): Promise<void> {
   const stop = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    const timeout = pause(DRAIN_MS, undefined, { ref: false });
+    const timeout = pause(MAX_STOP_MS, undefined, { ref: false });
     void Promise.race([worker?.stop(), timeout]).then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);

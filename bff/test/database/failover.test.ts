@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { indexMissingSearchTexts } from '../../src/crud/list/search-index.ts';
 import { connect, type Database } from '../../src/database/database.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -78,6 +78,6 @@ test('a starting process retries writing search texts after a deadlock with anot
     IF (SELECT count FROM tries) = 1 THEN ${signalError(1213)}; END IF;
   END`;
   await db.raw(failingTrigger).options({ isBatch: true });
-  await indexMissingSearchTexts(createCrud(db));
+  await indexMissingSearchTexts(createCrudContext(db));
   expect((await db('country').where('id', 1).first('search')).search).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { connect as connectSocket } from 'node:net';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/database/database.ts';
-import { isDatabaseUnreachable, toProblem } from '../../src/http/errors.ts';
+import { isDatabaseUnavailable, toProblem } from '../../src/http/errors.ts';
 
 const MISSING_PATH = '/nowhere/at.all';
 const errorOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined).catch((error) => error);
@@ -11,7 +11,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => un
 test('a missing socket counts as an unreachable database', async () => {
   const error = await errorOf(once(connectSocket(MISSING_PATH), 'connect'));
   expect(error).toMatchObject({ code: 'ENOENT' });
-  expect(isDatabaseUnreachable(error)).toBe(true);
+  expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
 test('the driver’s error for a missing socket is reported as a timeout', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type ListQuery, listRecords } from '#crud/list/list.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { city } from '../../src/entities/city.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { countRowsRead } from '../kit/database/rows-read.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 // the casts: the list reads nothing else
 const caller = { id: 1, username: 'user1', may: () => true } as unknown as Caller;
 const crudWith = (trx: CrudContext['db']) =>
-  ({ ...createCrud(trx), reviewSetting: async () => 'second-person' }) as CrudContext;
+  ({ ...createCrudContext(trx), reviewSetting: async () => 'second-person' }) as CrudContext;
 
 const queries: [string, ListQuery][] = [
   ['status, country and continent', { status: ['pending'], country: ['CN'], continent: ['AS'] }],

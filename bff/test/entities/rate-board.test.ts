@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Entity } from '#crud/model.ts';
 import { rateBoard } from '#entities/rate-board.ts';
 import type { Request } from '#http/operation-types.ts';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import type { RecordOf, WriteBody } from '../kit/complete-bodies.ts';
 import { countRowsRead } from '../kit/database/rows-read.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
@@ -225,7 +225,7 @@ describe('the list', () => {
     // Cast: the list reads only these parts of a request.
     const request = { query: { pageSize: 100, view: 'latest' }, caller: { id: 2 } } as unknown as Request<'listRates'>;
     const rowsRead = await service.db.transaction(async (trx) => {
-      const { listRates } = rateBoard.operations?.(createCrud(trx), rateBoard as Entity) ?? {};
+      const { listRates } = rateBoard.operations?.(createCrudContext(trx), rateBoard as Entity) ?? {};
       return countRowsRead(trx, async () => {
         const answer = await listRates?.(request);
         expect(answer).toMatchObject({ data: { items: expect.arrayContaining([expect.objectContaining({ id })]) } });

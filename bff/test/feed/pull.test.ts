@@ -151,9 +151,9 @@ test('both tokens are accepted during a rotation, afterwards only the new one, a
 test('a subscriber’s token is accepted by the feed only', async () => {
   const { token } = await insertSubscriber(service.db, { entities: ['city'] });
   const protectedOperations = operations.filter(
-    ({ operation }) => operation.permission !== 'open' && !operation.takesSubscriber,
+    ({ operation }) => operation.permission !== 'open' && !operation.acceptsSubscriberToken,
   );
-  expect(operations.filter(({ operation }) => operation.takesSubscriber).map(({ id }) => id)).toEqual([
+  expect(operations.filter(({ operation }) => operation.acceptsSubscriberToken).map(({ id }) => id)).toEqual([
     'listChanges',
     'getChangesSnapshot',
   ]);

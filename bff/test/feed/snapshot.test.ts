@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityRecord } from '#crud/model.ts';
 import { createSnapshotOpener, recordsAtHead } from '#feed/snapshot.ts';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { toStoredRecords } from '../../src/crud/rows.ts';
 import { connect, type Database, transact } from '../../src/database/database.ts';
 import { city } from '../../src/entities/city.ts';
@@ -214,7 +214,7 @@ const allEntities = { entities: entities.map(({ key }) => key) };
 test('a snapshot that takes too long is aborted and releases its connection, even if it is not read', async () => {
   const singleConnection = connect(service.databaseUrl, 1);
   try {
-    const openStream = createSnapshotOpener(createCrud(singleConnection), { maxStreams: 1, timeoutMs: 1500 });
+    const openStream = createSnapshotOpener(createCrudContext(singleConnection), { maxStreams: 1, timeoutMs: 1500 });
     const stream = await openStream(allEntities);
     await expect(openStream(allEntities)).rejects.toMatchObject({ key: 'busy' });
     await expect.poll(() => stream.closed).toBe(true);
@@ -231,7 +231,7 @@ test('an outage aborts a running snapshot, and an outage before its first line i
   const proxy = await startDatabaseProxy();
   const proxiedDb = connect(proxy.routeUrl(service.databaseUrl), 1);
   try {
-    const openStream = createSnapshotOpener(createCrud(proxiedDb), { maxStreams: 1, timeoutMs: 60_000 });
+    const openStream = createSnapshotOpener(createCrudContext(proxiedDb), { maxStreams: 1, timeoutMs: 60_000 });
     const stream = await openStream(allEntities);
     proxy.disconnect();
     await expect(stream.toArray()).rejects.toThrow();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/database/database.ts';
-import { isDatabaseUnreachable } from '../../src/http/errors.ts';
+import { isDatabaseUnavailable } from '../../src/http/errors.ts';
 import { bodyFrom, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
@@ -47,7 +47,7 @@ test('the database aborts a statement that exceeds the limit of its connection',
   const db = connect(service.databaseUrl, 1, 100);
   // On MySQL an aborted SLEEP is an error only in a condition.
   const failure = await db.raw('SELECT 1 FROM country WHERE SLEEP(20)').catch((error: Error) => error);
-  expect(isDatabaseUnreachable(failure)).toBe(true);
+  expect(isDatabaseUnavailable(failure)).toBe(true);
   expect((await db.raw('SELECT 1 AS one'))[0]).toEqual([{ one: 1 }]);
   await db.destroy();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Coordinates, timeZoneAt, toWgs84 } from '#imports/values/candidates.ts';
+import { type Coordinates, timeZoneAt, toWgs84 } from '#imports/values/build-candidates.ts';
 
 const distanceMetres = (a: Coordinates, b: Coordinates) => {
   const metresPerDegree = 111_195;

@@ -1,5 +1,5 @@
 import { afterAll, expect, vi } from 'vitest';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { type Database, fromJson } from '../../src/database/database.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
@@ -33,7 +33,7 @@ export async function putPart(client: Client, id: number, part: number, content:
 /** Creates a client that calls the operations of imports over HTTP and runs their tasks in this process, each within `workMs`. */
 export function createImportClient(service: Service, workMs = 60_000) {
   const { db } = service;
-  const crud = createCrud(db);
+  const crud = createCrudContext(db);
   const runner = createTaskHelpers(db).createTestRunner({
     ...createImportTasks({ crud, importProcesses: service.importProcesses }),
   });

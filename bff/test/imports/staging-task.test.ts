@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { fromJson } from '../../src/database/database.ts';
-import type { TaskKind } from '../../src/tasks/kinds.ts';
+import type { TaskDefinition } from '../../src/tasks/kinds.ts';
 import { createImportTasks } from '../../src/worker/task-kinds.ts';
 import { forkOptions, PROGRAM_PATHS } from '../kit/processes.ts';
 import { createPausedTask, createTaskHelpers } from '../tasks/test-tasks.ts';
@@ -48,7 +48,7 @@ describe('staging', () => {
 
   test('and applying allow the next step before their tasks have ended', async () => {
     const { id } = await beginStaging(airportCsv(3));
-    const callAfter = (taskKind: TaskKind, call: () => Promise<unknown>): TaskKind => ({
+    const callAfter = (taskKind: TaskDefinition, call: () => Promise<unknown>): TaskDefinition => ({
       run: async (task) => {
         const result = await taskKind.run(task);
         await call();

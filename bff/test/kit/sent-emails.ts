@@ -1,11 +1,11 @@
 import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import type { Mail } from '../../src/mail/transport.ts';
+import type { ComposedEmail } from '../../src/mail/transport.ts';
 import { createMail } from '../../src/worker/start-worker.ts';
 import type { Service } from './service.ts';
 
-export interface SentEmail extends Omit<Mail, 'id' | 'time'> {
+export interface SentEmail extends Omit<ComposedEmail, 'id' | 'time'> {
   /** The URLs in the text. */
   links: string[];
   /** The first URL, or empty. */
@@ -19,14 +19,14 @@ export async function sendQueuedEmails(
   { db, url }: Pick<Service, 'db' | 'url'>,
   log: Logger = pino({ enabled: false }),
 ): Promise<SentEmail[]> {
-  const sentMails: Mail[] = [];
-  const transport = async (mail: Mail) => void sentMails.push(mail);
+  const sentMails: ComposedEmail[] = [];
+  const transport = async (mail: ComposedEmail) => void sentMails.push(mail);
   await createMail({ db, settings: createSettings(db), url, log, transport }).drain();
   expect(await db('mail_outbox').whereNotNull('error').select('kind', 'error')).toEqual([]);
   return sentMails.map(parseEmail);
 }
 
-function parseEmail({ id: _id, time: _time, ...mail }: Mail): SentEmail {
+function parseEmail({ id: _id, time: _time, ...mail }: ComposedEmail): SentEmail {
   const links = [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link);
   const [link = ''] = links;
   const [token = ''] = link ? new URL(link).searchParams.values() : [];

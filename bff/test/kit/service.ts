@@ -5,8 +5,8 @@ import { signToken } from '#session/authenticate.ts';
 import { createApp } from '../../src/app.ts';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
-import { createCrud } from '../../src/create-crud.ts';
-import { connect, createSecrets, type Database } from '../../src/database/database.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
+import { connect, createSecretCodec, type Database } from '../../src/database/database.ts';
 import { logUnexpectedErrors } from '../../src/http/errors.ts';
 import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';
 import { createDrainableServer, type ServerLimits, TIME_LIMITS, type TimeLimits } from '../../src/http/time-limits.ts';
@@ -67,7 +67,7 @@ export async function startService(
     return statementCount - countBefore;
   };
   const jwtSecret = createSecretKey(randomBytes(32));
-  const secrets = createSecrets(config.secretsKeys ?? []);
+  const secrets = createSecretCodec(config.secretsKeys ?? []);
   const logLines: Service['logLines'] = [];
   const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const settings = createSettings(serviceDb);
@@ -85,7 +85,7 @@ export async function startService(
       metricsToken: undefined,
       ...config,
     },
-    crud: createCrud(serviceDb, settings),
+    crud: createCrudContext(serviceDb, settings),
     settings,
     secrets,
     log,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { USER_LOG, userLogFilter } from '../../src/user-log/handlers.ts';
 import { openLog } from '../../src/user-log/read-log.ts';
-import { USER_LOG, userLogFilter } from '../../src/user-log/user-log-entries.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { countRowsRead } from '../kit/database/rows-read.ts';
 import { fillUserLog, LOG_START_MS } from '../kit/log-entries.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CrudContext } from '#crud/model.ts';
 import { readRecentItems } from '#record-log/recent.ts';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { countRowsRead } from '../kit/database/rows-read.ts';
 
@@ -33,10 +33,10 @@ test('a rename with many referrers hides no other change, and many renames are n
   await logChanges('update', 3, inMinutes(1));
   await logChanges('reference', 2000, inMinutes(2));
   await logChanges('activate', 1, inMinutes(3));
-  expect((await readActions(createCrud(db))).slice(0, 4)).toEqual(['activate', 'update', 'update', 'update']);
+  expect((await readActions(createCrudContext(db))).slice(0, 4)).toEqual(['activate', 'update', 'update', 'update']);
 
   await logChanges('reference', 6000, inMinutes(4));
   await db.transaction(async (trx) => {
-    expect(await countRowsRead(trx, () => readActions(createCrud(trx)))).toBeLessThan(5000);
+    expect(await countRowsRead(trx, () => readActions(createCrudContext(trx)))).toBeLessThan(5000);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { folderTransport, type Mail } from '../../src/mail/transport.ts';
+import { type ComposedEmail, folderTransport } from '../../src/mail/transport.ts';
 
 let parent: string;
 let folder: string;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-const mail: Mail = {
+const mail: ComposedEmail = {
   id: 7,
   kind: 'reset',
   time: new Date('2026-11-20T06:37:10.123Z'),

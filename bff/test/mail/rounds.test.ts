@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
-import type { Mail, Transport } from '../../src/mail/transport.ts';
-import { createMail, startRounds } from '../../src/worker/start-worker.ts';
+import type { ComposedEmail, Transport } from '../../src/mail/transport.ts';
+import { createMail, startRepeatedJobs } from '../../src/worker/start-worker.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 
@@ -32,11 +32,11 @@ const startMailRounds = (transport: Transport, lines: { level: number; msg: stri
     transport,
     ...(graceMs && { graceMs }),
   });
-  return startRounds([{ name: 'mail', pauseMs: 10, run: (stop) => mailer.drain(stop) }], log);
+  return startRepeatedJobs([{ name: 'mail', pauseMs: 10, run: (stop) => mailer.drain(stop) }], log);
 };
 
 test('an outage of the database is logged once, and emails are sent again afterwards', async () => {
-  const sentMails: Mail[] = [];
+  const sentMails: ComposedEmail[] = [];
   const lines: { level: number; msg: string }[] = [];
   const stop = startMailRounds(async (mail) => void sentMails.push(mail), lines);
   const countErrors = () => lines.filter(({ level }) => level >= 50).length;
@@ -61,7 +61,7 @@ test('an outage that a round leaves with another failure has ended, and the next
     const failure = failures[runCount++];
     if (failure) throw failure;
   };
-  const stop = startRounds([{ name: 'some', pauseMs: 1, run }], log);
+  const stop = startRepeatedJobs([{ name: 'some', pauseMs: 1, run }], log);
   await expect.poll(() => runCount).toBeGreaterThan(failures.length);
   await stop();
   expect(lines.map(({ msg }) => msg)).toEqual([
@@ -115,7 +115,7 @@ test('a stop releases an email that takes too long, so that another mailer sends
   );
   await handedOver;
   await stop();
-  const sentMails: Mail[] = [];
+  const sentMails: ComposedEmail[] = [];
   const stopOtherMailer = startMailRounds(async (mail) => void sentMails.push(mail));
   await expect.poll(() => sentMails.length).toBe(1);
   await stopOtherMailer();

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { announce, createListenAddressReader } from '../../src/sync/push/listen-addresses.ts';
+import { announceListenAddresses, createListenAddressReader } from '../../src/sync/push/listen-addresses.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { startServiceProcess } from '../kit/processes.ts';
@@ -32,8 +32,8 @@ test('a worker sends nothing to the address of a service on the same database un
 test('every running service is listed unless its last heartbeat is old by the database’s clock', async () => {
   const heartbeatMs = 20;
   const [healthyService, silentService] = await Promise.all([
-    announce(db, { host: '10.0.0.7', port: 8080 }, silentLogger, heartbeatMs),
-    announce(db, { host: '10.0.0.8', port: 8080 }, silentLogger, 2 ** 30),
+    announceListenAddresses(db, { host: '10.0.0.7', port: 8080 }, silentLogger, heartbeatMs),
+    announceListenAddresses(db, { host: '10.0.0.8', port: 8080 }, silentLogger, 2 ** 30),
   ]);
   expect((await readAddresses()).toSorted()).toEqual(['10.0.0.7 8080', '10.0.0.8 8080']);
   await db('listen_address').update({ seen_time: db.raw('NOW(3) - INTERVAL 1 HOUR') });
@@ -44,7 +44,7 @@ test('every running service is listed unless its last heartbeat is old by the da
 });
 
 test('a service that listens on all interfaces is recorded with every address of its machine', async () => {
-  const { stop } = await announce(db, { host: '0.0.0.0', port: 8080 }, silentLogger);
+  const { stop } = await announceListenAddresses(db, { host: '0.0.0.0', port: 8080 }, silentLogger);
   expect(await readAddresses()).toEqual(expect.arrayContaining(['127.0.0.0/8 8080', '::1 8080']));
   await stop();
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSettings } from '../../src/config/settings.ts';
-import { createSecrets, type Database } from '../../src/database/database.ts';
+import { createSecretCodec, type Database } from '../../src/database/database.ts';
 import { createPusher, type Pusher, type PusherOptions } from '../../src/sync/push/pusher.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { silentLog } from '../kit/silent-log.ts';
@@ -9,10 +9,10 @@ import { silentLog } from '../kit/silent-log.ts';
 export const createTestPusher = (db: Database, options: Partial<PusherOptions> = {}): Pusher =>
   createPusher({
     db,
-    secrets: createSecrets([]),
+    secrets: createSecretCodec([]),
     settings: createSettings(db),
     log: silentLog,
-    listening: async () => [],
+    readListenAddresses: async () => [],
     backoffMs: Array<number>(1000).fill(50),
     timeoutMs: 1000,
     leaseMs: 2500,

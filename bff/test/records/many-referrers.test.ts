@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { prepareManyValues } from '../../src/crud/prepare.ts';
 import { insertRecords } from '../../src/crud/store.ts';
 import { transact } from '../../src/database/database.ts';
@@ -69,7 +69,7 @@ describe('more referrers than one transaction should write', () => {
     const fetchTask = async () => (await admin.ok('getTask', { path: { id: queuedTask.id } })).task;
     expect(await fetchTask()).toMatchObject({ params: { entity: 'city' }, createdBy: 'editor', progress: 0 });
     // The worker dies after the first chunk, which stays committed together with the progress.
-    const taskKind = referenceUpdate(createCrud(service.db));
+    const taskKind = referenceUpdate(createCrudContext(service.db));
     const dyingRunner = tasks.createTestRunner({
       referenceUpdate: {
         run: (context) => {
@@ -122,7 +122,7 @@ describe('more referrers than one transaction should write', () => {
       params: { entity: 'airport', details: { renames } },
       by: 'x',
     });
-    await tasks.createTestRunner({ referenceUpdate: referenceUpdate(createCrud(service.db)) }).round();
+    await tasks.createTestRunner({ referenceUpdate: referenceUpdate(createCrudContext(service.db)) }).round();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', progress: 1, total: 1 });
   });
 });

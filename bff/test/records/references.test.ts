@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CrudContext, Entity, FieldValues, StoredRecord } from '#crud/model.ts';
 import { readRecord } from '#crud/rows.ts';
 import { createRecord, removeRecord, updateRecord } from '#crud/write-record.ts';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { searchRecords } from '../../src/cross-entity/handlers.ts';
 import { listReviews } from '../../src/cross-entity/reviews.ts';
 import { readHistory } from '../../src/crud/history/history.ts';
@@ -42,7 +42,7 @@ const createReferringEntity = (key: string): Entity => ({
       name: 'country',
       column: 'country_id',
       kind: 'text',
-      isCode: true,
+      isUpperCase: true,
       isSearchedAsCode: false,
       membersSearchedAsCode: [],
       reference: 'country',
@@ -66,7 +66,7 @@ beforeAll(async () => {
     await service.db.raw('ALTER TABLE ?? ADD country_id INT UNSIGNED NULL', [table]);
   }
   crud = {
-    ...createCrud(service.db),
+    ...createCrudContext(service.db),
     entities: [countryEntity, harbour, lighthouse],
     reviewSetting: async () => 'second-person',
   };

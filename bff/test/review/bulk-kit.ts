@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { prepareManyValues } from '../../src/crud/prepare.ts';
 import { addContributors } from '../../src/crud/review/second-person.ts';
 import { insertRecords } from '../../src/crud/store.ts';
@@ -21,9 +21,9 @@ type BulkChange = Schemas['BulkChange'];
 export async function createBulkKit(service: Service, tasks: ReturnType<typeof createTaskHelpers>) {
   const reviewer = await service.as('reviewer');
   const { run: runBulkChange } = createTaskKinds({
-    crud: createCrud(service.db),
+    crud: createCrudContext(service.db),
     settings: createSettings(service.db),
-    listening: async () => [],
+    readListenAddresses: async () => [],
     importProcesses: service.importProcesses,
   }).bulkChange;
   let codeCount = 0;

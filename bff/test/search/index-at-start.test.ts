@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { indexMissingSearchTexts } from '../../src/crud/list/search-index.ts';
 import { connect, fromJson } from '../../src/database/database.ts';
 import { createClient } from '../kit/client.ts';
@@ -30,7 +30,7 @@ afterEach(() => db('city').where('name', 'Many').delete());
 test('a start reads only the records without a search text', async () => {
   await insertCities('M', 'c_many');
   await db('city').where({ code: 'M000007' }).update({ search: null });
-  const runStartIndexing = () => indexMissingSearchTexts(createCrud(db));
+  const runStartIndexing = () => indexMissingSearchTexts(createCrudContext(db));
   expect(await countRowsRead(db, runStartIndexing)).toBeLessThan(CITY_COUNT / 2);
   expect((await db('city').where({ code: 'M000007' }).first('search')).search).toContain('c_m000007');
   expect(await countRowsRead(db, runStartIndexing)).toBeLessThan(CITY_COUNT / 2);

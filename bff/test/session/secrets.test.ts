@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSecrets, encryptSecrets } from '../../src/secrets.ts';
+import { createSecretCodec, encryptSecrets } from '../../src/secrets.ts';
 import { insertUser } from '../kit/database/insert-users.ts';
 import { startServiceProcess } from '../kit/processes.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
@@ -10,7 +10,7 @@ import { createSubscriberClient, subscriberBody } from '../sync/subscribers.ts';
 import { enrolSecondFactor, totpCode } from './second-factors.ts';
 
 const [firstKey, secondKey] = ['a'.repeat(32), 'b'.repeat(32)];
-const secrets = createSecrets([firstKey]);
+const secrets = createSecretCodec([firstKey]);
 
 let service: Service;
 let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
@@ -124,10 +124,10 @@ test('a new key encrypts all rows again, and a start without it names the missin
 }, async () => {
   await encryptSecrets(service.db, secrets);
   const user = await enrolUser();
-  const secretsWithNewKey = createSecrets([secondKey, firstKey]);
+  const secretsWithNewKey = createSecretCodec([secondKey, firstKey]);
   expect(await encryptSecrets(service.db, secretsWithNewKey)).toBeGreaterThan(0);
   const [, id] = (await readStoredSecrets('user', user.id))[0].split('.');
-  const secondKeyOnly = createSecrets([secondKey]);
+  const secondKeyOnly = createSecretCodec([secondKey]);
   expect(await secondKeyOnly.check(service.db)).toBe(true);
   expect(secondKeyOnly.decryptIfEncrypted(`user ${user.id}`, (await readStoredSecrets('user', user.id))[0])).toBe(
     user.secret,

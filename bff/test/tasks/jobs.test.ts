@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { transact } from '../../src/database/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
@@ -21,7 +21,7 @@ const BATCH_ROWS = 20;
 
 beforeAll(async () => {
   tasks = createTaskHelpers(db);
-  const crud = createCrud(db);
+  const crud = createCrudContext(db);
   const taskKinds = {
     snapshot: snapshot(crud),
     reindex: reindex(crud),

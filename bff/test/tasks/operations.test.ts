@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { claimTask, endTask } from '../../src/tasks/claims.ts';
 import { snapshot } from '../../src/worker/tasks/maintenance.ts';
@@ -131,7 +131,7 @@ test('a stream sends tasks when they change', async () => {
 test('the file of a snapshot is downloaded unchanged with a ticket', async () => {
   const { id } = await startTask({ kind: 'snapshot', entities: ['country'] });
   await manager.expectRefusal('getTaskResult', { path: { id } }, 'notFound');
-  const runner = createTaskHelpers(service.db).createTestRunner({ snapshot: snapshot(createCrud(service.db)) });
+  const runner = createTaskHelpers(service.db).createTestRunner({ snapshot: snapshot(createCrudContext(service.db)) });
   await runner.round();
   await expect.poll(async () => (await manager.ok('getTask', { path: { id } })).task.status).toBe('done');
   const { task } = await manager.ok('getTask', { path: { id } });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { createCrud } from '../../src/create-crud.ts';
+import { createCrudContext } from '../../src/create-crud.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { rateRefresh } from '../../src/worker/tasks/rate-refresh.ts';
 import { useDatabase } from '../kit/database/database.ts';
@@ -32,8 +32,10 @@ async function refresh(settingsChanges: object = {}) {
   const content = JSON.stringify({ rateSourceUrl: url(), review: { rate_board: 'second-person' }, ...settingsChanges });
   await db('settings').update({ content });
   const settings = createSettings(db);
-  const crud = createCrud(db, settings);
-  const runner = tasks.createTestRunner({ rateRefresh: rateRefresh({ crud, settings, listening: async () => [] }) });
+  const crud = createCrudContext(db, settings);
+  const runner = tasks.createTestRunner({
+    rateRefresh: rateRefresh({ crud, settings, readListenAddresses: async () => [] }),
+  });
   const id = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
   await runner.round();
   await expect.poll(async () => (await tasks.readRow(id)).end_time).not.toBeNull();

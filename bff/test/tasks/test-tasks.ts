@@ -1,12 +1,12 @@
 import { type Database, fromJson } from '../../src/database/database.ts';
-import { defineTask, type TaskContext, type TaskKind } from '../../src/tasks/kinds.ts';
+import { defineTask, type TaskContext, type TaskDefinition } from '../../src/tasks/kinds.ts';
 import { createRunner, type Runner, type RunnerOptions } from '../../src/tasks/runner.ts';
 import { silentLog } from '../kit/silent-log.ts';
 
 /** Creates a kind of task whose runs last until the test finishes them or lets them fail. */
 export function createPausedTask(isLight = false) {
   const runs: { context: TaskContext; finish(): void; reject(error: Error): void }[] = [];
-  const kind: TaskKind = defineTask({
+  const kind: TaskDefinition = defineTask({
     light: isLight,
     run: async (context) => {
       await new Promise<void>((finish, reject) => {

@@ -95,7 +95,7 @@ export function takeQueuedAction({ queuedActions }: ImportContext): Partial<Impo
 
 export const initialContext = (input: ImportInput): ImportContext => ({
   ...input,
-  ...{
+  
     entity: null,
     import: null,
     options: null,
@@ -105,7 +105,6 @@ export const initialContext = (input: ImportInput): ImportContext => ({
     action: null,
     queuedActions: [],
     problem: null,
-  },
 });
 
 export const withImport = (importJob: Import): Pick<ImportContext, 'import' | 'id'> => ({

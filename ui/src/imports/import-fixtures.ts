@@ -22,7 +22,7 @@ export const testOptions: ImportOptions = {
 };
 
 export const importFixture = (status: ImportStatus, overrides: Partial<Import> = {}): Import => ({
-  ...{
+  
     id: 7,
     entity: 'cabin',
     filename: 'cabins.csv',
@@ -31,8 +31,7 @@ export const importFixture = (status: ImportStatus, overrides: Partial<Import> =
     status,
     options: testOptions,
     fault: null,
-  },
-  ...{
+  
     progress: null,
     counts: null,
     outcomes: {},
@@ -40,7 +39,6 @@ export const importFixture = (status: ImportStatus, overrides: Partial<Import> =
     createdBy: 'editor',
     review: 'none',
     ownWork: false,
-  },
   createTime: '2026-01-02T00:00:00.000Z',
   stageTime: null,
   appliedBy: null,

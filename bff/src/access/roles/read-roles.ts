@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import {
   awaitsConfirmation,
   isAdministrator,
-  meansAdministrator,
+  isAdministratorDisplayName,
   missingRight,
   permissionNames,
   type Rights,
@@ -106,7 +106,7 @@ export const rightsAfter = (caller: Caller, body: RoleBody, current?: RoleRecord
 
 /** Whether a display name makes the role an administrator role: as before if it is unchanged, or if an administrator sets it. */
 export const confirmedAfter = (caller: Caller, { displayName }: RoleBody, current?: RoleRecord): boolean =>
-  meansAdministrator(displayName) &&
+  isAdministratorDisplayName(displayName) &&
   (displayName === current?.displayName ? current.administrator : caller.administrator);
 
 const SORT_COLUMNS: Record<string, string> = {

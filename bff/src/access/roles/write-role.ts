@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expectAdministrator, isAdministratorsName, lockAccessChanges, meansAdministrator } from '#access/rights.ts';
+import {
+  expectAdministratorLeft,
+  isAdministratorDisplayName,
+  isAdministratorRoleName,
+  lockAccessChanges,
+} from '#access/rights.ts';
 import { replaceRoleInSettings } from '#config/change-settings.ts';
-import { type Database, mapTakenColumn, type Transaction, transactWithinTimeLimit } from '#database';
+import { type Database, refuseTakenValue, type Transaction, transactWithinTimeLimit } from '#database';
 import type { Caller, Request } from '#http/operation-types.ts';
-import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
+import { expectSpecificVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
 import { logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
 import {
@@ -27,7 +32,7 @@ export const createRole = (db: Database, request: Request<'createRole'>): Promis
     const by = request.caller.username;
     const confirmed = confirmedAfter(request.caller, fields);
     const columns = { ...columnsOf(fields, by, confirmed), version: 1, create_time: new Date(), created_by: by };
-    const [id] = await mapTakenColumn(trx('role').insert(columns));
+    const [id] = await refuseTakenValue(trx('role').insert(columns));
     await setPermissions(trx, Number(id), fields);
     const role = await findRole(trx, Number(id), request.caller);
     await logAct(trx, { act: 'roleCreated', ...logActorOf(request), target: roleLogTarget(role) });
@@ -43,10 +48,10 @@ export const updateRole = (db: Database, request: Request<'updateRole'>): Promis
     if (isDeepStrictEqual(before, after)) return current;
     const confirmed = confirmedAfter(request.caller, after, current);
     const columns = { ...columnsOf(after, request.caller.username, confirmed), version: current.version + 1 };
-    await mapTakenColumn(trx('role').where('id', current.id).update(columns));
+    await refuseTakenValue(trx('role').where('id', current.id).update(columns));
     await setPermissions(trx, current.id, after);
     const role = await findRole(trx, current.id, request.caller);
-    if (current.administrator && !role.administrator) await expectAdministrator(trx);
+    if (current.administrator && !role.administrator) await expectAdministratorLeft(trx);
     const details = { changes: valueChanges(before, after) };
     await logAct(trx, { act: 'roleChanged', ...logActorOf(request), target: roleLogTarget(role), details });
     if (role.name !== current.name) await replaceRoleInSettings(trx, current.name, role.name, logActorOf(request));
@@ -56,7 +61,7 @@ export const updateRole = (db: Database, request: Request<'updateRole'>): Promis
 /** Confirms that the role's display name makes it an administrator role. Only administrators may do so; the operation is idempotent. */
 export const confirmAdministrator = (db: Database, request: Request<'confirmAdministratorRole'>): Promise<RoleRecord> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
-    expectConcreteVersion(request.ifMatch);
+    expectSpecificVersion(request.ifMatch);
     const role = expectVersion(request.ifMatch, await lockRole(trx, request));
     const { caller } = request;
     if (!caller.administrator) throw new Problem('beyondReach');
@@ -130,8 +135,8 @@ function assertMayGrant(caller: Caller, body: RoleBody, current?: RoleRecord): v
 function administratorNames({ name, displayName }: RoleBody, current: RoleRecord | undefined): FieldProblem[] {
   const isRenamed = displayName !== current?.displayName;
   return [
-    ...(isAdministratorsName(name) ? [{ pointer: '/name', rule: 'administratorOnly' as const }] : []),
-    ...(isRenamed && meansAdministrator(displayName)
+    ...(isAdministratorRoleName(name) ? [{ pointer: '/name', rule: 'administratorOnly' as const }] : []),
+    ...(isRenamed && isAdministratorDisplayName(displayName)
       ? [{ pointer: '/displayName', rule: 'administratorOnly' as const }]
       : []),
   ];

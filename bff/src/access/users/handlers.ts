@@ -9,7 +9,7 @@ import {
 import { type Database, transactWithinTimeLimit } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
-import { expectVersionIfNamed } from '#http/precondition.ts';
+import { expectVersionIfGiven } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { listOpenSessions, revokeSessions } from '#session/sessions.ts';
 import { removeTotp } from '#session/totp.ts';
@@ -87,7 +87,7 @@ export const userHandlers = ({ db }: { db: Database }): Pick<Handlers, UserOpera
 /** Deletes a user with sessions, tokens, roles and notices of rejections; the logs and proposals keep the name. */
 const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
-    const account = expectVersionIfNamed(request.ifMatch, await lockManageableUser(trx, request));
+    const account = expectVersionIfGiven(request.ifMatch, await lockManageableUser(trx, request));
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     await trx('user').where('id', account.id).delete();
     // unlike the other rows, notices have no foreign key that deletes them

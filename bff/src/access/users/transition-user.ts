@@ -10,7 +10,7 @@ import {
 import { type Database, type Transaction, transactWithinTimeLimit } from '#database';
 import { contract, type Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
-import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
+import { expectSpecificVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import { revokeAllAccess } from '#session/sessions.ts';
@@ -36,7 +36,7 @@ export const transitionUser = (db: Database, request: TransitionRequest): Promis
     const { body, caller } = request;
     const { from, to } = transitions[body.event];
     expectEventFields(body);
-    if (body.event === 'approve' || body.event === 'reject') expectConcreteVersion(request.ifMatch);
+    if (body.event === 'approve' || body.event === 'reject') expectSpecificVersion(request.ifMatch);
     const before = expectVersion(request.ifMatch, await lockManageableUser(trx, request));
     if (!from.includes(before.status)) throw new Problem('invalidTransition');
     if (before.id === caller.id) throw new Problem('ownAccount');

@@ -13,7 +13,7 @@ import { lockAccessChanges, missingRight, readRightsByRole } from '#access/right
 import { type Database, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
-import { expectVersionIfNamed } from '#http/precondition.ts';
+import { expectVersionIfGiven } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import { voidTokens } from '#session/one-time-tokens.ts';
@@ -39,9 +39,9 @@ export const createUser = (db: Database, request: Request<'createUser'>): Promis
 export const updateUser = (db: Database, request: Request<'updateUser'>): Promise<Account> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller } = request;
-    const account = expectVersionIfNamed(request.ifMatch, await lockManageableUser(trx, request));
+    const account = expectVersionIfGiven(request.ifMatch, await lockManageableUser(trx, request));
     if (body.username !== account.username) throw invalid({ pointer: '/username', rule: 'fixed' });
-    const [before, after] = [fieldsOf(account), toFields(body)];
+    const [before, after] = [fieldsOf(account), sortRoles(body)];
     const roleIds = await resolveGrantableRoles(trx, caller, body.roles, before.roles);
     if (isDeepStrictEqual(before, after)) return account;
     // users change their own address in the profile, which requires the password, as the address allows resetting it
@@ -62,10 +62,10 @@ async function moveToNewAddress(db: Database, { id, status }: Account, request: 
 }
 
 const fieldsOf = ({ displayName, email, roles }: Account): Fields =>
-  toFields({ displayName, email, roles: roles.map(({ name }) => name) });
+  sortRoles({ displayName, email, roles: roles.map(({ name }) => name) });
 
 /** Sorts the roles, as their order has no meaning. */
-const toFields = ({ displayName, email, roles }: Fields): Fields => ({ displayName, email, roles: roles.toSorted() });
+const sortRoles = ({ displayName, email, roles }: Fields): Fields => ({ displayName, email, roles: roles.toSorted() });
 
 /**
  * Returns the ids of roles by name. @throws Problem `validationError` with the rule `unknownRole` at each unknown name, or else `beyondReach`

@@ -10,7 +10,7 @@ import { fromJson, type Transaction } from '#database';
 import type { Caller } from '#http/operation-types.ts';
 import type { IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { toActor } from '#record-log/append.ts';
+import { extractActor } from '#record-log/append.ts';
 import { expectRecordVersion } from './versions.ts';
 
 interface Deletion {
@@ -65,7 +65,7 @@ async function revive(
   await assertValid(trx, entity, values, id);
   const { createTime, createdBy } = deletion.before;
   const systemValues = { id, version: deletion.version, createTime, createdBy };
-  const attribution = { action: 'restore' as const, actor: toActor(caller) };
+  const attribution = { action: 'restore' as const, actor: extractActor(caller) };
   const contributorStatements = addContributorStatements(entity.key, id, caller.id);
   return {
     stored: expectSingle(await reviveRecord(trx, entity, values, attribution, systemValues, contributorStatements)),

@@ -16,7 +16,7 @@ interface ChangeConditions {
 }
 
 /** Returns the conditions with the caller instead of `mine`, so that the cached counts of two callers differ. */
-export const withCaller = <Q extends ListConditions>(conditions: Q, { id, username }: Caller): Q =>
+export const resolveMineFilter = <Q extends ListConditions>(conditions: Q, { id, username }: Caller): Q =>
   conditions.mine === undefined
     ? conditions
     : { ...conditions, mine: { isMine: conditions.mine === true, person: { id, username } } };

@@ -31,7 +31,7 @@ export const isNegated = (conditions: ListConditions, name: string): boolean =>
   (conditions as FieldConditions).not?.includes(name) ?? false;
 
 /** Splits conditions into the statuses that they find, undefined for all, and the others. */
-export function splitStatuses<Q extends ListConditions>(query: Q): { statuses?: Status[]; conditions: Q } {
+export function splitOffStatuses<Q extends ListConditions>(query: Q): { statuses?: Status[]; conditions: Q } {
   const { status, not, ...others } = query as Q & FieldConditions & { status?: unknown };
   const chosen = valuesOf(status);
   const negated = not?.filter((name) => name !== 'status');
@@ -127,7 +127,7 @@ async function createColumnFilter(
 ): Promise<RowFilter> {
   const field = fieldOf(entity, name);
   if (rangeField(entity, name) && field) return (rows) => filterByRange(db, rows, field, String(values[0]));
-  const isCode = field?.isCode || field?.referenceList !== undefined;
+  const isCode = field?.isUpperCase || field?.referenceList !== undefined;
   const texts = values.map((value) => (isCode ? String(value).toUpperCase() : value));
   if (field?.referenceList) {
     const ids = idsOfListContaining(db, field.referenceList, texts.map(String));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '#database';
-import { getCounts } from './count-cache.ts';
+import { readCachedCounts } from './count-cache.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -15,7 +15,7 @@ function createCountStub() {
   const db = {} as Database;
   const startedCounts: { resolveWith: (n: number) => void; fail: () => void }[] = [];
   const getCount = () =>
-    getCounts(
+    readCachedCounts(
       db,
       'all',
       () =>

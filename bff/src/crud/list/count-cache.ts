@@ -23,7 +23,7 @@ type Cache = LRUCache<string, CachedCount<CountRow>>;
 const caches = new WeakMap<Database, Cache>();
 
 /** Returns the rows (…, n) of a count: exact for small counts, at most four seconds old for large ones. */
-export async function getCounts<Row extends CountRow>(
+export async function readCachedCounts<Row extends CountRow>(
   db: Database,
   key: string,
   count: () => PromiseLike<Row[]>,

@@ -7,7 +7,7 @@ import {
   createColumnFilters,
   filterByStatus,
   isNegated,
-  splitStatuses,
+  splitOffStatuses,
   valuesOf,
 } from './column-filters.ts';
 import { filterComplete, incompleteSql } from './completeness.ts';
@@ -59,7 +59,7 @@ export async function matchingRows(
   entity: Entity,
   query: ListConditions,
 ): Promise<() => Knex.QueryBuilder> {
-  const { statuses } = splitStatuses(query);
+  const { statuses } = splitOffStatuses(query);
   const rows = await filteredRows(db, entity, query);
   return () => (statuses ? filterByStatus(rows(), statuses) : rows());
 }

@@ -7,9 +7,9 @@ import { toValues } from '#crud/rows.ts';
 import { type Database, escapeWildcards, executePrepared, executeUnprepared, type Value } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { withCaller } from './change-filters.ts';
-import { filterByStatus, isNegated, STATUSES, splitStatuses, valuesOf } from './column-filters.ts';
-import { getCounts, peekCounts, putCounts } from './count-cache.ts';
+import { resolveMineFilter } from './change-filters.ts';
+import { filterByStatus, isNegated, STATUSES, splitOffStatuses, valuesOf } from './column-filters.ts';
+import { peekCounts, putCounts, readCachedCounts } from './count-cache.ts';
 import { filteredRows, toNamePrefixQuery, toSearchQuery, usesTextSearch } from './filter.ts';
 import { listProjection, readProjected } from './list-projection.ts';
 
@@ -40,9 +40,9 @@ export async function listRecords(
   caller: Caller,
 ): Promise<Page> {
   const { db } = crud;
-  const query = withCaller(requestedQuery, caller);
+  const query = resolveMineFilter(requestedQuery, caller);
   const { page = 1, pageSize = 20, sort, ...allConditions } = query;
-  const { statuses, conditions } = splitStatuses(allConditions);
+  const { statuses, conditions } = splitOffStatuses(allConditions);
   const rowsOfConditions = await filteredRows(db, entity, query);
   const conditionRows = { entity, key: conditionsKey(entity, conditions), conditions, rows: rowsOfConditions };
   const find = usesTextSearch(query) ? findBySearch : findByFilters;
@@ -103,7 +103,7 @@ interface RowsWithCounts {
 }
 
 /** The conditions of a list except for the status, as a cache key and as a query. */
-interface RowsByConditions {
+interface ConditionsQuery {
   entity: Entity;
   key: string;
   conditions: ListConditions;
@@ -113,7 +113,7 @@ interface RowsByConditions {
 type FindRows = (
   db: Database,
   entity: Entity,
-  conditions: RowsByConditions,
+  conditions: ConditionsQuery,
   orderings: Ordering[],
   page: PageRequest,
 ) => Promise<RowsWithCounts>;
@@ -140,8 +140,8 @@ const countRows = async (
 };
 
 /** Counts the rows by status for the tabs; large counts may be four seconds old. */
-const countStatuses = (db: Database, { entity, key, conditions, rows }: RowsByConditions): Promise<StatusCount[]> =>
-  getCounts<StatusCount>(db, key, () => countRows(entity, rows(), conditions));
+const countStatuses = (db: Database, { entity, key, conditions, rows }: ConditionsQuery): Promise<StatusCount[]> =>
+  readCachedCounts<StatusCount>(db, key, () => countRows(entity, rows(), conditions));
 
 /** Counts the rows of an entity's list by status, using the same cache key, so that both show the same numbers. */
 export async function countList(
@@ -151,7 +151,7 @@ export async function countList(
 ): Promise<Schemas['Counts']> {
   const conditions = { ...entity.defaultConditions, ...filters };
   const countFiltered = async () => countRows(entity, (await filteredRows(db, entity, conditions))(), conditions);
-  return toCounts(await getCounts<StatusCount>(db, conditionsKey(entity, conditions), countFiltered));
+  return toCounts(await readCachedCounts<StatusCount>(db, conditionsKey(entity, conditions), countFiltered));
 }
 
 /** Reads a page and the counts by status in separate statements. */

@@ -4,13 +4,27 @@ import { searchText } from './search-text.ts';
 
 const entity: Pick<Entity, 'fields'> = {
   fields: [
-    { name: 'code', column: 'code', kind: 'text', isCode: true, isSearchedAsCode: true, membersSearchedAsCode: [] },
-    { name: 'name', column: 'name', kind: 'text', isCode: false, isSearchedAsCode: false, membersSearchedAsCode: [] },
+    {
+      name: 'code',
+      column: 'code',
+      kind: 'text',
+      isUpperCase: true,
+      isSearchedAsCode: true,
+      membersSearchedAsCode: [],
+    },
+    {
+      name: 'name',
+      column: 'name',
+      kind: 'text',
+      isUpperCase: false,
+      isSearchedAsCode: false,
+      membersSearchedAsCode: [],
+    },
     {
       name: 'operatorCodes',
       column: 'operator_codes',
       kind: 'list',
-      isCode: false,
+      isUpperCase: false,
       isSearchedAsCode: false,
       membersSearchedAsCode: ['code'],
     },

@@ -3,7 +3,7 @@ import { readAt } from '#crud/pointers.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
-import { type ReferencedRecords, readReferencedRecords, referencedEntity } from './reference-paths.ts';
+import { type ReferencedRecords, readReferencedRecords, referencedEntityKey } from './reference-paths.ts';
 
 type Labels = Schemas['Labels'];
 
@@ -52,7 +52,7 @@ function idsByCode(entity: Entity, records: ResolvedValues[]): Map<EntityKey, Ma
   );
   for (const { fields, refs } of records) {
     for (const [pointer, id] of Object.entries(refs)) {
-      const ids = idsByEntity.get(referencedEntity(entity, pointer) ?? entity.key);
+      const ids = idsByEntity.get(referencedEntityKey(entity, pointer) ?? entity.key);
       const code = readAt(fields, pointer);
       if (ids && typeof code === 'string' && !ids.has(code)) ids.set(code, id);
     }

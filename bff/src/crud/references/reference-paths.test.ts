@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineEntity } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
-import { collectReferences, referencedEntity } from './reference-paths.ts';
+import { collectReferences, referencedEntityKey } from './reference-paths.ts';
 
 const protocol = defineEntity({ key: 'protocol', singular: 'Protocol', plural: 'Protocols' }) as Entity;
 const station = defineEntity({ key: 'train_station', singular: 'TrainStation', plural: 'TrainStations' }) as Entity;
@@ -36,9 +36,9 @@ test.each([
   ['/nothing', undefined],
   ['', undefined],
 ])('“%s” refers to %s', (pointer, entityKey) => {
-  expect(referencedEntity(protocol, pointer)).toBe(entityKey);
+  expect(referencedEntityKey(protocol, pointer)).toBe(entityKey);
 });
 
 test('an entry refers to the entity of its list', () => {
-  expect(referencedEntity(station, '/airports/0/airport')).toBe('airport');
+  expect(referencedEntityKey(station, '/airports/0/airport')).toBe('airport');
 });

@@ -4,15 +4,15 @@ import { type Database, executeUnprepared } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
 /** A reference in a record: its JSON pointer, and the entity and code of the other record. */
-export interface ReferencePath {
+export interface CodeReference {
   pointer: string;
   entityKey: EntityKey;
   code: string;
 }
 
 /** Lists the references in these fields. */
-export function collectReferences(entity: Entity, fields: FieldValues): ReferencePath[] {
-  const paths: ReferencePath[] = [];
+export function collectReferences(entity: Entity, fields: FieldValues): CodeReference[] {
+  const paths: CodeReference[] = [];
   for (const { name, reference, referenceList: list } of referenceFields(entity)) {
     const value = fields[name];
     if (value === null || value === undefined) continue;
@@ -46,7 +46,7 @@ export function referenceFields(entity: Entity): Field[] {
 }
 
 /** Returns the entity that the field at a pointer refers to, if any. */
-export function referencedEntity(entity: Entity, pointer: string): EntityKey | undefined {
+export function referencedEntityKey(entity: Entity, pointer: string): EntityKey | undefined {
   const end = pointer.indexOf('/', 1);
   const field = fieldOf(entity, end < 0 ? pointer.slice(1) : pointer.slice(1, end));
   return field?.reference ?? field?.referenceList?.reference;
@@ -63,7 +63,7 @@ function groupByEntity<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set
  * Returns the ids of records by `entity code`, with one query per entity. The rows are locked, so that no record is deleted or renamed
  * before the references to it are written.
  */
-export async function readIdsByCode(trx: Database, paths: ReferencePath[]): Promise<Map<string, number>> {
+export async function readIdsByCode(trx: Database, paths: CodeReference[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const [entityKey, codes] of groupByEntity(
     paths.map(({ entityKey, code }): [EntityKey, string] => [entityKey, code]),
@@ -97,7 +97,7 @@ export async function readReferencedRecords(
   const records = new Map<string, ReferencedRecord>();
   const references = refs.flatMap((recordRefs) =>
     Object.entries(recordRefs).flatMap(([pointer, id]): [EntityKey, number][] => {
-      const entityKey = referencedEntity(entity, pointer);
+      const entityKey = referencedEntityKey(entity, pointer);
       return entityKey ? [[entityKey, id]] : [];
     }),
   );

@@ -13,10 +13,10 @@ import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
-import { expectConcreteVersion, expectVersion, type IfMatch } from '#http/precondition.ts';
+import { expectSpecificVersion, expectVersion, type IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { type Actor, toActor } from '#record-log/append.ts';
-import { closeProposal, type Proposal, readOpenProposal, toProposalResponse } from './proposals.ts';
+import { type Actor, extractActor } from '#record-log/append.ts';
+import { closeProposal, readOpenProposal as LockedProposal, type Proposal, toProposalResponse } from './proposals.ts';
 import { reportRejection } from './rejections.ts';
 import { clearContributorStatements, isSelfReview } from './second-person.ts';
 
@@ -29,7 +29,7 @@ interface OpenProposal {
 async function lockProposal(trx: Transaction, entity: Entity, id: number): Promise<OpenProposal> {
   // every write of a proposal locks its record first
   const current = await lockRecord(trx, entity, id);
-  const proposal = current && (await readOpenProposal(trx, entity, id));
+  const proposal = current && (await LockedProposal(trx, entity, id));
   if (!proposal) throw new Problem('notFound');
   return { current, proposal };
 }
@@ -63,12 +63,12 @@ export const decideProposal = (
   caller: Caller,
 ): Promise<StoredRecord | null> =>
   transactUpdatingReferrers(crud, caller, async (trx) => {
-    expectConcreteVersion(ifMatch);
+    expectSpecificVersion(ifMatch);
     const { current, proposal } = await lockProposal(trx, entity, id);
     expectVersion(ifMatch, toProposalResponse(proposal));
     if (await isSelfReview(crud, trx, entity, proposal, caller.id)) throw new Problem('secondPerson');
     const stored = await applyDecision(crud, trx, entity, { current, proposal }, decision, {
-      actor: toActor(caller),
+      actor: extractActor(caller),
       reader: caller,
     });
     if (decision.decision === 'reject') await reportRejected(trx, entity, { current, proposal }, decision, caller);

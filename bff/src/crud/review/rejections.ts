@@ -23,7 +23,7 @@ interface RejectionDetails {
 const WRITERS_SQL = `SELECT user_id FROM review_writer WHERE entity = ? AND record_id = ?`;
 
 /** Returns the ids of users who contributed to a pending or rejected record. */
-export async function contributorsOfRecord(trx: Transaction, entity: EntityKey, id: number): Promise<number[]> {
+export async function readContributorIds(trx: Transaction, entity: EntityKey, id: number): Promise<number[]> {
   const rows = await executeUnprepared<{ user_id: number }[]>(trx, WRITERS_SQL, [entity, id]);
   return rows.map(({ user_id }) => user_id);
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 interface Outlines {
   /** The number of points of each ring, by ISO 3166-1 alpha-2 code. */
-  table: Record<string, number[]>;
-  /** The coordinates of all rings in the order of the table. */
+  ringLengths: Record<string, number[]>;
+  /** The coordinates of all rings in the order of the ringLengths. */
   points: Float32Array;
 }
 
@@ -16,7 +16,7 @@ function readOutlines(): Outlines {
   const bytes = readFileSync(OUTLINES_FILE);
   const start = 4 + bytes.readUInt32LE();
   const numbers = new Float32Array(bytes.buffer, bytes.byteOffset + start, (bytes.length - start) / 4);
-  return { table: JSON.parse(bytes.toString('utf8', 4, start)), points: numbers };
+  return { ringLengths: JSON.parse(bytes.toString('utf8', 4, start)), points: numbers };
 }
 
 /** Returns the rings of a country; undefined if its outline is not known. */
@@ -27,9 +27,9 @@ function ringsOf(country: string): Ring[] | undefined {
 
 function readRings(country: string): Ring[] | undefined {
   outlines ??= readOutlines();
-  const { table, points } = outlines;
+  const { ringLengths, points } = outlines;
   let start = 0;
-  for (const [code, lengths] of Object.entries(table)) {
+  for (const [code, lengths] of Object.entries(ringLengths)) {
     if (code === country) {
       return lengths.map((length) => {
         start += length * 2;

@@ -8,16 +8,16 @@ import { workInRounds } from '../steps/rounds.ts';
 import { CHUNK_ROWS, countOutcomes, type Outcome, toCellProblems, writeResults } from '../steps/row-results.ts';
 import { readImport } from '../stored-import.ts';
 import { readRows, type StoredRow } from '../stored-row.ts';
-import { createMissingReferences } from './create-references.ts';
 import {
   type ApplyChunk,
   type ApplyContext,
   type CreatedCode,
-  evaluateRows,
-  filterOpenRows,
+  compareWithCurrent,
+  filterUnappliedRows,
   loadApplyContext,
   rawRecordsOf,
-} from './evaluate-rows.ts';
+} from './compare-rows.ts';
+import { createMissingReferences } from './create-references.ts';
 import { writeItems } from './write.ts';
 
 const WRITTEN_OUTCOMES: Outcome[] = ['created', 'updated', 'proposed'];
@@ -47,14 +47,12 @@ async function applyAll(work: ImportWork, task: ImportTask): Promise<number> {
     for (const code of codes) applyContext.expectedCodes.delete(code);
   };
   return workInRounds<StoredRow>({
-    ...{
-      crud: work.crud,
-      task,
-      done: countOutcomes(outcomes, ...FINAL_OUTCOMES),
-      total: (counts?.new ?? 0) + (counts?.changed ?? 0),
-    },
+    crud: work.crud,
+    task,
+    done: countOutcomes(outcomes, ...FINAL_OUTCOMES),
+    total: (counts?.new ?? 0) + (counts?.changed ?? 0),
     parallelChunks: 2,
-    readNext: (after) => readRows(db, id, { after: after?.n ?? 0, limit: CHUNK_ROWS, filter: filterOpenRows }),
+    readNext: (after) => readRows(db, id, { after: after?.n ?? 0, limit: CHUNK_ROWS, filter: filterUnappliedRows }),
     processRows: async (trx, rows, isLastRound, afterCommit) => {
       const createdCodes: CreatedCode[] = [];
       const finishedRows = await applyRows({ ...applyContext, trx, createdCodes, isLastRound }, rows);
@@ -72,10 +70,10 @@ const codesOf = (rows: StoredRow[]) => rows.flatMap(({ code }) => code ?? []);
 
 /** Applies rows and returns those that now have an outcome. */
 async function applyRows(chunk: ApplyChunk, rows: StoredRow[]): Promise<StoredRow[]> {
-  const { items, refused } = await evaluateRows(chunk, rows);
-  const writableItems = await createMissingReferences(chunk, items, refused);
+  const { items, refused } = await compareWithCurrent(chunk, rows);
+  const writableRows = await createMissingReferences(chunk, items, refused);
   const results = [
-    ...(await writeItems(chunk, writableItems)),
+    ...(await writeItems(chunk, writableRows)),
     ...refused.map(({ row, outcome, problems }) => ({ n: row.n, previousOutcome: null, outcome, problems })),
   ];
   await writeResults(chunk.trx, chunk.stored.id, results);

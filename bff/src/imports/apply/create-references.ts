@@ -8,7 +8,7 @@ import { insertAll } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { contributorIdsOf } from '../steps/import-work.ts';
 import type { PendingReference } from '../values/candidate.ts';
-import { type ApplyChunk, type RefusedRow, type RowCandidate, withProblemColumns } from './evaluate-rows.ts';
+import { type ApplyChunk, type RefusedRow, type RowCandidate, withProblemColumns } from './compare-rows.ts';
 
 const keyOfReference = ({ entityKey, code }: { entityKey: EntityKey; code: string }) => `${entityKey} ${code}`;
 

@@ -8,16 +8,16 @@ import { statusColumn } from '../columns/parse-raw-record.ts';
 import { assertMayReview } from '../permission.ts';
 import { startWork } from '../start-work.ts';
 import {
-  addContributor,
   assertStatus,
   contributorsOf,
   isContributor,
   lockWritableImport,
   readVisibleImport,
   type StoredImport,
+  withContributor,
 } from '../stored-import.ts';
 import { queryImportRows } from '../stored-row.ts';
-import { filterOpenRows } from './evaluate-rows.ts';
+import { filterUnappliedRows } from './compare-rows.ts';
 
 /** Queues a staged import for applying, or resumes an import whose application was interrupted. */
 export const startApplying = (crud: CrudContext, request: Request<'applyImport'>): Promise<StoredImport> =>
@@ -25,7 +25,7 @@ export const startApplying = (crud: CrudContext, request: Request<'applyImport'>
     const { path, body, caller } = request;
     const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'staged', 'applied');
-    if (stored.status === 'applied' && !(await hasOpenRows(trx, stored))) throw new Problem('invalidTransition');
+    if (stored.status === 'applied' && !(await hasUnappliedRows(trx, stored))) throw new Problem('invalidTransition');
     const invalidRowCount = (stored.counts?.conflicting ?? 0) + (stored.counts?.refused ?? 0);
     if (body.rows === 'all' && invalidRowCount > 0)
       throw new Problem('importUnsound', { parameters: { count: invalidRowCount } });
@@ -33,12 +33,12 @@ export const startApplying = (crud: CrudContext, request: Request<'applyImport'>
     if (body.status === 'active') await assertOnePersonReview(crud, trx, stored, caller);
     if (stored.status === 'applied' && !isContributor(stored, caller.id))
       await addContributorToPending(trx, stored, caller.id);
-    const applicant = { id: caller.id, username: caller.username };
+    const actor = { id: caller.id, username: caller.username };
     await startWork(trx, request, stored, 'applying', {
-      asked: { by: applicant, apply: { ...body, creates: creatableKinds(entityByKey(crud, stored.entity), caller) } },
-      ...addContributor(stored, applicant.id),
-      applied_by_id: applicant.id,
-      applied_by: applicant.username,
+      asked: { by: actor, apply: { ...body, creates: creatableEntities(entityByKey(crud, stored.entity), caller) } },
+      ...withContributor(stored, actor.id),
+      applied_by_id: actor.id,
+      applied_by: actor.username,
       apply_time: trx.raw('NOW(3)'),
     });
     return readVisibleImport(trx, path.id, caller);
@@ -67,8 +67,8 @@ async function addContributorToPending(trx: Transaction, stored: StoredImport, u
   await trx('proposal').where({ import_id: id, entity, open: 1 }).update({ contributor_ids: contributors });
 }
 
-const hasOpenRows = async (db: Database, { id }: StoredImport): Promise<boolean> =>
-  (await filterOpenRows(queryImportRows(db, id)).first('import_row.n')) !== undefined;
+const hasUnappliedRows = async (db: Database, { id }: StoredImport): Promise<boolean> =>
+  (await filterUnappliedRows(queryImportRows(db, id)).first('import_row.n')) !== undefined;
 
 /** New records may become active at once only if the entity needs no second person. */
 async function assertOnePersonReview(
@@ -82,7 +82,7 @@ async function assertOnePersonReview(
 }
 
 /** Returns the referenced entities whose records the caller may create. */
-const creatableKinds = ({ fields }: Entity, caller: Caller) => {
+const creatableEntities = ({ fields }: Entity, caller: Caller) => {
   const entityKeys = fields.flatMap(({ reference, referenceList: list }) => reference ?? list?.reference ?? []);
   return [...new Set(entityKeys)].filter(
     (entityKey) => caller.may(`${entityKey}:create`) || caller.may(`${entityKey}:import`),

@@ -9,7 +9,7 @@ import type { RowResult } from '../steps/row-results.ts';
 import type { StoredRow } from '../stored-row.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
 import { eventsBetween, newStatusOf } from '../values/status.ts';
-import type { ApplyChunk, RowCandidate } from './evaluate-rows.ts';
+import type { ApplyChunk, RowCandidate } from './compare-rows.ts';
 
 type Status = Schemas['Status'];
 
@@ -90,8 +90,8 @@ async function writeUpdates(chunk: ApplyChunk, all: RowChange[], action: Schemas
   const written = await mapInBatches(all, (batch) =>
     updateRecords(trx, entity, batch, toWriteAction(chunk, action), batch.flatMap(clearingContributors)),
   );
-  const unreviewed = written.filter((_, at) => all[at]?.values && clearingContributors(all[at]).length === 0);
-  await addContributors(trx, entity.key, idsOf(unreviewed), contributorIdsOf(chunk));
+  const withNewContributors = written.filter((_, at) => all[at]?.values && clearingContributors(all[at]).length === 0);
+  await addContributors(trx, entity.key, idsOf(withNewContributors), contributorIdsOf(chunk));
   return resultsOf(all, written, 'updated');
 }
 

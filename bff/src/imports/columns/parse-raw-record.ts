@@ -1,4 +1,4 @@
-import { type FileColumn, targetOf } from '#columns/targets.ts';
+import { type ColumnTarget, targetOf } from '#columns/targets.ts';
 import type { Entity, FieldValues } from '#crud/model.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { contract, type Rule, type Schemas, unescapeKey } from '#http/contract.ts';
@@ -161,7 +161,7 @@ const isSameOrAncestor = (ancestor: string, pointer: string) =>
 
 /** A cell and the target that it fills. */
 interface CellSource {
-  target: FileColumn | undefined;
+  target: ColumnTarget | undefined;
   pointer: string;
   column: number | undefined;
   text: string | undefined;

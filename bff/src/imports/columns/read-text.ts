@@ -1,5 +1,5 @@
 import { splitTexts } from '#columns/cells.ts';
-import type { CellFormat, FileColumn } from '#columns/targets.ts';
+import type { CellFormat, ColumnTarget } from '#columns/targets.ts';
 import { isTooDeep } from '#http/bodies.ts';
 import type { Rule } from '#http/contract.ts';
 import { isStorableTimestamp } from '#http/validators.ts';
@@ -8,7 +8,7 @@ import type { CellType } from '../file-model.ts';
 const patterns = new Map<string, RegExp>();
 
 /** Whether a text matches the contract's pattern, if there is one. */
-export function matchesPattern({ schema: { pattern } }: FileColumn, text: string): boolean {
+export function matchesPattern({ schema: { pattern } }: ColumnTarget, text: string): boolean {
   if (pattern === undefined) return true;
   const compiled = patterns.get(pattern) ?? new RegExp(pattern, 'u');
   patterns.set(pattern, compiled);
@@ -31,17 +31,17 @@ const MAX_DIGITS = 12;
 const MAX_SUSPECT_DIGITS = 6;
 
 /** Detects what a spreadsheet has made of a value that looked like a number or a date; undefined if nothing. */
-function detectSpreadsheetCorruption(target: FileColumn, text: string, type?: CellType): Rule | undefined {
+function detectSpreadsheetCorruption(target: ColumnTarget, text: string, type?: CellType): Rule | undefined {
   if (SCIENTIFIC.test(text) && isNotPlainText(target, text)) return 'scientificNotation';
   if (!isCode(target)) return undefined;
-  if (target.value.isCode && (type === 'date' || SPREADSHEET_DATE.test(text))) return 'dateForCode';
+  if (target.value.isUpperCase && (type === 'date' || SPREADSHEET_DATE.test(text))) return 'dateForCode';
   if (matchesPattern(target, text)) return detectNumberCorruption(target, text, type);
   if (DATE_PATTERNS.some((pattern) => pattern.test(text))) return 'dateForCode';
   return hasLostZeros(target, text) ? 'lostZeros' : undefined;
 }
 
 /** Detects a number that may have been another code before, with leading zeros or with an `E`. */
-function detectNumberCorruption(target: FileColumn, text: string, type: CellType | undefined): Rule | undefined {
+function detectNumberCorruption(target: ColumnTarget, text: string, type: CellType | undefined): Rule | undefined {
   if (type !== 'number' && type !== 'exponent') return undefined;
   if (type === 'number' && text.length > MAX_SUSPECT_DIGITS) return undefined;
   if (/^\d+$/.test(text)) {
@@ -52,15 +52,15 @@ function detectNumberCorruption(target: FileColumn, text: string, type: CellType
   return type === 'exponent' ? 'scientificNotation' : 'numberForCode';
 }
 
-const isWithinMaxLength = ({ schema: { maxLength = Number.POSITIVE_INFINITY } }: FileColumn, text: string) =>
+const isWithinMaxLength = ({ schema: { maxLength = Number.POSITIVE_INFINITY } }: ColumnTarget, text: string) =>
   text.length <= maxLength;
 
-const isNotPlainText = (target: FileColumn, text: string) =>
+const isNotPlainText = (target: ColumnTarget, text: string) =>
   target.cellFormat !== 'text' || /[.+]/.test(text) || !matchesPattern(target, text);
 
-const isCode = ({ value }: FileColumn) => value.isCode || value.isSearchedAsCode;
+const isCode = ({ value }: ColumnTarget) => value.isUpperCase || value.isSearchedAsCode;
 
-function hasLostZeros(target: FileColumn, text: string): boolean {
+function hasLostZeros(target: ColumnTarget, text: string): boolean {
   if (!/^\d+$/.test(text)) return false;
   const padded = Array.from({ length: MAX_DIGITS }, (_, index) => text.padStart(index + 1, '0'));
   return padded.some((code) => code.length > text.length && matchesPattern(target, code));
@@ -95,7 +95,7 @@ const BOOLEAN_WORDS = new Map([
   ...['false', 'f', 'no', 'n', '0', '否'].map((word): [string, boolean] => [word, false]),
 ]);
 
-const READERS: Record<CellFormat, (text: string, target: FileColumn) => ReadResult> = {
+const READERS: Record<CellFormat, (text: string, target: ColumnTarget) => ReadResult> = {
   text: (text, { schema }) => ({ value: schema.enum?.find((word) => isSameWord(word, text)) ?? text }),
   texts: (text) => ({ value: splitTexts(text) }),
   json: readJson,
@@ -108,7 +108,7 @@ const READERS: Record<CellFormat, (text: string, target: FileColumn) => ReadResu
 };
 
 /** Parses a cell's text into a value for its target, null if it is empty. */
-export function readText(target: FileColumn, cell: string, type?: CellType): ReadResult {
+export function readText(target: ColumnTarget, cell: string, type?: CellType): ReadResult {
   // surrounding spaces belong to the text only if the contract's pattern allows them
   const text =
     target.cellFormat === 'text' && target.schema.pattern && matchesPattern(target, cell) ? cell : cell.trim();

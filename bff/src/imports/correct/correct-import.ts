@@ -5,19 +5,19 @@ import type { Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { addToCounts, type Counts, toStoredCounts, zeroCounts } from '../stage/to-row.ts';
 import {
-  addContributor,
   assertStatus,
   changeImport,
   lockWritableImport,
   readVisibleImport,
   type StoredImport,
+  withContributor,
 } from '../stored-import.ts';
 import { type RowState, readRows, type StoredRow } from '../stored-row.ts';
 import {
   type Edit,
   type EditedLine,
   editLines,
-  findAlike,
+  findAlikeLines,
   MAX_ALIKE_LINES,
   writeLines,
   writeRows,
@@ -55,7 +55,7 @@ export const correctImport = (
     await changeImport(trx, path.id, {
       counts: toStoredCounts(counts),
       stage_time: trx.raw('NOW(3)'),
-      ...addContributor(stored, caller.id),
+      ...withContributor(stored, caller.id),
     });
     return { stored: await readVisibleImport(trx, path.id, caller), rows: changes.length, left };
   });
@@ -79,7 +79,7 @@ async function readEdits(trx: Transaction, stored: StoredImport, { cells = [], a
   const alikeEdit = alike && { ...alike, column: columnOf(alike.column, '/alike/column') };
   if (problems.length > 0) throw invalid(...problems);
   if (!alikeEdit) return { edits, left: 0 };
-  const { rows, total } = await findAlike(trx, stored.id, alikeEdit);
+  const { rows, total } = await findAlikeLines(trx, stored.id, alikeEdit);
   const { column, from, to } = alikeEdit;
   edits.push(...rows.map((row) => ({ row, column, from, to, pointer: '/alike' })));
   return { edits, left: Math.max(0, total - MAX_ALIKE_LINES) };

@@ -31,7 +31,7 @@ export const MAX_ALIKE_LINES = 500;
 type Alike = Omit<NonNullable<Schemas['ImportCorrection']['alike']>, 'column'> & { column: number };
 
 /** Finds lines with the same text and problem in a column, naming one row of each, and counts all of them. */
-export async function findAlike(
+export async function findAlikeLines(
   db: Database,
   importId: number,
   alike: Alike,
@@ -43,7 +43,7 @@ export async function findAlike(
 }
 
 /** Counts the lines with the same text and problem in a column. */
-export const countAlike = (db: Database, importId: number, alike: Omit<Alike, 'to'>): Promise<number> =>
+export const countLinesAlike = (db: Database, importId: number, alike: Omit<Alike, 'to'>): Promise<number> =>
   countLines(db, alikeLines(db, importId, alike));
 
 const countLines = async (db: Database, lines: Knex.QueryBuilder): Promise<number> =>

@@ -10,8 +10,8 @@ import { loadStagingContext, type StagingContext } from '../stage/classify.ts';
 import { problemOfWidth } from '../stage/stager.ts';
 import type { ConfiguredImport } from '../stored-import.ts';
 import { readAllRows, readRows, type StoredRow } from '../stored-row.ts';
+import { buildCandidates } from '../values/build-candidates.ts';
 import type { Candidate } from '../values/candidate.ts';
-import { buildCandidates } from '../values/candidates.ts';
 import {
   createLineWeigher,
   createRawRecordReader,
@@ -22,7 +22,7 @@ import {
 /** Far more rows than any real file has for one key; problems of further ones surface when the import is applied. */
 const MAX_RELATED_ROWS = 5000;
 
-const readRelated = (
+const readIncludedRows = (
   { db, importId }: EvaluationContext,
   addFilter: (rows: Knex.QueryBuilder) => unknown,
 ): Promise<StoredRow[]> =>
@@ -39,12 +39,12 @@ export async function readCollidingRows(
 ): Promise<StoredRow[]> {
   const peers: StoredRow[] = [];
   if (codes.length > 0)
-    peers.push(...(await readRelated(evaluation, (rows) => rows.whereIn('import_row.code', [...new Set(codes)]))));
+    peers.push(...(await readIncludedRows(evaluation, (rows) => rows.whereIn('import_row.code', [...new Set(codes)]))));
   if (lines.length === 0) return peers;
   const duplicatePattern = `"duplicateInFile","parameters":[{]"line":(${[...new Set(lines)].join('|')})[}]`;
   const refused = (rows: Knex.QueryBuilder) =>
     rows.where('import_row.state', 'refused').whereRaw('import_row.problems REGEXP ?', duplicatePattern);
-  return [...peers, ...(await readRelated(evaluation, refused))];
+  return [...peers, ...(await readIncludedRows(evaluation, refused))];
 }
 
 /** Reads the rows with one of these texts in one of these columns. */
@@ -56,7 +56,7 @@ export async function readRowsWithText(
   if (texts.length === 0 || columns.length === 0) return [];
   const upperTexts = [...new Set(texts.map((text) => text.toUpperCase()))];
   const placeholders = upperTexts.map(() => '?').join();
-  return readRelated(evaluation, (rows) =>
+  return readIncludedRows(evaluation, (rows) =>
     rows.where((any) => {
       for (const column of columns)
         any.orWhereRaw(`${CELL_TEXT_SQL} IN (${placeholders})`, [`$[${column}]`, SURROUNDING_SPACE, ...upperTexts]);
@@ -71,14 +71,14 @@ const SPACE = '[\\t\\n\\x0b\\f\\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u2
 const SURROUNDING_SPACE = `^${SPACE}|${SPACE}$`;
 
 /** Reads the rows that refer to one of these codes, for an entity that refers to itself. */
-export async function readDependents(evaluation: EvaluationContext, codes: string[]): Promise<StoredRow[]> {
+export async function readRowsReferringTo(evaluation: EvaluationContext, codes: string[]): Promise<StoredRow[]> {
   const { staging, codeByNumber } = evaluation;
   const { entity, options } = staging.context;
   const codeSet = new Set(codes);
   const numbers = [...(codeByNumber ?? [])].flatMap(([number, code]) => (codeSet.has(code) ? [number] : []));
   const texts = [...codeSet, ...numbers];
   if (options.preset !== null)
-    return readRelated(evaluation, (rows) =>
+    return readIncludedRows(evaluation, (rows) =>
       rows.where((any) => {
         for (const text of texts) any.orWhere('first_row_of_line.cells', 'like', containing(JSON.stringify(text)));
       }),

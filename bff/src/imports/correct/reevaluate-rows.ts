@@ -12,7 +12,7 @@ import {
   type EvaluationContext,
   evaluateRows,
   readCollidingRows,
-  readDependents,
+  readRowsReferringTo,
   readRowsWithText,
 } from './evaluate-rows.ts';
 
@@ -183,5 +183,5 @@ async function readDependentRows(evaluation: EvaluationContext, changes: Change[
     const [oldCode, newCode] = [newCodeOf(before), newCodeOf(after)];
     return oldCode === newCode ? [] : [oldCode, newCode].flatMap((code) => code ?? []);
   });
-  return codes.length > 0 ? readDependents(evaluation, codes) : [];
+  return codes.length > 0 ? readRowsReferringTo(evaluation, codes) : [];
 }

@@ -1,9 +1,9 @@
 import { mapYielding } from '#batch';
 import { joinTexts, splitTexts } from '#columns/cells.ts';
-import { type FileColumn, targetsOf } from '#columns/targets.ts';
+import { type ColumnTarget, targetsOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
-import { referencedEntity } from '#crud/references/reference-paths.ts';
+import { referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Rule, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -44,7 +44,9 @@ function rankWords(words: readonly string[], text: string): Suggestion[] {
 async function findSimilarRecords(db: Database, entity: Entity, texts: string[]): Promise<Map<string, Suggestion[]>> {
   const bestByText = new Map<string, ScoredSuggestion[]>(texts.map((text) => [text, []]));
   const matchesOf = createMatcher(texts);
-  const codes = entity.fields.filter(({ isCode, reference, name }) => isCode && !reference && name !== 'code');
+  const codes = entity.fields.filter(
+    ({ isUpperCase, reference, name }) => isUpperCase && !reference && name !== 'code',
+  );
   const columns = ['id', 'code', 'name', 'locales', ...codes.map(({ column }) => column)];
   for (let after = 0, size = BATCH_ROWS; size === BATCH_ROWS; ) {
     const rows: Record<string, unknown>[] = await db(entity.table)
@@ -153,7 +155,7 @@ export async function listUnmatchedValues(
   const targets = targetsOf(entity);
   const items = unmatched.map((each) => {
     const { column, pointer, rule, cell, rows } = each;
-    const entityKey = referencedEntity(entity, pointer) ?? null;
+    const entityKey = referencedEntityKey(entity, pointer) ?? null;
     const target = targets.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`));
     const matches = entityKey ? (suggested.get(entityKey)?.get(each.text) ?? []) : suggestWords(target, each);
     return {
@@ -186,12 +188,10 @@ async function readUnmatched(db: Database, importId: number): Promise<{ unmatche
     .whereNotNull('problem.col')
     .groupByRaw(`problem.col, problem.rule, ${CELL_SQL}`)
     .select({
-      ...{
-        column: 'problem.col',
-        rule: 'problem.rule',
-        cell: db.raw(CELL_SQL),
-        rows: db.raw('COUNT(DISTINCT import_row.n)'),
-      },
+      column: 'problem.col',
+      rule: 'problem.rule',
+      cell: db.raw(CELL_SQL),
+      rows: db.raw('COUNT(DISTINCT import_row.n)'),
       pointer: db.raw('MIN(problem.pointer)'),
       text: db.raw('MIN(problem.text)'),
     });
@@ -229,7 +229,7 @@ async function suggestRecords(
 ): Promise<Map<EntityKey, Map<string, Suggestion[]>>> {
   const texts = new Map<EntityKey, Set<string>>();
   for (const { pointer, text } of unmatched) {
-    const entityKey = referencedEntity(entity, pointer);
+    const entityKey = referencedEntityKey(entity, pointer);
     if (entityKey && mayRead(caller, entityKey)) texts.set(entityKey, (texts.get(entityKey) ?? new Set()).add(text));
   }
   const suggestions = new Map<EntityKey, Map<string, Suggestion[]>>();
@@ -238,12 +238,12 @@ async function suggestRecords(
   return suggestions;
 }
 
-const suggestWords = (target: FileColumn | undefined, { text }: Unmatched): Suggestion[] =>
+const suggestWords = (target: ColumnTarget | undefined, { text }: Unmatched): Suggestion[] =>
   target?.schema.enum ? rankWords(target.schema.enum, text) : [];
 
 /** Replaces the unmatched part of a cell; returns undefined if the cell is neither that part nor a list. */
 function replaceInCell(
-  target: FileColumn | undefined,
+  target: ColumnTarget | undefined,
   { cell: wholeCell, text }: Unmatched,
   value: string,
 ): string | undefined {

@@ -5,7 +5,7 @@ import { type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus, statusColumn } from '../columns/parse-raw-record.ts';
-import { lockAllRecords, mapInBatches } from '../steps/rounds.ts';
+import { lockRecordsInBatches, mapInBatches } from '../steps/rounds.ts';
 import type { ProcessedRow } from '../steps/row-results.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
@@ -16,7 +16,7 @@ import { type Cause, countCauses, type DecisionContext, type DecisionCounts } fr
 type Status = Schemas['Status'];
 
 /** Returns the SQL of a row's status cell, if the line is joined as `first_row_of_line`; undefined if the file has no statuses. */
-export function statusCell({ options }: Pick<StoredImport, 'options'>): string | undefined {
+export function statusCellSql({ options }: Pick<StoredImport, 'options'>): string | undefined {
   const column = statusColumn(options);
   return column === undefined ? undefined : `JSON_UNQUOTE(JSON_EXTRACT(first_row_of_line.cells, '$[${column}]'))`;
 }
@@ -27,7 +27,7 @@ async function readFileStatuses(
   stored: Pick<StoredImport, 'id' | 'options'>,
   rows: ProcessedRow[],
 ): Promise<Map<number, Status>> {
-  const cell = statusCell(stored);
+  const cell = statusCellSql(stored);
   if (cell === undefined || rows.length === 0) return new Map();
   const numbers = rows.map(({ n }) => n);
   const found: { n: number; cell: string | null }[] = await queryRowsWithCells(trx, stored.id)
@@ -92,7 +92,7 @@ async function applyNextEvents(
 }
 
 /** A row's locked record, the events for it, and the cause why the decision does not apply, if any. */
-interface EvaluatedRow {
+interface DecidableRow {
   current: StoredRecord | undefined;
   events: Schemas['Event'][];
   cause: Cause | undefined;
@@ -101,9 +101,9 @@ interface EvaluatedRow {
 async function evaluateRows(
   { crud, trx, entity, stored, decision, workRequest }: DecisionContext,
   rows: ProcessedRow[],
-): Promise<EvaluatedRow[]> {
+): Promise<DecidableRow[]> {
   const ids = rows.map(({ recordId }) => recordId);
-  const records = await lockAllRecords(trx, entity, ids);
+  const records = await lockRecordsInBatches(trx, entity, ids);
   const unchangedIds = await findUnchangedIds(
     trx,
     entity,

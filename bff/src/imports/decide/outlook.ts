@@ -8,7 +8,7 @@ import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-raw-record.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
-import { eventsForDecision, statusCell } from './decide-created.ts';
+import { eventsForDecision, statusCellSql } from './decide-created.ts';
 import { type Cause, sumCauses } from './decision-context.ts';
 
 type Outlook = Schemas['ImportOutlookAnswer']['data'];
@@ -94,11 +94,10 @@ const toGroup = (outcome: Group['outcome'], { status, cell, n, ...row }: GroupRo
   status,
   count: Number(n),
   fileStatus: readStatus(cell ?? '') ?? undefined,
-  ...{
-    isUnchanged: Number(row.isUnchanged) === 1,
-    isComplete: Number(row.isComplete) === 1,
-    isOwnWork: Number(row.isOwnWork) === 1,
-  },
+
+  isUnchanged: Number(row.isUnchanged) === 1,
+  isComplete: Number(row.isComplete) === 1,
+  isOwnWork: Number(row.isOwnWork) === 1,
 });
 
 // an approval raises the version without changing a field
@@ -117,7 +116,7 @@ async function createdGroups(
   callerId: number,
 ): Promise<Group[]> {
   const { id: importId } = stored;
-  const cell = statusCell(stored) ?? 'NULL';
+  const cell = statusCellSql(stored) ?? 'NULL';
   const missingConditions = fieldsRequiredToApprove(entity).map((field) => lacksFieldSql(field, 'record'));
   const complete = missingConditions.length > 0 ? `NOT (${missingConditions.join(' OR ')})` : '1';
   const created = `${fromRows(entity)} WHERE import_row.import_id = ? AND import_row.outcome = 'created'`;
@@ -127,7 +126,7 @@ async function createdGroups(
     AND NOT ${IS_UNCHANGED} AND record.status IN ('pending', 'approved') LIMIT ${MAX_CHANGED_ROWS}`;
   const rows = await executeUnprepared<GroupRow[]>(db, groups, [callerId, importId]);
   const changedRows = await executeUnprepared<ChangedRow[]>(db, changed, [callerId, importId]);
-  return [...rows.map((row) => toGroup('created', row)), ...(await correctionsFor(db, entity, changedRows))];
+  return [...rows.map((row) => toGroup('created', row)), ...(await regroupUnchanged(db, entity, changedRows))];
 }
 
 /** So many records with another version are compared field by field; further ones count as changed. */
@@ -141,7 +140,7 @@ interface ChangedRow {
 }
 
 /** Moves records that were changed and changed back from the changed group to the unchanged one. */
-async function correctionsFor(db: Database, entity: Entity, changedRows: ChangedRow[]): Promise<Group[]> {
+async function regroupUnchanged(db: Database, entity: Entity, changedRows: ChangedRow[]): Promise<Group[]> {
   if (changedRows.length === 0) return [];
   const ids = changedRows.map(({ recordId }) => recordId);
   const storedRecords = await toStoredRecords(db, entity, await db(entity.table).whereIn('id', ids));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { TaskAborted, TaskFailure } from '#tasks/kinds.ts';
 import { FileFault } from '../file-model.ts';
-import type { ImportJobs, JobName, Reply, Request } from './jobs.ts';
+import type { ImportJobs, JobName, JobReply, JobRequest } from './jobs.ts';
 
 const MIB = 2 ** 20;
 
@@ -79,7 +79,7 @@ export function createImportProcesses({
       const importProcess = takeIdle() ?? start();
       try {
         // the casts: TypeScript cannot relate a job's parameters and result to its name
-        return (await importProcess.run({ job, params } as Request, limits)) as ImportJobs[typeof job]['result'];
+        return (await importProcess.run({ job, params } as JobRequest, limits)) as ImportJobs[typeof job]['result'];
       } finally {
         returnToPool(importProcess);
         release();
@@ -107,7 +107,7 @@ function createSemaphore(count: number): () => Promise<() => void> {
   };
 }
 
-type FinalReply = Exclude<Reply, { type: 'ready' | 'progress' }>;
+type FinalReply = Exclude<JobReply, { type: 'ready' | 'progress' }>;
 
 class ImportProcess {
   /** Settles when the process is gone, with its exit code or signal. */
@@ -138,7 +138,7 @@ class ImportProcess {
     this.#unref();
   }
 
-  async run(request: Request, { signal, silenceMs }: JobLimits): Promise<unknown> {
+  async run(request: JobRequest, { signal, silenceMs }: JobLimits): Promise<unknown> {
     clearTimeout(this.#idleTimer);
     let killedFor: FileFault | undefined;
     const killFor = (key: 'outOfMemory' | 'outOfTime') => {
@@ -201,10 +201,10 @@ class ImportProcess {
     }
   }
 
-  #replyTo(request: Request, onProgress: () => void): Promise<FinalReply> {
+  #replyTo(request: JobRequest, onProgress: () => void): Promise<FinalReply> {
     const child = this.#child;
     return new Promise((resolve, reject) => {
-      const onMessage = (reply: Exclude<Reply, { type: 'ready' }>) => {
+      const onMessage = (reply: Exclude<JobReply, { type: 'ready' }>) => {
         if (reply.type === 'progress') return onProgress();
         child.off('message', onMessage);
         resolve(reply);

@@ -4,10 +4,10 @@ import type { FileLine } from '../file-model.ts';
 import type { ImportOptions, StoredFault } from '../stored-import.ts';
 
 /** Findings about the first lines of a file. */
-export type Sample = Pick<Schemas['ImportPreviewAnswer']['data'], 'text' | 'undecodable' | 'betterKey'>;
+export type SampleFindings = Pick<Schemas['ImportPreviewAnswer']['data'], 'text' | 'undecodable' | 'betterKey'>;
 
 /** The preview of a file; if there is a fault, with what could be read nevertheless. */
-export interface FilePreview extends Sample {
+export interface FilePreview extends SampleFindings {
   options: ImportOptions | null;
   columns: string[];
   lines: FileLine[];
@@ -29,10 +29,10 @@ export interface ImportJobs {
 
 export type JobName = keyof ImportJobs;
 
-export type Request = { [J in JobName]: { job: J; params: ImportJobs[J]['params'] } }[JobName];
+export type JobRequest = { [J in JobName]: { job: J; params: ImportJobs[J]['params'] } }[JobName];
 
 /** A message from an import process; the first one is `ready`, once it has loaded its program. */
-export type Reply =
+export type JobReply =
   | { type: 'ready' }
   | { type: 'progress' }
   | { type: 'result'; result: unknown }

@@ -24,7 +24,7 @@ export async function openRows(content: Content, options: Omit<ReadOptions, 'hea
     case 'ndjson':
       return recordRows(ndjsonRecords(text));
     case 'json':
-      return withLineNumbers(await recordRows(jsonRecords(text)));
+      return numberRecordsByPosition(await recordRows(jsonRecords(text)));
     case 'csv':
       return { lines: csvLines(text, options.separator, options.quotes) };
     default:
@@ -37,11 +37,11 @@ async function* toGenerator(lines: AsyncIterable<FileLine[]>): AsyncGenerator<Fi
 }
 
 /** Several records of a JSON array may be on one line, so their position in the array serves as line number. */
-function withLineNumbers({ columns, lines }: Required<Rows>): Rows {
-  return { columns, lines: numberLines(lines) };
+function numberRecordsByPosition({ columns, lines }: Required<Rows>): Rows {
+  return { columns, lines: withPositions(lines) };
 }
 
-async function* numberLines(batches: AsyncIterable<FileLine[]>): AsyncGenerator<FileLine[]> {
+async function* withPositions(batches: AsyncIterable<FileLine[]>): AsyncGenerator<FileLine[]> {
   let position = 0;
   for await (const batch of batches) {
     for (const line of batch) line.line = ++position;

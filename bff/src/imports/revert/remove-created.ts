@@ -4,7 +4,7 @@ import { deleteRecords } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { ImportTask, ImportWork } from '../steps/import-work.ts';
-import { lockAllRecords, mapInBatches, workInRounds } from '../steps/rounds.ts';
+import { lockRecordsInBatches, mapInBatches, workInRounds } from '../steps/rounds.ts';
 import { CHUNK_ROWS } from '../steps/row-results.ts';
 import { findUntouchedRecords } from './restore-changed.ts';
 import {
@@ -89,7 +89,7 @@ export async function removeCreatedReferences(
           .limit(CHUNK_ROWS)
           .pluck('record_id'),
       processRows: async (trx, ids, isLastRound) => {
-        const records = await lockAllRecords(trx, entity, ids);
+        const records = await lockRecordsInBatches(trx, entity, ids);
         const written = ids.map((recordId) => ({ recordId, version: 1, current: records.get(recordId) }));
         const outcomes = await removeCreated({ ...work, entity, trx }, written, isLastRound);
         await forgetCreatedReferences(trx, [...outcomes.keys()]);

@@ -5,7 +5,7 @@ import type { TaskResult } from '#tasks/kinds.ts';
 import { detachPending } from '../import-reviews.ts';
 import { startWork } from '../start-work.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
-import { lockAllRecords, workInRounds } from '../steps/rounds.ts';
+import { lockRecordsInBatches, workInRounds } from '../steps/rounds.ts';
 import {
   countOutcomes,
   type Outcome,
@@ -36,7 +36,7 @@ async function revertRows(
   const { entity, stored } = work;
   const reverting: RevertContext = { ...work, trx };
   const ids = rows.map(({ recordId }) => recordId);
-  const records = await lockAllRecords(trx, entity, ids);
+  const records = await lockRecordsInBatches(trx, entity, ids);
   const toWritten = ({ recordId, version }: ProcessedRow): WrittenRecord => ({
     recordId,
     version,

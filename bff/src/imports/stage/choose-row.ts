@@ -3,15 +3,15 @@ import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { buildRowCandidate } from '../row-candidate.ts';
+import { buildRowCandidate } from '../build-row-candidate.ts';
 import {
-  addContributor,
   assertStatus,
   type ConfiguredImport,
   changeImport,
   lockWritableImport,
   readVisibleImport,
   type StoredImport,
+  withContributor,
 } from '../stored-import.ts';
 import { listColumn, readRows, type StoredRow } from '../stored-row.ts';
 import { classify, loadStagingContext } from './classify.ts';
@@ -56,7 +56,7 @@ export const chooseRow = (crud: CrudContext, { path, caller }: Request<'chooseIm
     await changeImport(trx, path.id, {
       counts: toStoredCounts(counts),
       stage_time: trx.raw('NOW(3)'),
-      ...addContributor(stored, caller.id),
+      ...withContributor(stored, caller.id),
     });
     return readVisibleImport(trx, path.id, caller);
   });

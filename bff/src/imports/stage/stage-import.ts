@@ -9,13 +9,13 @@ import { rememberTargets } from '../options.ts';
 import type { ImportProcesses } from '../process/import-processes.ts';
 import { startWork } from '../start-work.ts';
 import {
-  addContributor,
   assertStatus,
   changeImport,
   lockWritableImport,
   readImport,
   readVisibleImport,
   type StoredImport,
+  withContributor,
 } from '../stored-import.ts';
 
 type StageTask = TaskContext<{ import: { id: number } }>;
@@ -59,6 +59,6 @@ export const startStaging = (crud: CrudContext, request: Request<'stageImport'>)
     const { options, columns } = stored;
     if (columns) await rememberTargets(trx, entityByKey(crud, stored.entity), columns, options);
     const resetColumns = { counts: null, outcomes: null, stage_time: null };
-    await startWork(trx, request, stored, 'staging', { ...resetColumns, ...addContributor(stored, caller.id) });
+    await startWork(trx, request, stored, 'staging', { ...resetColumns, ...withContributor(stored, caller.id) });
     return readVisibleImport(trx, path.id, caller);
   });

@@ -9,7 +9,7 @@ import { openTable } from '../read/open-table.ts';
 import { type ConfiguredImport, changeImport, readImport, type StoredImport } from '../stored-import.ts';
 import { deleteRows, listColumn, readRows, type StoredRow } from '../stored-row.ts';
 import { openFile } from '../upload.ts';
-import { buildCandidates } from '../values/candidates.ts';
+import { buildCandidates } from '../values/build-candidates.ts';
 import { createRawRecordReader, readCodeIndex } from '../values/raw-record-reader.ts';
 import { addAwaitedReferences, takeUnresolvableRows } from './awaited-references.ts';
 import { classify, loadStagingContext } from './classify.ts';

@@ -17,7 +17,7 @@ export async function mapInBatches<T, R>(all: T[], processRows: (batch: T[]) => 
   return done;
 }
 
-export const lockAllRecords = async (
+export const lockRecordsInBatches = async (
   trx: Transaction,
   entity: Entity,
   ids: number[],

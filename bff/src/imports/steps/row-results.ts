@@ -2,7 +2,7 @@ import { type Database, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { FieldProblem, Problem } from '#http/problem.ts';
 import type { CellProblem } from '../columns/parse-raw-record.ts';
-import { changeImport, type Outcomes } from '../stored-import.ts';
+import { changeImport, type OutcomeCounts } from '../stored-import.ts';
 
 export type Outcome = Schemas['ImportRowOutcome'];
 
@@ -42,7 +42,7 @@ export async function writeResults(trx: Transaction, importId: number, results: 
   if (rows.length > 0) await trx.raw(UPDATE_ROWS_SQL, [JSON.stringify(rows), importId]);
   const row = await trx('import').where('id', importId).forUpdate().first('outcomes');
   await changeImport(trx, importId, {
-    outcomes: addToOutcomes(fromJson<Outcomes | null>(row.outcomes) ?? {}, results),
+    outcomes: addToOutcomes(fromJson<OutcomeCounts | null>(row.outcomes) ?? {}, results),
   });
 }
 
@@ -81,7 +81,7 @@ function splitIntoRuns(results: RowResult[]): { runs: Run[]; others: RowResult[]
   };
 }
 
-function addToOutcomes(outcomes: Outcomes, results: RowResult[]): Outcomes {
+function addToOutcomes(outcomes: OutcomeCounts, results: RowResult[]): OutcomeCounts {
   const counts = new Map(Object.entries(outcomes));
   const add = (outcome: Outcome, by: number) => counts.set(outcome, (counts.get(outcome) ?? 0) + by);
   for (const { previousOutcome, outcome } of results) {
@@ -92,7 +92,7 @@ function addToOutcomes(outcomes: Outcomes, results: RowResult[]): Outcomes {
 }
 
 /** Counts the rows with one of these outcomes. */
-export const countOutcomes = (outcomes: Outcomes, ...countedOutcomes: Outcome[]): number =>
+export const countOutcomes = (outcomes: OutcomeCounts, ...countedOutcomes: Outcome[]): number =>
   countedOutcomes.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 
 /** Converts a problem of a field, without knowing the cell that causes it. */

@@ -1,5 +1,5 @@
 import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
-import type { ReferencePath } from '#crud/references/reference-paths.ts';
+import type { CodeReference } from '#crud/references/reference-paths.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Actor } from '#record-log/append.ts';
@@ -26,7 +26,7 @@ export interface RowContext {
 }
 
 /** A reference to a record that does not exist yet. */
-export interface PendingReference extends ReferencePath {
+export interface PendingReference extends CodeReference {
   /** Whether another row of the same file may create the record; otherwise it is created as pending with this name. */
   mayBeCreatedByFile: boolean;
   name: string;

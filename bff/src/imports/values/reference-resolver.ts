@@ -28,7 +28,7 @@ const fold = (name: string) => name.trim().toLowerCase();
  * while the file is processed
  */
 export function createReferenceResolver({ db, entities }: Pick<CrudContext, 'db' | 'entities'>, since?: Date) {
-  const knownCodesByKind = new Map<EntityKey, Map<string, boolean>>();
+  const knownCodesByEntity = new Map<EntityKey, Map<string, boolean>>();
   /** Codes of records created since, which a concurrent query may have missed. */
   const addedCodes = new Set<string>();
   const currentCodes = new Map<string, string>();
@@ -36,8 +36,8 @@ export function createReferenceResolver({ db, entities }: Pick<CrudContext, 'db'
   const nameReads = new Map<EntityKey, Promise<void>>();
 
   const knownCodesOf = (entityKey: EntityKey) => {
-    const knownCodes = knownCodesByKind.get(entityKey) ?? new Map<string, boolean>();
-    knownCodesByKind.set(entityKey, knownCodes);
+    const knownCodes = knownCodesByEntity.get(entityKey) ?? new Map<string, boolean>();
+    knownCodesByEntity.set(entityKey, knownCodes);
     return knownCodes;
   };
   const codeOf = ({ entityKey, text }: ReferenceText): string | undefined => {
@@ -45,18 +45,18 @@ export function createReferenceResolver({ db, entities }: Pick<CrudContext, 'db'
     return knownCodesOf(entityKey).get(code) ? code : currentCodes.get(`${entityKey} ${code}`);
   };
 
-  const lookUpCodes = async (connection: Database, entityKey: EntityKey, unknownCodes: Set<string>) => {
+  const lookUpCodes = async (connection: Database, entityKey: EntityKey, codesToLookUp: Set<string>) => {
     const knownCodes = knownCodesOf(entityKey);
     const existingCodes = new Set(
       await connection(entityKey)
-        .whereIn('code', [...unknownCodes])
+        .whereIn('code', [...codesToLookUp])
         .pluck('code'),
     );
-    const missing = [...unknownCodes].filter((code) => !existingCodes.has(code));
+    const missing = [...codesToLookUp].filter((code) => !existingCodes.has(code));
     if (since !== undefined && missing.length > 0)
       for (const { former, code } of await renamedSince(connection, entityKey, missing, since))
         currentCodes.set(`${entityKey} ${former}`, code);
-    for (const code of unknownCodes) {
+    for (const code of codesToLookUp) {
       const name = `${entityKey} ${code}`;
       knownCodes.set(code, existingCodes.has(code) || (addedCodes.has(name) && !currentCodes.has(name)));
     }

@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import type { ListenAddress } from './listen-addresses.ts';
 
 /**
- * Addresses to which nothing is sent: link-local ones (RFC 3927, RFC 4291 §2.5.6), those that are no single host (unspecified, multicast,
+ * Addresses to which nothing is sent: link-local ones (RFC 3927, RFC 4291 §2.5.6), those that are not a single host (unspecified, multicast,
  * broadcast), metadata services of clouds, and translations that are local to a network (RFC 8215, RFC 2765). Private networks and loopback
  * are allowed, as subscribers are internal systems.
  */

@@ -5,7 +5,7 @@ import { logAct } from '#user-log/user-log.ts';
 import { type ClaimedLane, leaseOf } from './lanes.ts';
 import type { Plan, Progress } from './progress.ts';
 import type { Attempt } from './sender.ts';
-import type { SentChange, Window } from './window.ts';
+import type { SendResult, Window } from './window.ts';
 
 /** A row of `delivery` without its id. */
 export interface DeliveryRow {
@@ -32,7 +32,12 @@ export interface DeliveryRow {
 export const attemptColumns = ({ status, error, answer, duration }: Attempt) => ({ status, error, answer, duration });
 
 /** Returns the rows of a window's attempts. */
-function changeRows(lane: ClaimedLane, sent: SentChange[], { failures, retries }: Progress, earlier: Plan['failures']) {
+function deliveryRows(
+  lane: ClaimedLane,
+  sent: SendResult[],
+  { failures, retries }: Progress,
+  earlier: Plan['failures'],
+) {
   const nextTimes = new Map(failures.map(({ position, nextTime }) => [position, nextTime]));
   return sent.map((change): DeliveryRow => {
     const { item, attempt, time } = change;
@@ -66,7 +71,7 @@ export function finishWindow(
   db: Database,
   lane: ClaimedLane,
   progress: Progress,
-  sent: SentChange[],
+  sent: SendResult[],
   earlier: Plan['failures'],
 ): Promise<boolean> {
   const { position, ordinal, deliveredAhead, delivered, failures, retries, examined, nextTime } = progress;
@@ -75,7 +80,7 @@ export function finishWindow(
   const lastFailure = sent.findLast(({ attempt }) => !attempt.delivered);
   return transact(db, async (trx) => {
     if ([...retries.values()].some(({ outcome }) => outcome === 'gone')) await deactivateSubscriber(trx, lane, now);
-    await insertDeliveries(trx, changeRows(lane, sent, progress, earlier));
+    await insertDeliveries(trx, deliveryRows(lane, sent, progress, earlier));
     const successColumns = delivered > 0 ? { last_success: now, delivered: trx.raw('delivered + ?', delivered) } : {};
     const failureColumns = lastFailure && {
       failing_since: trx.raw('COALESCE(failing_since, ?)', [lastFailure.time]),

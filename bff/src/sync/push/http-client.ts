@@ -52,14 +52,14 @@ export interface HttpClient {
 const IDLE_MS = 30_000;
 
 /** Creates a client for other systems that sends neither to refused addresses nor to this service itself. */
-export function createHttpClient(listening: ReadListenAddresses): HttpClient {
+export function createHttpClient(readListenAddresses: ReadListenAddresses): HttpClient {
   // the number of connections is not limited, so that an unresponsive host does not delay others
   const options = { keepAlive: true, maxFreeSockets: 8, timeout: IDLE_MS };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   const resolver = createResolver();
   return {
     async request(url, request) {
-      const addresses = await listening();
+      const addresses = await readListenAddresses();
       if (validateTarget(url, addresses)) throw new AddressRefusedError(url);
       const target = new URL(url);
       const lookup = createSafeLookup(resolver, portOf(target), addresses);

@@ -42,7 +42,7 @@ const newChanges = (db: Database) =>
     .whereRaw('newest.entity = sync_lane.entity AND newest.ordinal > sync_lane.examined')
     .select(db.raw('1'));
 
-const queryFreeLanes = (db: Database, maxAhead: MaxFutureTimes): Knex.QueryBuilder =>
+const queryClaimableLanes = (db: Database, maxAhead: MaxFutureTimes): Knex.QueryBuilder =>
   db('sync_lane')
     .where({ paused: 0 })
     .where((due) =>
@@ -65,7 +65,7 @@ const queryFreeLanes = (db: Database, maxAhead: MaxFutureTimes): Knex.QueryBuild
 
 /** Finds lanes with changes to send now; those that have waited longest come first. */
 export const findDueLanes = (db: Database, maxAhead: MaxFutureTimes, limit: number): Promise<LaneKey[]> =>
-  queryFreeLanes(db, maxAhead)
+  queryClaimableLanes(db, maxAhead)
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
     .join('feed_kind', 'feed_kind.entity', 'sync_lane.entity')
     .where('subscriber.active', 1)
@@ -83,7 +83,7 @@ export function claimLane(
   maxAhead: MaxFutureTimes,
 ): Promise<ClaimedLane | undefined> {
   const where = whereLane(key);
-  const freeLane = (by: Database) => queryFreeLanes(by, maxAhead).where(where);
+  const freeLane = (by: Database) => queryClaimableLanes(by, maxAhead).where(where);
   return claimFirst(db, freeLane, async (trx, row) => {
     const { position, ordinal, attempts, ahead, failures, examined, parked, next_time: nextTime } = row;
     const subscriber = await trx('subscriber')

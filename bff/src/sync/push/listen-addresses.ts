@@ -31,18 +31,18 @@ const CACHE_MS = 5000;
 const expiry = (db: Database) => db.raw('NOW(3) - INTERVAL ? SECOND', [EXPIRY_SECONDS]);
 
 /** The announced addresses of a service. */
-export interface Announcement {
+export interface AddressAnnouncement {
   /** Removes what was announced. */
   stop(): Promise<void>;
 }
 
 /** Announces the addresses of this service in the database, with heartbeats until it stops. Rejects if the first write fails. */
-export async function announce(
+export async function announceListenAddresses(
   db: Database,
   ownAddress: { host: string; port: number },
   log: Logger,
   heartbeatMs = HEARTBEAT_MS,
-): Promise<Announcement> {
+): Promise<AddressAnnouncement> {
   const service = randomUUID();
   let timer: NodeJS.Timeout | undefined;
   let heartbeat: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { fromJson, type Secrets } from '#database';
+import { fromJson, type SecretCodec } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Subscriber } from '#http/operation-types.ts';
 
@@ -77,7 +77,7 @@ export function toRecipient({
 
 /** Decrypts the secrets that sign the messages to a subscriber. */
 export const decryptSecrets = (
-  secrets: Secrets,
+  secrets: SecretCodec,
   subscriberId: number,
   { secrets: stored }: Pick<Recipient, 'secrets'>,
 ) => stored.map((secret) => secrets.decryptIfEncrypted(`subscriber ${subscriberId}`, secret));

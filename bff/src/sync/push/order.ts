@@ -7,7 +7,7 @@ import type { EntityKey } from '#http/contract.ts';
 const KEY_FIELDS = new Map<EntityKey, readonly string[]>(entities.map(({ key, keyFields }) => [key, keyFields]));
 
 /**
- * Names what a change has to keep its order with: the changes of the same record, and those of other records that have its code or other
+ * Returns the keys of a change; changes with a common key must stay in order: the changes of the same record, and those of other records that have its code or other
  * key, or its earlier one. So a receiver that stores records by code never gets the new owner of a code before the old one has given it up.
  */
 export function orderKeysOf({

@@ -1,8 +1,8 @@
 import type { ClaimedLane } from './lanes.ts';
 import { decideRetry, type Retry } from './sender.ts';
-import { type Candidate, MAX_CHANGES_AHEAD, type Sent, type SentChange, type WindowEntry } from './window.ts';
+import { type Candidate, MAX_CHANGES_AHEAD, type SendResult, type Sent, type WindowEntry } from './window.ts';
 
-/** A change that was not taken. Later changes of its record wait for it, those of other records do not. */
+/** A change that the receiver did not accept. Later changes of its record wait for it, those of other records do not. */
 export interface Failure {
   position: number;
   attempts: number;
@@ -13,7 +13,7 @@ export interface Failure {
 /** Whether a worker of this release wrote the state; earlier ones change the attempts of the first failure without its other facts. */
 const isUpToDate = ({ attempts, failures }: ClaimedLane) => failures[0]?.attempts === attempts;
 
-/** Returns the failures of a lane. A person's retry forgets them, and workers of earlier releases know only the attempts of the first one. */
+/** Returns the failures of a lane. A retry by a user clears them, and workers of earlier releases know only the attempts of the first one. */
 function currentFailures(lane: ClaimedLane, entries: WindowEntry[]): Failure[] {
   const { attempts, isParked, nextTime } = lane;
   if (attempts === 0) return [];
@@ -90,7 +90,7 @@ export interface Progress {
   /** In the order of their positions. */
   failures: Failure[];
   /** What follows for the changes that failed just now. */
-  retries: Map<SentChange, Retry>;
+  retries: Map<SendResult, Retry>;
   /** The ordinal up to which every change was sent or waits for a failed one; null if only one failed change is tried next. */
   examined: number | null;
   /** When the lane is tried again; null if all attempts are used up. */
@@ -116,7 +116,7 @@ export function computeProgress(
     : (entries.at(-1) ?? lane);
 
   const failures = new Map([...plan.failures].filter(([failed]) => failed > position && !finished.has(failed)));
-  const retries = new Map<SentChange, Retry>();
+  const retries = new Map<SendResult, Retry>();
   const now = lane.now().getTime();
   for (const change of changes.filter(({ attempt }) => !attempt.delivered)) {
     const attempts = (plan.failures.get(change.position)?.attempts ?? 0) + 1;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Settings } from '#config/settings.ts';
-import type { Database, Secrets } from '#database';
+import type { Database, SecretCodec } from '#database';
 import type { ChangeItem } from '#feed/read-feed.ts';
 import { logUnexpectedErrors } from '#http/errors.ts';
 import { renewLease } from '#leases';
@@ -10,15 +10,15 @@ import type { ReadListenAddresses } from './listen-addresses.ts';
 import { changeMessage, decryptSecrets } from './messages.ts';
 import { computeProgress, planWindow } from './progress.ts';
 import { BACKOFF_MS, createSender, maxPauseMs, type Sender } from './sender.ts';
-import { readWindow, type SentChange, sendInChains } from './window.ts';
+import { readWindow, type SendResult, sendInChains } from './window.ts';
 
 export interface PusherOptions {
   db: Database;
-  secrets: Secrets;
+  secrets: SecretCodec;
   settings: Pick<Settings, 'current'>;
   log: Logger;
   /** Returns the addresses of the bff, so that it never pushes to itself. */
-  listening: ReadListenAddresses;
+  readListenAddresses: ReadListenAddresses;
   /** How long to wait after each failed attempt; after the last one the lane is parked. */
   backoffMs?: number[];
   /** The time limit of a receiver; by default the one in the settings. */
@@ -53,12 +53,12 @@ export function createPusher(options: PusherOptions): Pusher {
     secrets,
     settings,
     log,
-    listening,
+    readListenAddresses,
     backoffMs = BACKOFF_MS,
     leaseMs = LEASE_MS,
     ...fixedTimeout
   } = options;
-  const sender = createSender(listening);
+  const sender = createSender(readListenAddresses);
   const servedLanes = new Map<string, Promise<void>>();
   let isStopped = false;
   /** Whether more lanes were due than are served at once. */
@@ -156,7 +156,7 @@ async function serveLane(serving: ServeContext, lane: ClaimedLane): Promise<bool
 
 const createSend =
   ({ sender, timeoutMs }: ServeContext, lane: ClaimedLane) =>
-  async (item: ChangeItem): Promise<Pick<SentChange, 'attempt' | 'time'>> => {
+  async (item: ChangeItem): Promise<Pick<SendResult, 'attempt' | 'time'>> => {
     const time = lane.now();
     return { time, attempt: await sender.send(changeMessage(item), lane, time, timeoutMs) };
   };

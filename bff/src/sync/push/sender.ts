@@ -25,8 +25,8 @@ export interface Sender {
 
 const MAX_ANSWER_BYTES = 2048;
 
-export function createSender(listening: ReadListenAddresses): Sender {
-  const client = createHttpClient(listening);
+export function createSender(readListenAddresses: ReadListenAddresses): Sender {
+  const client = createHttpClient(readListenAddresses);
   return {
     async send(message, { url, secrets }, time, timeoutMs) {
       const startTime = performance.now();

@@ -60,22 +60,22 @@ export async function readWindow(db: Database, lane: ClaimedLane): Promise<Windo
   return { entries, mayHaveMore: rows.length === limit };
 }
 
-export interface SentChange extends Candidate {
+export interface SendResult extends Candidate {
   attempt: Attempt;
   /** When the attempt started, by the database's clock. */
   time: Date;
 }
 
 export interface Sent {
-  changes: SentChange[];
+  changes: SendResult[];
   /** Whether the receiver seems to refuse everything, so that nothing else was started. */
   isRefusing: boolean;
 }
 
 const PARALLEL_CHAINS = 4;
-/** After so many failures without a success between them, the receiver counts as refusing everything. */
+/** After this many consecutive failures, the receiver counts as refusing everything. */
 const MAX_FAILURES_IN_SUCCESSION = 3;
-/** Answers that say nothing about the change, but that the receiver takes nothing at all. */
+/** Statuses with which a receiver refuses everything for now, whatever the change. */
 const REFUSING_STATUSES = new Set([410, 429, 502, 503, 504]);
 
 const refusesAll = ({ status }: Attempt) => status === null || REFUSING_STATUSES.has(status);
@@ -86,10 +86,10 @@ const refusesAll = ({ status }: Attempt) => status === null || REFUSING_STATUSES
  */
 export async function sendInChains(
   candidates: Candidate[],
-  send: (item: ChangeItem) => Promise<Pick<SentChange, 'attempt' | 'time'>>,
+  send: (item: ChangeItem) => Promise<Pick<SendResult, 'attempt' | 'time'>>,
   { isCautious, shouldStop }: { isCautious: boolean; shouldStop: () => boolean },
 ): Promise<Sent> {
-  const changes: SentChange[] = [];
+  const changes: SendResult[] = [];
   let failuresInSuccession = 0;
   let isRefusing = false;
   const chains = chainsOf(candidates).values();

@@ -9,7 +9,7 @@ import { insertDeliveries } from '../push/deliveries.ts';
 import { whereLane } from '../push/lanes.ts';
 import { NO_URL } from '../push/messages.ts';
 import type { Failure } from '../push/progress.ts';
-import { changesAfter } from './deliveries.ts';
+import { queryUnfinishedChanges } from './deliveries.ts';
 import { type LanePath, readFeedState, readLane, replaySubject, type SyncLane } from './lanes.ts';
 
 type LaneRequest = Request<'pauseLane' | 'resumeLane' | 'retryLane' | 'skipChange'>;
@@ -25,7 +25,8 @@ const changeLane = (
   transactWithinTimeLimit(request.caller, db, async (trx) => {
     const lane = await lockLane(trx, request.path);
     const details = await change(lane, trx);
-    if (details) await logAct(trx, { act, ...logActorOf(request), target: subscriberTarget(lane.subscriber), details });
+    if (details)
+      await logAct(trx, { act, ...logActorOf(request), target: subscriberLogTarget(lane.subscriber), details });
     const after = await readLane(trx, request.path);
     if (!after) throw new Problem('notFound');
     return after;
@@ -36,7 +37,7 @@ export const setPaused = (db: Database, request: LaneRequest, paused: boolean): 
   changeLane(db, request, 'laneChanged', async (lane) => {
     if (lane.paused === paused) return undefined;
     await lane.write({ paused: paused ? 1 : 0 });
-    return { changes: [laneChange(request.path.entity, 'paused', lane.paused, paused)] };
+    return { changes: [laneValueChange(request.path.entity, 'paused', lane.paused, paused)] };
   });
 
 /**
@@ -50,8 +51,8 @@ export const retryLane = (db: Database, request: LaneRequest): Promise<SyncLane>
     await write({ next_time: trx.raw('NOW(3)'), ...(isUsedUp ? { parked: 0, attempts: 0, failures: null } : {}) });
     const { entity } = request.path;
     const change = parked
-      ? laneChange(entity, 'parked', true, false)
-      : laneChange(entity, 'nextTime', nextTime.toISOString(), null);
+      ? laneValueChange(entity, 'parked', true, false)
+      : laneValueChange(entity, 'nextTime', nextTime.toISOString(), null);
     return { changes: [change] };
   });
 
@@ -64,7 +65,7 @@ export const skipChange = (db: Database, request: Request<'skipChange'>): Promis
     async ({ position: before, deliveredAhead, attempts, now, ...lane }, trx) => {
       const { entity, subscriberId } = request.path;
       const { position, reason } = request.body;
-      const current = await changesAfter(trx, { entity, position: before, deliveredAhead }).first(
+      const current = await queryUnfinishedChanges(trx, { entity, position: before, deliveredAhead }).first(
         'feed.position',
         'feed.ordinal',
       );
@@ -101,7 +102,7 @@ export const skipChange = (db: Database, request: Request<'skipChange'>): Promis
           actor: request.caller.username,
         },
       ]);
-      return { reason, changes: [laneChange(entity, 'position', before, position)] };
+      return { reason, changes: [laneValueChange(entity, 'position', before, position)] };
     },
   );
 
@@ -144,14 +145,14 @@ async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
 }
 
 /** Returns how the user log refers to a subscriber. */
-export const subscriberTarget = ({ id, name }: { id: number; name: string }) => ({
+export const subscriberLogTarget = ({ id, name }: { id: number; name: string }) => ({
   kind: 'subscriber' as const,
   id,
   name,
 });
 
 /** Returns the change of a lane's value for the user log. */
-export const laneChange = (entity: Schemas['Entity'], name: string, before: unknown, after: unknown) => ({
+export const laneValueChange = (entity: Schemas['Entity'], name: string, before: unknown, after: unknown) => ({
   pointer: `/${entity}/${name}`,
   before: before,
   after,
@@ -177,11 +178,11 @@ export const startReplay = (db: Database, request: Request<'replayLane'>): Promi
     const subject = replaySubject(subscriber.id, entity);
     const id = await enqueue(trx, { kind: 'replay', params, subject, by: caller.username });
     if (id === undefined) throw new Problem('taskRunning');
-    const details = { changes: [laneChange(entity, 'position', position, body.from - 1)] };
+    const details = { changes: [laneValueChange(entity, 'position', position, body.from - 1)] };
     await logAct(trx, {
       act: 'changesReplayed',
       ...logActorOf(request),
-      target: subscriberTarget(subscriber),
+      target: subscriberLogTarget(subscriber),
       details,
     });
     return toTask(await findTask(trx, id), caller);

@@ -10,7 +10,7 @@ import { changeMessage, toDisplayedRequest } from '../push/messages.ts';
 
 type Delivery = Schemas['Delivery'];
 type DeliveryDetail = Schemas['DeliveryFoundAnswer']['data'];
-type DeliveryRow = Record<string, unknown> & { id: number; time: Date; next_time: Date | null };
+type DeliveryListRow = Record<string, unknown> & { id: number; time: Date; next_time: Date | null };
 
 const LISTED_COLUMNS = [
   ...['id', 'time', 'kind', 'outcome', 'entity', 'position', 'message_id', 'attempt', 'duration', 'status', 'error'],
@@ -18,7 +18,7 @@ const LISTED_COLUMNS = [
 ].map((column) => `delivery.${column}`);
 
 /** Reads deliveries with their changes, unless retention has removed those. */
-const readWithChanges = (deliveries: Knex.QueryBuilder): Promise<DeliveryRow[]> =>
+const readWithChanges = (deliveries: Knex.QueryBuilder): Promise<DeliveryListRow[]> =>
   deliveries
     .leftJoin({ feed: 'change_feed' }, 'feed.position', 'delivery.position')
     .leftJoin({ log: 'data_log' }, 'log.seq', 'feed.seq')
@@ -83,7 +83,10 @@ export async function findDelivery(
 }
 
 /** Rebuilds the request with the current URL; null if nothing was sent or the change was removed. */
-async function readRequest(db: Database, { position, time, ...row }: DeliveryRow): Promise<DeliveryDetail['request']> {
+async function readRequest(
+  db: Database,
+  { position, time, ...row }: DeliveryListRow,
+): Promise<DeliveryDetail['request']> {
   if (typeof row.request === 'string') return fromJson(row.request);
   if (row.outcome === 'skipped' || typeof position !== 'number') return null;
   const [change] = await readFeedRows(db, { after: position - 1, limit: 1 });
@@ -94,9 +97,9 @@ async function readRequest(db: Database, { position, time, ...row }: DeliveryRow
   return item && toDisplayedRequest(changeMessage(item), String(row.url), time);
 }
 
-const toDelivery = (row: DeliveryRow, reader: Reader): Delivery => {
+const toDelivery = (row: DeliveryListRow, reader: Reader): Delivery => {
   // the cast: only this service writes these columns
-  const { kind, outcome, entity, position, attempt, duration, status, error, reason, actor } = row as DeliveryRow &
+  const { kind, outcome, entity, position, attempt, duration, status, error, reason, actor } = row as DeliveryListRow &
     Delivery;
   return {
     id: row.id,
@@ -141,7 +144,7 @@ export function toChangedRecord(row: ChangedRow, reader: Reader): ChangedRecord 
 }
 
 /** Queries the changes that a lane has not finished, in order. */
-export function changesAfter(
+export function queryUnfinishedChanges(
   db: Database,
   { entity, position, deliveredAhead }: { entity: string; position: number; deliveredAhead: number[] },
 ): Knex.QueryBuilder {

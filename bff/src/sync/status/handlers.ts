@@ -24,7 +24,7 @@ const toLaneResponse = (lane: SyncLane) => ({ status: 200 as const, data: { lane
 
 /** Creates the handlers for the status of subscribers and changes of their lanes. */
 export function syncStatusHandlers({ db }: { db: Database }): Pick<Handlers, SyncStatusOperation> {
-  const read = createSyncStatus(db);
+  const read = createSyncStatusReader(db);
   const events = watchSyncStatus(read);
   return {
     getSyncStatus: async () => ({ status: 200, data: await read() }),
@@ -41,9 +41,9 @@ export function syncStatusHandlers({ db }: { db: Database }): Pick<Handlers, Syn
 
 type SyncStatus = Schemas['SyncStatusAnswer']['data'];
 
-/** Creates a function that reads the status of all subscribers with three statements, plus one for the trend every half minute. */
-function createSyncStatus(db: Database): () => Promise<SyncStatus> {
-  const readTrend = createTrend(db);
+/** Creates a function that reads the status of all subscribers with three statements, plus two for the trend every half minute. */
+function createSyncStatusReader(db: Database): () => Promise<SyncStatus> {
+  const readTrend = createTrendReader(db);
   return async () => {
     const [subscribers, lanes, trend, feed] = await Promise.all([
       db('subscriber').orderBy('name').select('id', 'name', 'url', 'active', 'off_reason'),
@@ -93,7 +93,7 @@ const CACHE_MS = 30_000;
 type Trend = (subscriberId: number) => (number | null)[];
 
 /** Creates a function that reads the trend of all subscribers. Past half hours are cached, as they no longer change. */
-function createTrend(db: Database): () => Promise<Trend> {
+function createTrendReader(db: Database): () => Promise<Trend> {
   /** The maximum lags by half hour since 1970 and by subscriber. */
   const maxLagBySlot = new Map<number, Map<number, number>>();
   let readTime = Number.NEGATIVE_INFINITY;

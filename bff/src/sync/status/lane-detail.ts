@@ -5,7 +5,7 @@ import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { whereLane } from '../push/lanes.ts';
 import { BACKOFF_MS } from '../push/sender.ts';
-import { CHANGE_COLUMNS, changesAfter, readNewestDeliveries, toChangedRecord } from './deliveries.ts';
+import { CHANGE_COLUMNS, queryUnfinishedChanges, readNewestDeliveries, toChangedRecord } from './deliveries.ts';
 import { BEHIND_MS, type LanePath, readFeedState, readLane } from './lanes.ts';
 
 /** How many deliveries are shown with a lane. */
@@ -53,7 +53,7 @@ async function readCurrentChange(
   deliveredAhead: number[],
   reader: Reader,
 ): Promise<Schemas['ChangedRecord'] | null> {
-  const change = await changesAfter(db, { entity, position, deliveredAhead })
+  const change = await queryUnfinishedChanges(db, { entity, position, deliveredAhead })
     .join({ log: 'data_log' }, 'log.seq', 'feed.seq')
     .first(CHANGE_COLUMNS);
   return change ? toChangedRecord(change, reader) : null;

@@ -50,8 +50,8 @@ export async function readLanes(
     .leftJoin(recentSamples(db), { 'recent.subscriber_id': 'lane.subscriber_id', 'recent.entity': 'lane.entity' })
     .modify(filterLanes)
     .select('lane.*', 'subscriber.active', {
-      backlog: db.raw(BACKLOG),
-      lag: db.raw(LAG),
+      backlog: db.raw(BACKLOG_SQL),
+      lag: db.raw(LAG_SQL),
       delivered_before: 'recent.delivered',
       replay: db.raw(REPLAY_TASK),
     });
@@ -156,7 +156,7 @@ export function summarizeLanes(lanes: SyncLane[]) {
 }
 
 /** SQL of a lane's backlog, without changes delivered ahead of a failed one, for `sync_lane` as `lane` and `feed_kind` as `kind`. */
-export const BACKLOG =
+export const BACKLOG_SQL =
   'GREATEST(COALESCE(kind.ordinal, 0), lane.ordinal) - lane.ordinal - COALESCE(JSON_LENGTH(lane.ahead), 0)';
 
 // both use equality on an index, as MariaDB would scan all earlier changes for a range that depends on the lane
@@ -166,7 +166,7 @@ const OLDEST_CHANGE =
   'SELECT feed.time FROM change_feed AS feed WHERE feed.entity = lane.entity ORDER BY feed.ordinal LIMIT 1';
 
 /** SQL of a lane's lag: the age of its oldest waiting change in milliseconds, or 0. */
-export const LAG = `IF(COALESCE(kind.ordinal, 0) <= lane.ordinal, 0,
+export const LAG_SQL = `IF(COALESCE(kind.ordinal, 0) <= lane.ordinal, 0,
     COALESCE(GREATEST(TIMESTAMPDIFF(MICROSECOND, COALESCE((${NEXT_CHANGE}), (${OLDEST_CHANGE})), NOW(3)) DIV 1000, 0), 0))`;
 
 const THIS_MINUTE = 'NOW() - INTERVAL SECOND(NOW()) SECOND';
@@ -175,7 +175,7 @@ const THIS_MINUTE = 'NOW() - INTERVAL SECOND(NOW()) SECOND';
 export const sampleLanes = (db: Database) =>
   db.raw(
     `INSERT IGNORE INTO sync_sample (subscriber_id, entity, time, backlog, \`lag\`, delivered, failing)
-     SELECT lane.subscriber_id, lane.entity, ${THIS_MINUTE}, ${BACKLOG}, ${LAG}, lane.delivered, lane.parked OR lane.attempts > 0
+     SELECT lane.subscriber_id, lane.entity, ${THIS_MINUTE}, ${BACKLOG_SQL}, ${LAG_SQL}, lane.delivered, lane.parked OR lane.attempts > 0
      FROM sync_lane AS lane LEFT JOIN feed_kind AS kind ON kind.entity = lane.entity
      WHERE NOT EXISTS (SELECT 1 FROM sync_sample AS taken WHERE taken.time = ${THIS_MINUTE})`,
   );

@@ -1,13 +1,13 @@
-import type { Database, Secrets } from '#database';
+import type { Database, SecretCodec } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import type { ReadListenAddresses } from '../push/listen-addresses.ts';
-import { createSendNow, type SendNow } from '../push/send-now.ts';
-import { laneChange, subscriberTarget } from '../status/change-lane.ts';
+import { createSingleSender, type SingleSender } from '../push/single-messages.ts';
+import { laneValueChange, subscriberLogTarget } from '../status/change-lane.ts';
 import { findDelivery, readDeliveryPage } from '../status/deliveries.ts';
-import { endEarlierKey, exchangeKey } from './keys.ts';
+import { endEarlierKey, rotateKey } from './keys.ts';
 import { listSubscribers } from './list-subscribers.ts';
 import { findSubscriber, type SubscriberData } from './subscriber.ts';
 import { createSubscriber, deleteSubscriber, updateSubscriber } from './write-subscriber.ts';
@@ -44,11 +44,11 @@ const toSubscriberResponse = (reader: Reader, subscriber: SubscriberData) => ({
 /** Creates the handlers of subscribers, their keys and deliveries. */
 export function subscriberHandlers(deps: {
   db: Database;
-  secrets: Secrets;
-  listening: ReadListenAddresses;
+  secrets: SecretCodec;
+  readListenAddresses: ReadListenAddresses;
 }): Pick<Handlers, SubscriberOperation> {
   const { db } = deps;
-  const sendingDeps = { db, sendNow: createSendNow(deps) };
+  const sendingDeps = { db, sendNow: createSingleSender(deps) };
   return {
     listSubscribers: async ({ query, caller }) => ({
       status: 200,
@@ -70,7 +70,7 @@ export function subscriberHandlers(deps: {
     },
 
     exchangeSubscriberSecret: async (request) => {
-      const { newKey: secret, earlierUntil } = await exchangeKey(deps, request, 'secret');
+      const { newKey: secret, earlierUntil } = await rotateKey(deps, request, 'secret');
       return { status: 200, data: { secret, earlierUntil } };
     },
 
@@ -80,7 +80,7 @@ export function subscriberHandlers(deps: {
     },
 
     exchangeSubscriberToken: async (request) => {
-      const { newKey: token, earlierUntil } = await exchangeKey(deps, request, 'token');
+      const { newKey: token, earlierUntil } = await rotateKey(deps, request, 'token');
       return { status: 200, data: { token, earlierUntil } };
     },
 
@@ -110,7 +110,7 @@ type Detail = Schemas['DeliveryFoundAnswer']['data'];
 /** What sending single messages on request needs. */
 interface SendingDeps {
   db: Database;
-  sendNow: SendNow;
+  sendNow: SingleSender;
 }
 
 async function sendTest({ db, sendNow }: SendingDeps, request: Request<'testSubscriber'>): Promise<Detail> {
@@ -125,7 +125,7 @@ async function resend({ db, sendNow }: SendingDeps, request: Request<'resendDeli
   const sent = await sendNow.resend(id, deliveryId, request.caller.username);
   const detail = await findDelivery(db, id, sent.id, request.caller);
   const { entity, position } = detail.delivery;
-  const details = entity ? { changes: [laneChange(entity, 'position', null, position)] } : {};
+  const details = entity ? { changes: [laneValueChange(entity, 'position', null, position)] } : {};
   await logAct(db, { act: 'changeResent', ...logActorOf(request), target: await readLogTarget(db, id), details });
   return detail;
 }
@@ -133,5 +133,5 @@ async function resend({ db, sendNow }: SendingDeps, request: Request<'resendDeli
 async function readLogTarget(db: Database, id: number) {
   const subscriber = await db('subscriber').where('id', id).first('name');
   // the subscriber may have been deleted meanwhile
-  return subscriberTarget({ id, name: subscriber?.name ?? '' });
+  return subscriberLogTarget({ id, name: subscriber?.name ?? '' });
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, type Secrets, transactWithinTimeLimit } from '#database';
+import { type Database, type SecretCodec, transactWithinTimeLimit } from '#database';
 import { generateSubscriberToken, hashToken } from '#feed/subscriber-token.ts';
 import type { Request } from '#http/operation-types.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
-import { subscriberTarget } from '../status/change-lane.ts';
+import { subscriberLogTarget } from '../status/change-lane.ts';
 import { lockSubscriber } from './subscriber.ts';
 
 /** Generates a secret in the format of Standard Webhooks: `whsec_` and 24 random bytes. */
@@ -33,8 +33,8 @@ type KeyRequest = Request<
 >;
 
 /** Replaces a key. The previous one stays valid for a day; an even older one becomes invalid. */
-export const exchangeKey = (
-  { db, secrets }: { db: Database; secrets: Secrets },
+export const rotateKey = (
+  { db, secrets }: { db: Database; secrets: SecretCodec },
   request: KeyRequest,
   key: keyof typeof KEY_TYPES,
 ): Promise<{ newKey: string; earlierUntil: string }> =>
@@ -51,7 +51,7 @@ export const exchangeKey = (
       [columns.until]: row.until,
       [columns.current]: stored,
     });
-    await logAct(trx, { act, ...logActorOf(request), target: subscriberTarget(record) });
+    await logAct(trx, { act, ...logActorOf(request), target: subscriberLogTarget(record) });
     return { newKey, earlierUntil: row.until.toISOString() };
   });
 
@@ -65,5 +65,10 @@ export const endEarlierKey = (db: Database, request: KeyRequest, key: keyof type
       .update({ [columns.earlier]: null, [columns.until]: null });
     if (record[until] === null) return;
     const details = { changes: [{ pointer: `/${until}`, before: record[until], after: null }] };
-    await logAct(trx, { act: 'subscriberChanged', ...logActorOf(request), target: subscriberTarget(record), details });
+    await logAct(trx, {
+      act: 'subscriberChanged',
+      ...logActorOf(request),
+      target: subscriberLogTarget(record),
+      details,
+    });
   });

@@ -3,14 +3,14 @@ import { containing, type Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { readLanes, summarizeLanes } from '../status/lanes.ts';
-import { readSubscriberRows, toRecords } from './subscriber.ts';
+import { readSubscriberRows, toSubscribers } from './subscriber.ts';
 
 type ListQuery = Query<'listSubscribers'>;
 
 const SORT_COLUMNS: Record<string, string> = { name: 'name', createTime: 'create_time', updateTime: 'update_time' };
 
 /**
- * Reads a page of subscribers, with three statements, or five with countries. States are derived from lanes, so all subscribers that pass the
+ * Reads a page of subscribers, with two statements, or up to four if filters name countries. States are derived from lanes, so all subscribers that pass the
  * other filters are read; there are only as many as receiving systems.
  */
 export async function listSubscribers(db: Database, query: ListQuery) {
@@ -19,7 +19,7 @@ export async function listSubscribers(db: Database, query: ListQuery) {
   const lanes = await readLanes(db);
   const states = new Map(rows.map(({ id }) => [id, summarizeLanes(lanes.get(id) ?? []).state]));
   const matching = rows.filter(({ id }) => !state || states.get(id) === state);
-  const { records, labels } = await toRecords(db, matching.slice((page - 1) * pageSize, page * pageSize), lanes);
+  const { records, labels } = await toSubscribers(db, matching.slice((page - 1) * pageSize, page * pageSize), lanes);
   return { items: records, total: matching.length, page, pageSize, counts: countByState([...states.values()]), labels };
 }
 

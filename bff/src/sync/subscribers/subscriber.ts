@@ -44,7 +44,7 @@ interface DescribedSubscribers {
 }
 
 /** Converts rows into the contract's form, with labels of countries. */
-export async function toRecords(
+export async function toSubscribers(
   db: Database,
   rows: SubscriberRow[],
   lanes: Map<number, SyncLane[]>,
@@ -100,7 +100,7 @@ async function readSubscriber(db: Database, id: number): Promise<SubscriberData 
     readSubscriberRows(db, db('subscriber').where('subscriber.id', id)),
     readLanes(db, (query) => query.where('lane.subscriber_id', id)),
   ]);
-  const { records, labels } = await toRecords(db, rows, lanes);
+  const { records, labels } = await toSubscribers(db, rows, lanes);
   const [record] = records;
   return record && { record, labels };
 }

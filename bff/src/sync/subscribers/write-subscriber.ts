@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, mapTakenColumn, type Secrets, type Transaction, transactWithinTimeLimit } from '#database';
+import {
+  type Database,
+  refuseTakenValue,
+  type SecretCodec,
+  type Transaction,
+  transactWithinTimeLimit,
+} from '#database';
 import { generateSubscriberToken, hashToken } from '#feed/subscriber-token.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
@@ -10,7 +16,7 @@ import { validateTarget } from '../push/addresses.ts';
 import { whereLane } from '../push/lanes.ts';
 import type { ReadListenAddresses } from '../push/listen-addresses.ts';
 import { NO_URL } from '../push/messages.ts';
-import { subscriberTarget } from '../status/change-lane.ts';
+import { subscriberLogTarget } from '../status/change-lane.ts';
 import { generateSecret } from './keys.ts';
 import {
   findSubscriber,
@@ -25,9 +31,9 @@ type SubscriberBody = Schemas['SubscriberBody'];
 
 interface WriteDeps {
   db: Database;
-  secrets: Secrets;
+  secrets: SecretCodec;
   /** Returns the addresses of the bff itself. */
-  listening: ReadListenAddresses;
+  readListenAddresses: ReadListenAddresses;
 }
 
 interface CreatedSubscriber extends SubscriberData {
@@ -36,16 +42,16 @@ interface CreatedSubscriber extends SubscriberData {
 }
 
 export const createSubscriber = (
-  { db, secrets, listening }: WriteDeps,
+  { db, secrets, readListenAddresses }: WriteDeps,
   request: Request<'createSubscriber'>,
 ): Promise<CreatedSubscriber> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller } = request;
     const [secret, token] = [generateSecret(), generateSubscriberToken()];
     const now = trx.raw('NOW(3)');
-    const [id = 0] = await mapTakenColumn(
+    const [id = 0] = await refuseTakenValue(
       trx('subscriber').insert({
-        ...(await toColumns(body, listening)),
+        ...(await toColumns(body, readListenAddresses)),
         ...(await filterColumn(trx, body)),
         secret: '',
         token_hash: hashToken(token),
@@ -62,22 +68,22 @@ export const createSubscriber = (
     await addLanes(trx, id, body.entities);
     const created = await findSubscriber(trx, id);
     const details = { changes: valueChanges({}, fieldsOf(created.record)) };
-    const target = subscriberTarget(created.record);
+    const target = subscriberLogTarget(created.record);
     await logAct(trx, { act: 'subscriberCreated', ...logActorOf(request), target, details });
     return { ...created, secret, token };
   });
 
 /** Updates a subscriber; a request without changes writes nothing. */
 export const updateSubscriber = (
-  { db, listening }: Omit<WriteDeps, 'secrets'>,
+  { db, readListenAddresses }: Omit<WriteDeps, 'secrets'>,
   request: Request<'updateSubscriber'>,
 ): Promise<SubscriberData> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller, path } = request;
     const current = await lockSubscriber(trx, path.id);
     expectVersion(request.ifMatch, current.record);
-    const columns = await toColumns(body, listening);
-    await mapTakenColumn(
+    const columns = await toColumns(body, readListenAddresses);
+    await refuseTakenValue(
       trx('subscriber')
         .where('id', path.id)
         .update({ ...columns, ...(await filterColumn(trx, body, current.record)) }),
@@ -94,7 +100,7 @@ export const updateSubscriber = (
       .update({ ...stamps, ...(isActivated ? { off_reason: null } : {}) });
     if (changes.some(({ pointer }) => DELIVERY_POINTERS.includes(pointer)))
       await resetClaims(trx, path.id, isActivated || after.url === null);
-    const target = subscriberTarget({ id: path.id, name: after.name });
+    const target = subscriberLogTarget({ id: path.id, name: after.name });
     await logAct(trx, { act: 'subscriberChanged', ...logActorOf(request), target, details: { changes } });
     return findSubscriber(trx, path.id);
   });
@@ -104,9 +110,9 @@ const DELIVERY_POINTERS = ['/url', '/filter', '/active'];
 
 const fieldsOf = ({ name, url, entities, filter, active }: Subscriber) => ({ name, url, entities, filter, active });
 
-async function toColumns({ name, url, active }: SubscriberBody, listening: ReadListenAddresses) {
+async function toColumns({ name, url, active }: SubscriberBody, readListenAddresses: ReadListenAddresses) {
   if (url === undefined || url === null) return { name, url: NO_URL, active: active ? 1 : 0 };
-  const problem = validateTarget(url, await listening());
+  const problem = validateTarget(url, await readListenAddresses());
   if (problem) throw invalid({ pointer: '/url', rule: problem === 'address' ? 'forbiddenAddress' : 'format' });
   return { name, url, active: active ? 1 : 0 };
 }
@@ -201,5 +207,5 @@ export const deleteSubscriber = (db: Database, request: Request<'deleteSubscribe
     const { record } = await lockSubscriber(trx, request.path.id);
     expectVersion(request.ifMatch, record);
     await trx('subscriber').where('id', record.id).delete();
-    await logAct(trx, { act: 'subscriberDeleted', ...logActorOf(request), target: subscriberTarget(record) });
+    await logAct(trx, { act: 'subscriberDeleted', ...logActorOf(request), target: subscriberLogTarget(record) });
   });

@@ -4,7 +4,7 @@ import type { Schemas } from '#http/contract.ts';
 
 type RetentionSettings = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes' | 'deliveryDays' | 'taskDays'>;
 
-interface ExpiredRows {
+interface ExpiryRule {
   table: string;
   keys: string[];
   /** The size of batches, if removing a row also removes rows of other tables. */
@@ -18,10 +18,10 @@ interface ExpiredRows {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-function expiredRows(
+function expiryRules(
   db: Database,
   { userLogDays, signInWindowMinutes, deliveryDays, taskDays }: RetentionSettings,
-): ExpiredRows[] {
+): ExpiryRule[] {
   const timeAgo = (ms: number) => fromNow(db, -ms);
   const expiredTasks = (rows: Knex.QueryBuilder) => rows.where('end_time', '<', timeAgo(taskDays * DAY_MS));
   const taskCutoff = 'NOW(3) - INTERVAL ? DAY';
@@ -106,7 +106,7 @@ export async function pruneExpiredRows(
   { batchRows = 1000, onBatch }: { batchRows?: number; onBatch?(removed: number): Promise<void> } = {},
 ): Promise<number> {
   let removed = 0;
-  for (const { table, keys, filter, condition, batchRows: batchSize = batchRows } of expiredRows(db, settings)) {
+  for (const { table, keys, filter, condition, batchRows: batchSize = batchRows } of expiryRules(db, settings)) {
     const conditions = [...keys.map(() => '?? = ?'), ...(condition ? [condition.sql] : [])];
     const deletion = `DELETE FROM ?? WHERE ${conditions.join(' AND ')}`;
     let rowCount = batchSize;

@@ -14,7 +14,7 @@ import { pruneFeedAndDataLog } from '#feed/prune.ts';
 import { snapshotLines } from '#feed/snapshot.ts';
 import type { EntityKey } from '#http/contract.ts';
 import { pruneImports } from '#imports/prune-imports.ts';
-import { defineTask, type TaskKind } from '#tasks/kinds.ts';
+import { defineTask, type TaskDefinition } from '#tasks/kinds.ts';
 import { pruneExpiredRows } from './expired-rows.ts';
 
 interface State {
@@ -26,7 +26,7 @@ interface State {
 }
 
 /** Defines the task that rebuilds search texts, for example after their format has changed. */
-export const reindex = (crud: CrudContext): TaskKind =>
+export const reindex = (crud: CrudContext): TaskDefinition =>
   defineTask<{ entities?: EntityKey[]; missing?: boolean }, State>({
     run: async ({ params, state, progress }) => {
       const keys = params.entities ?? crud.entities.map(({ key }) => key);
@@ -66,7 +66,7 @@ async function indexMissing(
 }
 
 /** Defines the task that removes expired data by the current settings and rebuilds search indexes. */
-export const retention = ({ entities }: Pick<CrudContext, 'entities'>): TaskKind =>
+export const retention = ({ entities }: Pick<CrudContext, 'entities'>): TaskDefinition =>
   defineTask({
     run: async ({ db, log, signal, progress }) => {
       const { settings } = await readSettings(db);
@@ -81,7 +81,7 @@ export const retention = ({ entities }: Pick<CrudContext, 'entities'>): TaskKind
   });
 
 /** Defines the task that writes a gzipped snapshot of the feed. A later run starts from the beginning. */
-export const snapshot = (crud: CrudContext): TaskKind =>
+export const snapshot = (crud: CrudContext): TaskDefinition =>
   defineTask<{ entities?: EntityKey[] }>({
     run: async ({ params, signal, progress, saveFile }) => {
       const entities = params.entities ?? crud.entities.map(({ key }) => key);

@@ -10,19 +10,19 @@ import type { Actor } from '#record-log/append.ts';
 import { AddressRefusedError } from '#sync/push/addresses.ts';
 import { createHttpClient, type HttpClient, NoResponseError } from '#sync/push/http-client.ts';
 import type { ReadListenAddresses } from '#sync/push/listen-addresses.ts';
-import { defineTask, TaskFailure, type TaskKind } from '#tasks/kinds.ts';
+import { defineTask, type TaskDefinition, TaskFailure } from '#tasks/kinds.ts';
 
 const SYSTEM_ACTOR = { id: null, username: 'system' };
 
 export interface RateRefreshDeps {
   crud: CrudContext;
   settings: Settings;
-  listening: ReadListenAddresses;
+  readListenAddresses: ReadListenAddresses;
 }
 
 /** Defines the task that stores the rates of a central bank; existing ones are not changed. */
-export function rateRefresh({ crud, settings, listening }: RateRefreshDeps): TaskKind {
-  const client = createHttpClient(listening);
+export function rateRefresh({ crud, settings, readListenAddresses }: RateRefreshDeps): TaskDefinition {
+  const client = createHttpClient(readListenAddresses);
   return defineTask({
     run: async ({ id, signal, progress }) => {
       const actor = { ...SYSTEM_ACTOR, task: { id, kind: 'rateRefresh' as const } };

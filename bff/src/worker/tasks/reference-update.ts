@@ -3,7 +3,7 @@ import type { CrudContext, Rename } from '#crud/model.ts';
 import { countReferrers, readReferrerIds, referringEntities, writeReferrerVersions } from '#crud/renames.ts';
 import { transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
-import { defineTask, type TaskKind } from '#tasks/kinds.ts';
+import { defineTask, type TaskDefinition } from '#tasks/kinds.ts';
 
 /** The number of records that are locked at a time. */
 const CHUNK_RECORDS = 250;
@@ -21,7 +21,7 @@ interface State {
  * Defines the task that writes new versions of records which refer to renamed ones. Its state is committed together with its writes, so
  * that a later run writes no version twice.
  */
-export const referenceUpdate = (crud: CrudContext): TaskKind =>
+export const referenceUpdate = (crud: CrudContext): TaskDefinition =>
   defineTask<{ details: { renames: Rename[] } }, State>({
     run: async ({ db, id, params, state, progress }) => {
       const task = { id, kind: 'referenceUpdate' as const };

@@ -27,7 +27,7 @@ interface State {
 const queryLane = (db: Database, { subscriber, entity }: ReplayParams) =>
   db('sync_lane').where({ subscriber_id: subscriber.id, entity });
 
-async function readLane(
+async function readLanePosition(
   db: Database,
   params: ReplayParams,
   lock = false,
@@ -57,7 +57,7 @@ const moveLane = (trx: Transaction, params: ReplayParams, { position, ordinal }:
 
 /** Moves the lane back, unless it has not reached the position yet. */
 async function moveBack(trx: Transaction, params: ReplayParams): Promise<State> {
-  const { delivered, ...until } = await readLane(trx, params, true);
+  const { delivered, ...until } = await readLanePosition(trx, params, true);
   const first = await trx('change_feed')
     .where('entity', params.entity)
     .where('position', '>=', params.from)
@@ -72,7 +72,7 @@ async function moveBack(trx: Transaction, params: ReplayParams): Promise<State> 
 
 /** Moves the lane forward to where it was, unless it has already got there. */
 async function undoReplay(trx: Transaction, params: ReplayParams, { until }: State): Promise<void> {
-  if ((await readLane(trx, params, true)).ordinal < until.ordinal) await moveLane(trx, params, until);
+  if ((await readLanePosition(trx, params, true)).ordinal < until.ordinal) await moveLane(trx, params, until);
 }
 
 /** Defines the task that repeats deliveries from a position on: it moves the lane back and watches the regular deliveries. */
@@ -89,7 +89,7 @@ export const replay = (pollMs = 1000) =>
         });
         const total = state.until.ordinal - state.start.ordinal;
         for (;;) {
-          const { ordinal, delivered } = await readLane(db, params);
+          const { ordinal, delivered } = await readLanePosition(db, params);
           await progress(Math.max(0, Math.min(total, ordinal - state.start.ordinal)), total);
           if (ordinal >= state.until.ordinal) return { delivered: Math.min(total, delivered - state.delivered) };
           await pause(pollMs, undefined, { signal });

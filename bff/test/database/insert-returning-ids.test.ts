@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { insertInOrder, type Transaction, transact } from '../../src/database/database.ts';
+import { insertReturningIds, type Transaction, transact } from '../../src/database/database.ts';
 import { useDatabase } from '../kit/database/database.ts';
 
 const { open, url } = await useDatabase();
@@ -16,7 +16,7 @@ const readRows = async () =>
 
 test('returns the ids of inserted rows with any auto_increment_increment', async () => {
   await db.raw('SET SESSION auto_increment_increment = 3, auto_increment_offset = 2');
-  const ids = await transact(db, (trx) => insertInOrder(trx, 'numbered', rows));
+  const ids = await transact(db, (trx) => insertReturningIds(trx, 'numbered', rows));
   expect(await readRows()).toEqual(names.map((name, index) => [ids[index], name]));
   expect(new Set(ids.slice(1).map((id, index) => id - (ids[index] ?? 0)))).toEqual(new Set([3]));
   await db('numbered').delete();
@@ -41,7 +41,7 @@ test('rows are inserted again if the increment changed meanwhile, as happens whe
   let attempts = 0;
   const ids = await transact(db, async (trx) => {
     if (++attempts === 1) await changeStepsAfterInsert(trx);
-    return insertInOrder(trx, 'numbered', rows);
+    return insertReturningIds(trx, 'numbered', rows);
   });
   expect(await readRows()).toEqual(names.map((name, index) => [ids[index], name]));
   expect(attempts).toBe(2);

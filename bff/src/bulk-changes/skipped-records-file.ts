@@ -4,7 +4,7 @@ import type { Database } from '#database';
 import { csv } from '#exports/text-files.ts';
 import { prefetchFirst } from '#http/bodies.ts';
 import type { Language, Texts } from '#http/contract.ts';
-import { type BulkCause, type LeftMatch, readLeftMatches } from './matches.ts';
+import { type BulkCause, readSkippedMatches, type SkippedMatch } from './matches.ts';
 
 const BATCH_RECORDS = 1000;
 
@@ -14,7 +14,7 @@ const COLUMNS = ['id', 'code', 'name', 'cause', 'fields'].map((key) => ({
   cellFormat: key === 'id' ? ('number' as const) : ('text' as const),
 }));
 
-// the words of the console
+// the same texts as in the console
 const CAUSE_TEXTS: Record<BulkCause, Texts> = {
   changed: { 'zh-CN': '其间有改动', en: 'Changed since' },
   deleted: { 'zh-CN': '其间已被删除', en: 'Deleted since' },
@@ -27,7 +27,7 @@ const CAUSE_TEXTS: Record<BulkCause, Texts> = {
 };
 
 /** Creates a file of all records that an action has left, with their causes. */
-export async function createLeftFile(db: Database, entity: Entity, taskId: number, language: Language) {
+export async function createSkippedRecordsFile(db: Database, entity: Entity, taskId: number, language: Language) {
   const records = await prefetchFirst(readLeftRecords(db, entity, taskId, language));
   return {
     stream: csv({ columns: COLUMNS, records }),
@@ -43,7 +43,7 @@ async function* readLeftRecords(
   language: Language,
 ): AsyncGenerator<object[]> {
   for (let after = 0; ; ) {
-    const matches = await readLeftMatches(db, taskId, after, BATCH_RECORDS);
+    const matches = await readSkippedMatches(db, taskId, after, BATCH_RECORDS);
     const lastMatch = matches.at(-1);
     if (!lastMatch) return;
     const ids = matches.map(({ recordId }) => recordId);
@@ -58,7 +58,7 @@ async function* readLeftRecords(
 
 function toRecord(
   entity: Entity,
-  { recordId, cause, fields }: LeftMatch,
+  { recordId, cause, fields }: SkippedMatch,
   row: Row | undefined,
   language: Language,
 ): object {

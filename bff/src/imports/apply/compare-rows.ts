@@ -10,12 +10,12 @@ import type { FileLine, RawRecord } from '../file-model.ts';
 import { presetOf } from '../options.ts';
 import { refersToItself } from '../stage/awaited-references.ts';
 import type { ImportWork } from '../steps/import-work.ts';
-import { lockAllRecords } from '../steps/rounds.ts';
+import { lockRecordsInBatches } from '../steps/rounds.ts';
 import { proposalOpenProblem, readOpenProposalsById } from '../steps/unchanged-since.ts';
 import type { WorkRequest } from '../stored-import.ts';
 import { queryImportRows, readAllRows, type StoredRow } from '../stored-row.ts';
+import { buildCandidates } from '../values/build-candidates.ts';
 import type { Candidate, RowContext } from '../values/candidate.ts';
-import { buildCandidates } from '../values/candidates.ts';
 import { createRawRecordReader, type RawRecordReader, readCodeIndex } from '../values/raw-record-reader.ts';
 import { createReferenceResolver } from '../values/reference-resolver.ts';
 
@@ -43,7 +43,7 @@ export interface ApplyChunk extends ApplyContext {
   isLastRound: boolean;
 }
 
-export const filterOpenRows = (rows: ReturnType<typeof queryImportRows>) =>
+export const filterUnappliedRows = (rows: ReturnType<typeof queryImportRows>) =>
   rows.whereIn('import_row.state', ['new', 'changed']).where('import_row.outcome', '');
 
 /** Loads what is needed to compute the rows' values again, just as staging computed them. */
@@ -53,29 +53,27 @@ export async function loadApplyContext(db: Database, work: ImportWork): Promise<
   const { apply, by } = workRequest;
   if (!options || !columns || !apply) throw new TaskFailure('importFault', 'The import has no request to apply it.');
   const layout = { columns, options, preset: presetOf(entity.key, options) };
-  const readRawRecords = createRawRecordReader(layout, await readCodeIndex(layout, () => readFileLines(db, id)));
+  const readRawRecords = createRawRecordReader(layout, await readCodeIndex(layout, () => readStoredLines(db, id)));
   const expectedCodes = refersToItself(entity) ? await expectedCodesOf(db, id) : new Set<string>();
   const context: RowContext = {
-    ...{
-      crud,
-      entity,
-      options,
-      review: await crud.reviewSetting(entity.key, db),
-      actor: by,
-      resolver: createReferenceResolver(crud, stored.stageTime ?? undefined),
-      findByKey: readByKey,
-    },
+    crud,
+    entity,
+    options,
+    review: await crud.reviewSetting(entity.key, db),
+    actor: by,
+    resolver: createReferenceResolver(crud, stored.stageTime ?? undefined),
+    findByKey: readByKey,
     mayFileCreate: (code) => expectedCodes.has(code),
   };
   return { ...work, apply, context, readRawRecords, expectedCodes };
 }
 
 async function expectedCodesOf(db: Database, importId: number): Promise<Set<string>> {
-  const rows = filterOpenRows(queryImportRows(db, importId)).where('import_row.state', 'new');
+  const rows = filterUnappliedRows(queryImportRows(db, importId)).where('import_row.state', 'new');
   return new Set(await rows.pluck('import_row.code'));
 }
 
-async function* readFileLines(db: Database, importId: number): AsyncGenerator<FileLine[]> {
+async function* readStoredLines(db: Database, importId: number): AsyncGenerator<FileLine[]> {
   for await (const rows of readAllRows(db, importId, { filter: (rows) => rows.where('import_row.nth', 0) })) yield rows;
 }
 
@@ -105,13 +103,13 @@ export interface RefusedRow {
 const WHOLE_ROW = { column: undefined, pointer: undefined };
 
 /** Compares rows with the current records and locks those. */
-export async function evaluateRows(
+export async function compareWithCurrent(
   chunk: ApplyChunk,
   rows: StoredRow[],
 ): Promise<{ items: RowCandidate[]; refused: RefusedRow[] }> {
   const { trx, entity } = chunk;
   const ids = rows.flatMap(({ recordId }) => recordId ?? []);
-  await lockAllRecords(trx, entity, ids);
+  await lockRecordsInBatches(trx, entity, ids);
   const rebuilt = await rebuildCandidates(chunk, rows);
   const refused: RefusedRow[] = rebuilt
     .filter(({ candidate }) => candidate === undefined)

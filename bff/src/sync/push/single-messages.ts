@@ -1,4 +1,4 @@
-import type { Database, Secrets } from '#database';
+import type { Database, SecretCodec } from '#database';
 import { readFeedRows } from '#feed/feed-rows.ts';
 import { loadChangeFilter, toChangeItem } from '#feed/read-feed.ts';
 import { Problem } from '#http/problem.ts';
@@ -20,7 +20,7 @@ import { createSender } from './sender.ts';
 type StoredDelivery = DeliveryRow & { id: number };
 
 /** Sends single messages on request. */
-export interface SendNow {
+export interface SingleSender {
   /** Sends a test event, even to an inactive subscriber. `actor` is a user name. @throws Problem notFound; invalidTransition without a URL */
   sendTest(subscriberId: number, actor: string): Promise<StoredDelivery>;
   /**
@@ -35,13 +35,13 @@ const TIMEOUT_MS = 8000;
 
 interface SendNowDeps {
   db: Database;
-  secrets: Secrets;
-  listening: ReadListenAddresses;
+  secrets: SecretCodec;
+  readListenAddresses: ReadListenAddresses;
 }
 
 /** Creates a sender of single messages, which are recorded as deliveries but do not affect the lanes. */
-export function createSendNow({ db, secrets: secretStore, listening }: SendNowDeps): SendNow {
-  const sender = createSender(listening);
+export function createSingleSender({ db, secrets: secretStore, readListenAddresses }: SendNowDeps): SingleSender {
+  const sender = createSender(readListenAddresses);
 
   const send = async (
     subscriber: RecipientData,

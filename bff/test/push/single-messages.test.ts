@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSecrets, type Database, fromJson } from '../../src/database/database.ts';
-import { createSendNow, type SendNow } from '../../src/sync/push/send-now.ts';
+import { createSecretCodec, type Database, fromJson } from '../../src/database/database.ts';
+import { createSingleSender, type SingleSender } from '../../src/sync/push/single-messages.ts';
 import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './changes.ts';
 import { startReceiver, type TestReceiver } from './receiver.ts';
 import { createTestPusher } from './worker.ts';
 
 let installation: SequencedDatabase;
 let db: Database;
-let sendNow: SendNow;
+let sendNow: SingleSender;
 let receiver: TestReceiver;
 let recordId = 20_000_000;
 
 beforeAll(async () => {
   installation = await openSequencedDatabase();
   db = installation.db;
-  sendNow = createSendNow({ db, secrets: createSecrets([]), listening: async () => [] });
+  sendNow = createSingleSender({ db, secrets: createSecretCodec([]), readListenAddresses: async () => [] });
 });
 afterAll(() => installation.stop());
 beforeEach(async () => {

@@ -129,7 +129,7 @@ const isFilled = (value: unknown) =>
   !(Array.isArray(value) && value.length === 0);
 
 /** Drops the values that may only fill empty fields if those are not empty. */
-function dropFilled(entity: Entity, { rawRecord, parsed }: Candidate, current: FieldValues): void {
+function dropValuesForFilledFields(entity: Entity, { rawRecord, parsed }: Candidate, current: FieldValues): void {
   for (const key of rawRecord.onlyIfEmpty ?? []) {
     const pointer = targetOf(entity, key)?.pointer;
     if (pointer === undefined || !isFilled(readAt(current, pointer))) continue;
@@ -144,7 +144,7 @@ export function mergeFields({ entity, options }: RowContext, candidate: Candidat
   const current = candidate.current && fieldsOf(entity, candidate.current.record);
   const { body } = parsed;
   if (hasCoordinates(body)) Object.assign(body, toWgs84(options.coordinates, body.latitude, body.longitude));
-  if (current) dropFilled(entity, candidate, current);
+  if (current) dropValuesForFilledFields(entity, candidate, current);
   const fields = mergeParsedRecord(entity, current, parsed);
   if (options.timeZones && fieldOf(entity, 'timezone') && !fields.timezone && hasCoordinates(fields))
     fields.timezone = timeZoneAt(fields.latitude, fields.longitude) ?? null;

@@ -4,8 +4,8 @@ import { presetOf } from './options.ts';
 import { loadStagingContext } from './stage/classify.ts';
 import type { ConfiguredImport } from './stored-import.ts';
 import { readAllRows, type StoredRow } from './stored-row.ts';
+import { buildCandidates } from './values/build-candidates.ts';
 import type { Candidate } from './values/candidate.ts';
-import { buildCandidates } from './values/candidates.ts';
 import { createRawRecordReader, readCodeIndex } from './values/raw-record-reader.ts';
 
 /** Builds the candidate of a stored row again; returns undefined if its line cannot be parsed into that record. */
