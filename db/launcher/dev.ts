@@ -8,7 +8,7 @@ import type { Parts } from './processes/supervise.ts';
 const builtUi = path.resolve(import.meta.dirname, '../../ui/dist');
 
 /**
- * `npm run dev`: the service restarts when its files change, those generated from the contract too, and Vite serves the
+ * `npm run dev`: the service restarts when its files change, including files generated from the contract, and Vite serves the
  * ui from its sources.
  */
 export const dev: Parts = {

@@ -1,6 +1,6 @@
 import { createTable, exactText, type Migration } from './table.ts';
 
-/** Which sessions edit which records, and when they last gave a sign of life. */
+/** Which sessions edit which records, and when they last sent a heartbeat. */
 export const presence: Migration = {
   name: '0038-presence',
   async up(knex) {

@@ -21,7 +21,7 @@ const viewer = [
 const editor = [...viewer, ...each(referenceKinds, 'create', 'update', 'delete', 'import', 'export')];
 const reviewer = [...viewer, ...each(referenceKinds, 'review')];
 
-/** The role's name alone grants everything; the list is only shown to users who look at the role. */
+/** The role `admin` may do everything because of its name. The list is only for display. */
 const admin = [
   ...each(referenceKinds, 'read', 'create', 'update', 'delete', 'review', 'import', 'export'),
   ...each(['task'], 'read', 'run', 'cancel', 'retry'),

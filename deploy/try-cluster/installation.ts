@@ -46,8 +46,14 @@ export async function startInstallation(folder: string, step: Step, teardown: Te
   const url = `http://${toLocalAddress(console)}`;
   const env = {
     ...builtEnv,
-     NODE_ENV: 'production', DATABASE_URL: databaseUrl, JWT_SECRET: randomBytes(32).toString('hex'),
-     MAIL_DIR: path.join(folder, 'mail'), CONSOLE_URL: url, TRUST_PROXY: '1', WORKER: '0', DRAIN_SECONDS: '0',
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    MAIL_DIR: path.join(folder, 'mail'),
+    CONSOLE_URL: url,
+    TRUST_PROXY: '1',
+    WORKER: '0',
+    DRAIN_SECONDS: '0',
   };
   mkdirSync(env.MAIL_DIR);
   const startProgram = (file: 'main.js' | 'worker.js', name: string, extraEnv: NodeJS.ProcessEnv = {}) => {
@@ -100,7 +106,9 @@ function createProxy(folder: string, { console, database, bffs, nodes }: ProxyTa
     command: 'haproxy',
     args: ['-db', '-f', file('haproxy.cfg')],
     env: {
-       CONSOLE: toLocalAddress(console), DATABASE: toLocalAddress(database), CHECK_NODE: file('check-node'),
+      CONSOLE: toLocalAddress(console),
+      DATABASE: toLocalAddress(database),
+      CHECK_NODE: file('check-node'),
       ...toNumberedEnv('BFF', bffs.map(toLocalAddress)),
       ...toNumberedEnv(
         'DB',

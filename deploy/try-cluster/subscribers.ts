@@ -55,7 +55,10 @@ export async function startReceiver(admin: Api, name: string, delayMs: number): 
   const { secret, token } = await admin.callOk<{ secret: string; token: string }>('POST', '/subscribers', body);
   receive = createReceive(secret, emptyStore(), () => undefined);
   return {
-     name, changes, times, token,
+    name,
+    changes,
+    times,
+    token,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -85,7 +88,9 @@ export function startReader(url: string, token: string, name: string, from: numb
   };
   const pending = read();
   return {
-     name, changes, times,
+    name,
+    changes,
+    times,
     async close() {
       closed = true;
       await pending;
@@ -120,7 +125,8 @@ export function startWatcher(url: string, token: string, name: string): Watcher 
   };
   const pending = watch();
   return {
-     name, times,
+    name,
+    times,
     opened: () => opened,
     latest: () => latest,
     async close() {

@@ -55,7 +55,9 @@ export function startWrites(api: Api, perSecond: number): Writes {
     pendingWrites.add(pendingWrite);
   }, 1000 / perSecond);
   return {
-     acknowledged, times, failures,
+    acknowledged,
+    times,
+    failures,
     async stop() {
       clearInterval(timer);
       await Promise.all(pendingWrites);

@@ -93,7 +93,7 @@ async function readRecords(
   );
 }
 
-/** Reads who has given a sign of life in an open session, the earliest first. */
+/** Reads whose open sessions have sent a heartbeat recently, the earliest first. */
 const readEditors = (db: Database, { key }: Entity, ids: number[]): Promise<(Editor & { recordId: number })[]> =>
   db('presence')
     .join('session', 'session.id', 'presence.session_id')

@@ -21,7 +21,7 @@ const ruleBreakers: Record<string, RuleBreaker> = {
 
 export function ruleBreakerFor(rule: FieldRule): RuleBreaker {
   const breaker = ruleBreakers[rule.rule];
-  if (!breaker) throw new Error(`no function breaks the rule ${rule.rule}; add one to suite/break-rule.ts`);
+  if (!breaker) throw new Error(`no function breaks the rule ${rule.rule}; add one to suite/values/break-rule.ts`);
   return breaker;
 }
 

@@ -10,7 +10,7 @@ export const unknownId = 4_294_967_295;
 export function harmlessRequest(operation: Operation): RequestInput & { body?: Record<string, unknown> } {
   const requiredIn = (location: string) =>
     operation.parameters.filter((parameter) => parameter.in === location && parameter.required === true);
-  // nothing was changed so long ago
+  // no record was last changed before 2000, so the filter matches nothing
   const changesMatches = operation.method !== 'get' && operation.parameters.some(({ name }) => name === 'updatedTo');
   const takesVersion = operation.parameters.some(({ name }) => name === 'If-Match');
   return {

@@ -27,7 +27,7 @@ export function invalidParameterTexts(contract: Contract, schema: Schema): [stri
   const nonNull = resolve(contract, schema);
   const violations: [string, unknown][] =
     nonNull.type === 'integer' || nonNull.type === 'boolean' ? [['of the wrong type', 'x']] : [];
-  // the values of a list stand in one text, separated by commas
+  // a list parameter is one text with values separated by commas
   const itemViolations = nonNull.items ? scalarViolations(resolve(contract, nonNull.items)) : [];
   return [
     ...violations,

@@ -22,6 +22,8 @@ export function probablyUnusedValues(schema: Schema): string[] {
   ];
   const values = shapes.flat().filter((value) => regex.test(value) && value.length <= maxLength);
   if (values.length === 0)
-    throw new Error(`no probably unused value matches ${pattern}; add a shape to suite/probably-unused-values.ts`);
+    throw new Error(
+      `no probably unused value matches ${pattern}; add a shape to suite/values/probably-unused-values.ts`,
+    );
   return values;
 }

@@ -28,7 +28,7 @@ export function findWorkerProblems({ env, root, dataDir }) {
   const problems = [];
   const unusable = UNUSABLE_CHARACTERS.filter((character) => root.includes(character));
   if (unusable.length > 0)
-    problems.push(`The project lies in ${root}, but cannot be built in a path with ${unusable.join(' ')}: move it.`);
+    problems.push(`The project is in ${root}, but cannot be built in a path with ${unusable.join(' ')}: move it.`);
   // Colons separate the folders of a path list.
   if (dataDir.includes(':')) problems.push(`DATA_DIR is ${dataDir}: name a folder without a colon in its path.`);
   if (!isWritable(dataDir))
@@ -70,7 +70,7 @@ function findListenProblem(host, port) {
     const server = createServer();
     server.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) => {
       if (code === 'EADDRINUSE')
-        resolve(`Port ${port} on ${host} is taken: set PORT to another one, or end what uses it.`);
+        resolve(`Port ${port} on ${host} is taken: set PORT to another one, or stop the program that uses it.`);
       else if (code === 'EACCES') resolve(`Port ${port} on ${host} is not for everybody: set PORT to one above 1023.`);
       else
         resolve(

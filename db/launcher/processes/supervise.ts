@@ -55,7 +55,7 @@ export async function supervise({ configuration, teardown, announce, parts }: Op
 async function openDatabase({ databaseUrl, dataDir }: Configuration, teardown: Teardown): Promise<Database> {
   const step = beginStep('Database');
   if (databaseUrl) {
-    step.phase('using the one of DATABASE_URL');
+    step.phase('connecting to DATABASE_URL');
     const host = new URL(databaseUrl).host;
     const connection = await connect(withDatabase(databaseUrl, '')).catch((error: NodeJS.ErrnoException) => {
       throw new Failure(`The database of DATABASE_URL (${host}) cannot be used: ${error.message || error.code}`);

@@ -72,13 +72,12 @@ test('in a new airport, choosing a city fills in country and continent, and the 
   await chooseOption(page, '国家/地区', 'CN', /^CN/);
   await saveNewRecord(page);
   expect(await (await product.apiAs('viewer')).resource('/airports').find('XPT')).toMatchObject({
-    
-      city: 'BJS',
-      country: 'CN',
-      continent: 'AS',
-      latitude: 40.08,
-      longitude: 116.584444,
-      timezone: 'Asia/Shanghai',
+    city: 'BJS',
+    country: 'CN',
+    continent: 'AS',
+    latitude: 40.08,
+    longitude: 116.584444,
+    timezone: 'Asia/Shanghai',
     warnings: [],
   });
 });

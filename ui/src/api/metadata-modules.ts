@@ -81,7 +81,7 @@ const MODULES: Record<keyof ContractMetadata, MetadataModule> = {
     type: 'Record<EntityKey, Readonly<Record<string, Text>>>',
     importedTypes: ['EntityKey', 'Text'],
     isLazy: true,
-    comment: 'What the fields of each entity mean, by place.',
+    comment: 'What the fields of each entity mean, by path.',
   },
   definedFields: {
     type: 'Record<EntityKey, readonly string[]>',
@@ -91,7 +91,7 @@ const MODULES: Record<keyof ContractMetadata, MetadataModule> = {
   references: {
     type: 'Partial<Record<BodyName, Readonly<Record<string, EntityKey>>>>',
     importedTypes: ['BodyName', 'EntityKey'],
-    comment: 'Which kind of record a value’s code is of, by place.',
+    comment: 'Which kind of record a value’s code is of, by path.',
   },
   upperCase: recordByBody('readonly string[]'),
   decimals: { ...recordByBody('readonly string[]'), comment: 'Exact decimal numbers, which are texts.' },
@@ -144,7 +144,7 @@ export interface SettingDetails {
   readonly default?: unknown;
 }
 
-// What fields must be to one another: the field \`at\` breaks the rule against \`fields\`.
+// A rule between fields: the field \`at\` breaks the rule against \`fields\`.
 export interface FieldRule {
   readonly rule: Rule;
   readonly at: string;

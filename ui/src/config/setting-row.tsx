@@ -3,7 +3,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import type { useSetting } from './use-setting.ts';
 
-/** A label with description at the left and the control at the right, or below on narrow screens. */
+/** The classes of a setting's field: label and description at the left, the control at the right, or below on narrow screens. */
 const row =
   'border-t border-line py-3 first:border-t-0 @xl:grid @xl:grid-cols-[minmax(0,1fr)_15rem] @xl:gap-x-8 @xl:gap-y-0.5 ' +
   '[&>:first-child]:min-h-5 [&>:first-child]:text-sm [&>:first-child]:font-medium [&>:first-child]:text-ink ' +

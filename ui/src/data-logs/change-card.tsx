@@ -197,7 +197,7 @@ interface ChangeFactsProps {
   onOnly: (part: DataLogSearchPatch) => void;
 }
 
-/** The facts of a change, each with a button that filters the log by it. */
+/** The facts of a change, with buttons that filter the log by its record, actor or proposer. */
 function ChangeFacts({ entry, current, onOnly }: ChangeFactsProps) {
   const { t } = useTexts();
   const { entity, recordId, actor, proposer, reason, version, position } = entry;

@@ -7,8 +7,7 @@ import { DiffText } from '#kit/display/diff-text.tsx';
 import type { DataLogEntry } from './use-data-logs.ts';
 
 /**
- * The first changed fields of an entry with their old and new values, a line each, and how many more changed; then the reason, if a field
- * leaves room for it. Compact rows have one line.
+ * The first changed fields of an entry with their old and new values, a line each, and how many more changed; or the reason, if only the status or nothing has changed. Compact rows have one line.
  */
 export function ChangedValues({ entry: { entity, changes, values, reason } }: { entry: DataLogEntry }) {
   useRecordNameUpdates();

@@ -38,13 +38,26 @@ const task = {
   lastTime: '2026-11-20T06:30:04.000Z',
 };
 const entry = {
-   seq: 91, position: 91, time: '2026-11-20T06:32:10.000Z', entity: 'country', recordId: 44, code: 'CN',
-   name: 'China', locales: {}, action: 'update', version: 2, actor: 'editor', exists: true,
-   changes: ['/symbol'], values: [{ pointer: '/symbol', before: null, after: '¥' }],
+  seq: 91,
+  position: 91,
+  time: '2026-11-20T06:32:10.000Z',
+  entity: 'country',
+  recordId: 44,
+  code: 'CN',
+  name: 'China',
+  locales: {},
+  action: 'update',
+  version: 2,
+  actor: 'editor',
+  exists: true,
+  changes: ['/symbol'],
+  values: [{ pointer: '/symbol', before: null, after: '¥' }],
 };
 const page = { labels: {}, nextCursor: null, total: 2, totalCapped: false };
 const folded = {
-   ...page, changes: 1201, changesCapped: false,
+  ...page,
+  changes: 1201,
+  changesCapped: false,
   items: [
     { entry, task: null },
     { entry: null, task },

@@ -153,7 +153,7 @@ const dataLogColumns = (): Column<DataLogItem>[] => [
   },
 ];
 
-/** The kind with most changes of a task, and how many others it changed. */
+/** The entity of which a task changed most records, and the number of its other entities. */
 const TaskEntities = ({ task: { entities } }: { task: DataLogTask }) => {
   const [kind, ...others] = entities;
   return (
@@ -164,7 +164,7 @@ const TaskEntities = ({ task: { entities } }: { task: DataLogTask }) => {
   );
 };
 
-/** The name of a task, on a phone with the count for which it has no column. */
+/** The name of a task; on phones, which hide the column of changes, also their number. */
 const TaskCell = ({ task }: { task: DataLogTask }) => (
   <span className="flex min-w-0 items-center justify-between gap-2 font-medium">
     <TaskName task={task} />
@@ -174,7 +174,7 @@ const TaskCell = ({ task }: { task: DataLogTask }) => (
   </span>
 );
 
-/** How many changes a row stands for, which it opens. */
+/** The number of a task's changes; opening the row lists them. */
 const ChangeCount = ({ count }: { count: number }) => (
   <span className="flex min-w-0 items-center gap-1 text-xs">
     <span className="truncate">{t('dataLogs.changeCount', { count, n: number(count) })}</span>

@@ -79,7 +79,7 @@ const otherConditions = ({ recordId, code, action, field, before, after, task }:
   ...(task ? { task } : {}),
 });
 
-/** Whether the changes of a task are shown as one row: unless something else than kind, person and time is searched for. */
+/** Whether the changes of a task are shown as one row: only while no filter other than entity, actor and days is set. */
 export const isFolded = (search: DataLogSearch): boolean => Object.keys(otherConditions(search)).length === 0;
 
 /** Returns the query parameters of the requested page. */

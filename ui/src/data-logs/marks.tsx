@@ -45,7 +45,7 @@ export function TaskMark({ kind }: { kind: DataLogTask['kind'] }) {
   return <Mark icon={taskIcons[kind]}>{t(`dataLogs.task.${kind}`)}</Mark>;
 }
 
-/** The file of a task that worked on an import; the number of any other task. */
+/** The file name of a task's import, or the number of a task without one. */
 export const TaskName = ({ task }: { task: DataLogTask }) => (
   <bdi className="min-w-0 truncate">{task.import?.filename ?? `#${task.id}`}</bdi>
 );

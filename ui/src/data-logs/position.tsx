@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { NumberText } from '#kit/table/cells.tsx';
 
-/** A change's sequence number in the feed, which is assigned shortly after its commit. */
+/** A change's position in the feed, which it gets shortly after its commit in the feed, which is assigned shortly after its commit. */
 export function PositionText({ position }: { position: number | null }) {
   const { t } = useTexts();
   if (position !== null) return <NumberText>{number(position)}</NumberText>;
@@ -15,7 +15,7 @@ export function PositionText({ position }: { position: number | null }) {
   );
 }
 
-/** A change's sequence number with a button to copy it. */
+/** A change's position with a button to copy it. */
 export function Position({ position }: { position: number | null }) {
   const { t } = useTexts();
   return (

@@ -16,7 +16,7 @@ import { ChangedValues } from './changed-values.tsx';
 import { TaskName, taskIcons } from './marks.tsx';
 import type { DataLogEntry, DataLogTask } from './use-data-logs.ts';
 
-/** The newest changes, each with its first new value; an import is one of them. */
+/** The newest changes, each with its first changed value; all changes of a task, such as an import, are one line. */
 export function RecentPanel({ items }: { items: readonly Schemas['FoldedDataLogItem'][] }) {
   const { t } = useTexts();
   return (

@@ -13,7 +13,7 @@ const POP_DIRECTIONAL_ISOLATE = '\u2069';
 export const isolateDirection = (text: string): string =>
   rightToLeft.test(text) ? `${FIRST_STRONG_ISOLATE}${text}${POP_DIRECTIONAL_ISOLATE}` : text;
 
-/** Isolates the values in all texts from now on. The pages before sign-in do without, because their weight is limited. */
+/** Isolates the values in all texts from now on. Pages before sign-in do not call it, because their download size is limited. */
 export function isolateValuesInTexts(): void {
   const { options, services } = i18next;
   options.interpolation = { ...options.interpolation, escapeValue: true, escape: isolateDirection };

@@ -48,7 +48,7 @@ export const avoidedWords: Readonly<Record<Language, readonly { avoided: RegExp;
   ],
 };
 
-/** English texts that count in the plural alone, with what the number always is. */
+/** The keys of English texts that need no singular form, with the reason why their number is never one. */
 export const alwaysPlural: Readonly<Record<string, string>> = {
   'password.rule.length': 'the length of a password, 10 or more',
   'password.tooLong': 'the length of a password, 10 or more',
@@ -67,7 +67,7 @@ interface DistinctMeanings {
   texts: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Texts with several wordings in the other language, by the language in which they are the same. */
+/** Texts that have several translations in the other language, by their own language. */
 export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanings[]>> = {
   'zh-CN': [
     {

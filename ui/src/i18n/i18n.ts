@@ -102,13 +102,13 @@ export function onLanguageChange(listener: () => void): () => void {
   return () => i18next.off('languageChanged', listener);
 }
 
-/** Returns the texts, and rerenders when the language changes. */
+/** Returns the translation function and the language, and rerenders when the language changes. */
 export function useTexts() {
   const { t, i18n } = useTranslation();
   return { t, language: i18n.language as Language };
 }
 
-/** The languages whose texts are loaded. */
+/** Loads the needed texts in all languages; returns only the current language until they are loaded. */
 export function useLanguages(): readonly Language[] {
   const { language } = useTexts();
   const [all, setAll] = useState(false);

@@ -8,7 +8,7 @@ export function calendarDay(now = new Date(), later = 0): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Returns the midnight at which the last `days` days begin; one day is today. */
+/** Returns the midnight that starts a period of `days` days ending today. */
 export const startOfPeriod = (days: number, now = new Date()): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
 

@@ -14,7 +14,7 @@ import { texts as system } from './zh-CN/system.ts';
 import { texts as tasks } from './zh-CN/tasks.ts';
 
 /**
- * All texts: for types, and for tests; pages load them by group. Chinese comes first: its keys are the product's, and English must have
+ * All texts: for types, and for tests; pages load them by namespace. Chinese comes first: its keys are the product's, and English must have
  * each of them to compile.
  */
 export const zh = {

@@ -95,16 +95,16 @@ export function takeQueuedAction({ queuedActions }: ImportContext): Partial<Impo
 
 export const initialContext = (input: ImportInput): ImportContext => ({
   ...input,
-  
-    entity: null,
-    import: null,
-    options: null,
-    preview: null,
-    received: 0,
-    isReconnecting: false,
-    action: null,
-    queuedActions: [],
-    problem: null,
+
+  entity: null,
+  import: null,
+  options: null,
+  preview: null,
+  received: 0,
+  isReconnecting: false,
+  action: null,
+  queuedActions: [],
+  problem: null,
 });
 
 export const withImport = (importJob: Import): Pick<ImportContext, 'import' | 'id'> => ({

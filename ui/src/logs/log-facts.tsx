@@ -13,7 +13,7 @@ import { subjectName } from './subject-name.tsx';
 import type { LogEntry } from './use-logs.ts';
 import type { UserLogSearchPatch } from './user-log-search.ts';
 
-/** The facts of an entry, each with a button that filters the log by it. */
+/** The facts of an entry, with buttons that filter the log by its user, target or address. */
 export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: UserLogSearchPatch) => void }) {
   const { t } = useTexts();
   const { target, details, address, client, username } = entry;

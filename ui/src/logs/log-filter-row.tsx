@@ -8,14 +8,14 @@ import type { FilterField } from '#kit/lists/filter-values.tsx';
 interface Props {
   logs: { loading: boolean; reload: () => void };
   fields: readonly FilterField[];
-  /** A chip of a filter that has no control in this row. */
+  /** Chips of filters that cannot be chosen here but only by a link or a button. */
   given?: ReactNode;
   onClear: () => void;
   preferences: ListPreferences;
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
 
-/** The filters of a log; at the right, refreshing, the reset of dragged column widths and the density switch. */
+/** The filters of a log; at the right the buttons to refresh it and to reset column widths, and the density switch. */
 export function LogFilterRow({ logs, given, ...rest }: Props) {
   const { t } = useTexts();
   const refresh = useRef<HTMLButtonElement>(null);

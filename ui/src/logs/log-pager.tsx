@@ -14,7 +14,7 @@ interface Props {
     onPrevious: (() => void) | undefined;
     onNext: (() => void) | undefined;
   };
-  /** Beside the range. */
+  /** Shown beside the range. */
   note?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { Time } from '#crud/text/time.tsx';
 import { shortSeconds } from '#i18n/format.ts';
 import { MutedText } from '#kit/table/cells.tsx';
 
-/** A time with seconds, since attempts from one address are often close together. */
+/** A time with seconds, because entries of a log are often close together. */
 export const TimeWithSeconds = ({ iso }: { iso: string }) => (
   <MutedText>
     <Time iso={iso} />

@@ -20,7 +20,7 @@ export interface SessionOptions {
   /** a monotonic clock in milliseconds */
   now?: () => number;
   baseUrl?: string;
-  /** the source of storage events of other tabs */
+  /** where storage events of other tabs arrive, normally `window` */
   storageEvents?: Pick<EventTarget, 'addEventListener'> | undefined;
   /** called on every step of the machine, for tests */
   inspect?: (event: InspectionEvent) => void;
@@ -126,7 +126,7 @@ export function createSession(options: SessionOptions) {
       if (problem !== null) throw problem;
       return outcome;
     },
-    /** Submits the code that a login requires. Throws the server's `Problem`, after which another code may be tried. */
+    /** Submits the code that a login requires. Throws the server's `Problem`; another code may then be tried, unless the challenge has expired. */
     async submitCode(code: string): Promise<void> {
       actor.send({ type: 'CODE', code });
       await waitFor(actor, (snapshot) => !snapshot.matches({ loggedOut: 'proving' }));
@@ -138,8 +138,8 @@ export function createSession(options: SessionOptions) {
     /** Forgets the recovery codes that the login has shown once the user has saved them. */
     confirmCodesSaved: () => actor.send({ type: 'CODES_KEPT' }),
     /**
-     * Registers work that is sent before the user is signed out, who waits for it UNSENT_WORK_WAIT_MS at most; returns a function that
-     * unregisters it.
+     * Registers work to send before the user is signed out. Sign-out waits for it for at most UNSENT_WORK_WAIT_MS. Returns a function
+     * that unregisters it.
      */
     beforeLogout(send: () => Promise<unknown>) {
       unsentWork.add(send);

@@ -76,7 +76,7 @@ export function createPageReload(options: PageReloadOptions) {
     },
     /** Whether an error means that code could not be loaded. */
     isChunkLoadError: (error: unknown): boolean => error instanceof Error && chunkLoadErrors.has(error),
-    /** Must be called with the error shown in place of a page; reloads once if the page's own code is missing. */
+    /** Must be called with the error shown in place of a page; reloads once if the page's code could not be loaded. */
     reloadIfChunkMissing: (error: unknown) => {
       if (error instanceof Error && navigationErrors.delete(error)) pageReload.reportLoadFailure();
     },

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { session } from './session.ts';
 
-/** Returns the current user; pages without a signed-in user, which lack the texts of permissions, use this alone. */
+/** Returns the current user; pages without a signed-in user, which do not load the texts of permissions, so they use this instead of `useSession`. */
 export function useSessionState() {
   const user = useSelector(session.actor, (snapshot) => snapshot.context.user);
   const loggedIn = useSelector(session.actor, (snapshot) => snapshot.matches('loggedIn'));

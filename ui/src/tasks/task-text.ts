@@ -3,7 +3,7 @@ import { bytesText, number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import type { Task } from './task.ts';
 
-/** Formats a duration as 0.4 秒, 12 秒, 3 分 5 秒 or 2 小时 4 分, and never as 0 unless it is. */
+/** Formats a duration as 0.4 秒, 12 秒, 3 分 5 秒 or 2 小时 4 分, a duration above 0 is never shown as 0. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (ms < 9950) return t('task.seconds', { seconds: ms > 0 ? Math.max(ms / 1000, 0.1).toFixed(1) : 0 });

@@ -15,7 +15,7 @@ export function useTaskActions() {
   const [pendingCancel, setPendingCancel] = useState<Task>();
   const { run, busy, problem, clearProblem, isShown } = useAction(undefined, pendingCancel?.id);
 
-  // it runs under the name and by the permissions of whoever started it
+  // a bulk change runs with the name and permissions of the user who started it, so only they may retry it
   const isOthersBulkChange = ({ kind, createdBy }: Task) => kind === 'bulkChange' && createdBy !== user?.username;
   const name = ({ kind }: Task) => t(`task.kind.${kind}`);
   const params = ({ id }: Task) => ({ params: { path: { id } } });

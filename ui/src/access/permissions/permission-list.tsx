@@ -159,7 +159,7 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
             {roles.map((role, index) => (
               <span key={role.id}>
                 {index > 0 && t('common.separator')}
-                {/* the list of users takes what it understands of it */}
+                {/* the user list parses its URL parameters itself */}
                 <Link to="/users/user-list" search={{ role: role.name }} className={linkClass}>
                   {t('permission.peopleOf', { role: role.displayName })}
                 </Link>

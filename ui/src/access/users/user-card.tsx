@@ -93,7 +93,7 @@ const useAccountCard = (id: number) =>
     },
   });
 
-/** The account's name, status, rejection reason and limits. */
+/** The account's names, email and status, with notes on why it was rejected, that it waits for approval, or that it cannot be edited. */
 function UserHead({ account }: { account: Account }) {
   const { t } = useTexts();
   const { username, displayName, email, status, reason, withinReach } = account;

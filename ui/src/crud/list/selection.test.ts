@@ -35,5 +35,8 @@ it('splits a selection into applicable and skipped records', () => {
   expect(approval.skipped.map(({ records }) => records.map(({ id }) => id))).toEqual([[2], [3], [4]]);
   expect(new Set(approval.skipped.map(({ cause }) => cause)).size).toBe(3);
   expect(splitSelection(country, selected, 'deactivate', new Set([2])).ready.map(({ id }) => id)).toEqual([2]);
-  expect(splitSelection(country, selected, 'delete', new Set())).toMatchObject({ ready: [{}, {}, {}, {}], skipped: [] });
+  expect(splitSelection(country, selected, 'delete', new Set())).toMatchObject({
+    ready: [{}, {}, {}, {}],
+    skipped: [],
+  });
 });

@@ -165,7 +165,10 @@ describe('a form', () => {
 
   it('names everybody who has changed values since, and not who has only changed a status', async () => {
     const version = (number: number, updatedBy: string, changes: object, action = 'update') => ({
-       action, version: number, actor: updatedBy, before: { ...record, updatedBy: 'x' },
+      action,
+      version: number,
+      actor: updatedBy,
+      before: { ...record, updatedBy: 'x' },
       after: { ...record, ...changes, updatedBy },
     });
     history = [

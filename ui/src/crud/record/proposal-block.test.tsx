@@ -22,14 +22,22 @@ const record = {
 } as unknown as AnyRecord & Values;
 const data = { record } as RecordDetails;
 const proposal: Proposal = {
-   id: 3, action: 'update', baseVersion: 3, version: 2, changes: [],
-   by: 'editor', time: '2026-11-26T08:00:00Z',
+  id: 3,
+  action: 'update',
+  baseVersion: 3,
+  version: 2,
+  changes: [],
+  by: 'editor',
+  time: '2026-11-26T08:00:00Z',
 };
 
 const send = vi.spyOn(api, 'send');
 const problem = (status: number, current?: object) =>
   new Problem({
-     status, code: status, key: 'unknownError', message: 'Refused',
+    status,
+    code: status,
+    key: 'unknownError',
+    message: 'Refused',
     ...(current && { current: { ...current } }),
   });
 const messages = () =>

@@ -3,7 +3,7 @@ import { LocalesField } from '#fields/locales-field.tsx';
 import { PinyinField } from '#fields/place/pinyin-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 
-/** The most frequently corrected fields of an airport, for the quick edit over the list. */
+/** The most frequently corrected fields of an airport, for the quick-edit dialog of the list. */
 export const Fields = () => (
   <>
     <FormSection title="form.basics">

@@ -113,12 +113,12 @@ function RailDataSection() {
 }
 
 interface ShownProps {
-  /** Whether the value has an error; the button that opens its dialog then takes the focus. */
+  /** Opens the dialog; set only while the value has an error, whose button can then take the focus. */
   onEdit?: (() => void) | '' | undefined;
   children: ReactNode;
 }
 
-/** A read-only value with a label. */
+/** A read-only value, with a button to edit it if it has an error. */
 function ReadOnlyValue({ onEdit, children }: ShownProps) {
   const { t } = useTexts();
   return (

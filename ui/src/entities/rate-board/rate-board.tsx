@@ -21,7 +21,7 @@ function RateTrend({ trend }: { trend: RateItem['trend'] }) {
   );
 }
 
-/** EUR/CNY, and who posted it. */
+/** The currency pair, such as EUR/CNY, and the rate's source. */
 const pairColumn: ColumnSpec = {
   id: 'pair',
   width: 164,
@@ -43,7 +43,7 @@ const unitColumn: ColumnSpec = {
   cell: ({ unit, base }) => <NumberText>{`${unit} ${base}`}</NumberText>,
 };
 
-/** An exact decimal, as it is stored. */
+/** Returns the column of an amount, which shows the exact decimal that is stored. */
 const sortableAmountColumn = (id: AmountName): ColumnSpec => ({
   id,
   width: 92,

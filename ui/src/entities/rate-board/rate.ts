@@ -27,7 +27,7 @@ export function hundredfold(text: string): string | null {
   return normaliseDecimal(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`);
 }
 
-/** Converts an amount from one unit to another. */
+/** Returns an amount per `to` units if `to` is larger than `from`, else the amount unchanged; amounts are compared in the larger of their units. */
 const inLargerUnit = (amount: string, from: number, to: number): string | null =>
   from === to ? amount : to > from ? hundredfold(amount) : amount;
 

@@ -6,7 +6,7 @@ import { RecordTextField } from '#fields/record-text-field.tsx';
 import { CodeFields } from './code-fields.tsx';
 import { VerificationFields } from './verification/verification-fields.tsx';
 
-/** The most frequently corrected fields of a station, for the quick edit over the list. */
+/** The most frequently corrected fields of a station, for the quick-edit dialog of the list. */
 export const Fields = () => (
   <>
     <FormSection title="form.basics">

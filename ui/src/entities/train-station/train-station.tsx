@@ -8,7 +8,7 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { kilometres, listedAirportsOf } from './nearby-airports.ts';
 import { DOT_TONES, stateOf } from './verification/verification.ts';
 
-/** Returns the codes of the airports near a station. */
+/** The codes of the airports near a station. */
 const airportsColumn: ColumnSpec = {
   id: 'airports',
   width: 132,

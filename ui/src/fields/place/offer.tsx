@@ -32,7 +32,7 @@ export function Offer({ from, value, onAdopt }: Props) {
   );
 }
 
-/** A field's help text: its warning together with the suggestion that would fix it. */
+/** A field's error or warning: its warning together with the suggestion that would fix it. */
 export const withOffer = (line: ReactNode, offer: ReactNode): ReactNode =>
   line && offer ? (
     <span className="flex min-w-0 flex-col">

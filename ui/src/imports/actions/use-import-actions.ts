@@ -9,7 +9,7 @@ import type { RowAction } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
 import { runImportAction } from './import-calls.ts';
 
-/** Returns the download path of the report, with all rows or only those that cannot be imported. A link cannot send the console's language. */
+/** Returns the download path of the report, with all rows or only those that cannot be imported. The language is a parameter, because a download cannot send the console's `Accept-Language`. */
 export const reportPath = ({ id }: Import, language: Language, only: 'all' | 'unsound' = 'all') =>
   `/api/v1/imports/${id}/report?only=${only}&language=${language}`;
 

@@ -15,7 +15,7 @@ interface TruncatedText {
 
 /**
  * Shows a cut text in full while it is hovered, or while its control or table cell has the keyboard's focus. Rendered once in the app:
- * it listens to the document, so no text pays for it.
+ * it listens to the document, so that no text needs handlers of its own.
  */
 export function TruncatedTextTooltip() {
   const [cut, setCut] = useState<TruncatedText>();

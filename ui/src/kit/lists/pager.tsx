@@ -10,7 +10,7 @@ interface PageSizeProps {
   pageSizes?: readonly number[] | undefined;
   /** 每页 */
   sizeLabel: string;
-  /** Beside the text. */
+  /** Shown after the text. */
   note?: ReactNode;
 }
 

@@ -30,7 +30,7 @@ interface DecimalTextProps {
   fractionDigits: number;
 }
 
-/** An exact decimal in groups of three, with air for the digits it has less than others of its column, so that the points align. */
+/** An exact decimal in groups of three, padded by the fraction digits that it lacks compared with its column of its column, so that the points align. */
 export function DecimalText({ children, fractionDigits }: DecimalTextProps) {
   const { length } = children.split('.')[1] ?? '';
   const missing = fractionDigits - length + (fractionDigits > 0 && length === 0 ? 1 : 0);

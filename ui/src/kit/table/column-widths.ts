@@ -30,7 +30,7 @@ function widthLimitsOf(column: Column<never>, need: ContentWidth | undefined): W
   const wantedPx = Math.max(body, head, minWidth);
   const minTextPx = Math.min(body, pinned ? width : width * MIN_TEXT_SHARE);
   const minPx = Math.max(truncates ? minTextPx : body, head, minWidth);
-  // texts read better with some air, short values when they stand close to their neighbours
+  // spare width helps texts more than short values, which read better close together
   const slackWeight = resizable === false ? 0 : truncates ? wantedPx : wantedPx / 2;
   return { id, minPx, wantedPx, slackWeight };
 }

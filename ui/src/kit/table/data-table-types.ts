@@ -14,7 +14,7 @@ export interface MultiSort {
   onSort: (sort: Sort) => void;
   /** says in the tooltip of a head how to do so */
   hint: string;
-  /** said before the place of a column in the order */
+  /** the word for screen readers before the place of a column in the order */
   position: string;
 }
 

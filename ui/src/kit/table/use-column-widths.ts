@@ -40,7 +40,7 @@ export function useColumnWidths<Row>(options: Options<Row>): { widths: ColumnWid
 /** The width that the last table had, which the next one most likely has, so that its first layout is final. */
 let lastWidthPx = { frame: 0, scrollbar: 0 };
 
-/** The width for all columns but the boxes and the actions; 0 until it is known. */
+/** The width for all columns except the checkboxes and the actions; 0 until it is known. */
 function useAvailableWidth<Row>({
   table,
   scroller,

@@ -49,7 +49,7 @@ const ownAccount: Account = {
 /**
  * Applies the account's preferences to this browser, and saves changes to the account, until the signal aborts. The account's preferences win
  * over this browser's copies, except for choices that could not be saved yet. Choices are saved one by one, so that tabs and devices never undo
- * each other's. Failures are not reported: the copies stay, and the next change, visit or return tries again. `shown` is what the page has
+ * each other's. Failures are not reported: the copies stay, and the next change, or the next time the page is opened or shown, tries again. `shown` is what the page has
  * shown before this code was loaded.
  */
 export function syncPreferences(
@@ -80,7 +80,7 @@ export function syncPreferences(
   async function load(): Promise<void> {
     if (isLoading) return;
     isLoading = true;
-    // what this browser shows is by now the choice of somebody else who has signed in
+    // another user has signed in since, so what this browser shows is their choice and must not be saved for this one
     for (const choice of ['theme', 'language'] as const)
       if (readAppearanceOwners()[choice]?.user !== username) unsaved.remove([choice]);
     changedSinceLoad = new Set(unsaved.list());
@@ -121,7 +121,7 @@ export function syncPreferences(
     }
   }
 
-  /** Shows what the account has. Without that, this browser's value is the user's, unless somebody else has left it. */
+  /** Applies the account's value. If it has none, the browser's value becomes the account's, unless another user chose it. */
   function adoptAppearance<Value extends string>(
     choice: AppearanceChoice,
     saved: Value | null,

@@ -48,7 +48,7 @@ function prefetchPalette({ key }: KeyboardEvent): void {
   if (key === 'Control' || key === 'Meta') void paletteCode.load();
 }
 
-/** What actions on all records that match a list need, one of them. */
+/** Any one of these permissions lets a user start a bulk change. */
 const BULK_PERMISSIONS = ['review', 'update', 'delete'];
 
 const preferencesCode = createLazyCode(async () => (await import('./account-preferences.ts')).syncPreferences);
@@ -56,7 +56,7 @@ const preferencesCode = createLazyCode(async () => (await import('./account-pref
 /** Shows the account's theme, language and display of lists, and saves changes, once the page has been painted. */
 function useAccountPreferences(): void {
   const { user } = useSession();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a profile that is read again is that of the same person
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloading the profile creates a new `user` object for the same person
   useEffect(() => {
     if (!user) return;
     const initial = { theme: currentTheme(), language: language() };
@@ -66,12 +66,12 @@ function useAccountPreferences(): void {
   }, [user?.username, user?.preview]);
 }
 
-/** Shows the progress of what the user has started and not yet ended, also after signing in anew or on another device. */
+/** Shows the progress of the user's unfinished bulk changes, also after signing in again or on another device. */
 function useOpenBulkChanges(): void {
   const { can } = useSession();
   const mayStart = enums.Entity.some((kind) => BULK_PERMISSIONS.some((right) => can(`${kind}:${right}`)));
   useEffect(() => {
-    // a failure is not reported: the page of tasks has them as well
+    // a failure is not reported, because the tasks page shows them too
     if (mayStart) followOpenBulkChanges().catch(() => undefined);
   }, [mayStart]);
 }
@@ -103,7 +103,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:z-(--z-tip) focus:bg-raised focus:p-2">
         {t('menu.skip')}
       </a>
-      {/* the grid row exists without a banner, too, with no height */}
+      {/* without a banner this grid row has no height */}
       <div className="col-span-full">
         <PreviewBanner />
       </div>

@@ -71,7 +71,7 @@ export function rememberSearch(pathname: string, search: PageSearch): void {
 /** Forgets what pages showed, which is of no use to the next user. */
 export const forgetSearches = (): void => lastSearches.clear();
 
-/** Returns the URL parameters that a menu item's page was left with. On that page, and for the home page, the item leads to its plain address. */
+/** Returns the URL parameters that the item's page had when the user left it. While that page is open, and for the home page, the link has no parameters. */
 export const lastSearchOf = ({ path }: MenuItem, pathname: string): PageSearch =>
   path === pathname || path === homeItem.path ? {} : (lastSearches.get(path) ?? {});
 

@@ -53,7 +53,7 @@ export function SideNavigation({ open, onClose, onShortcuts }: SideNavigationPro
   useEffect(() => forgetSearches, []);
   const asideRef = useRef<HTMLElement>(null);
   useEscape(open, onClose);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes the menu
   useEffect(onClose, [pathname]);
   const closeNow = useEffectEvent(onClose);
   useEffect(() => {
@@ -133,7 +133,7 @@ function ExpandedGroups({ groups, totals }: GroupsProps) {
   const { pathname } = useLocation();
   const entries = useRef<HTMLDivElement>(null);
 
-  // in a low window the current entry may be outside the visible part
+  // if the window is not high enough the current entry may be outside the visible part
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the current entry on each page
   useEffect(() => {
     entries.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });

@@ -9,7 +9,7 @@ export type Choice = AppearanceChoice | `list:${string}`;
 export const storedTheme = () => themes.find((id) => id === readItem('theme'));
 export const storedLanguage = () => languages.find((id) => id === readItem('language'));
 
-/** Whose theme and language this browser shows, also to whoever signs in next. */
+/** Who chose the theme or language that this browser stores. The stored value is shown to the next user too. */
 interface AppearanceOwner {
   user: unknown;
   value: unknown;
@@ -31,7 +31,7 @@ export function writeAppearanceOwner(choice: AppearanceChoice, user: string): vo
 /** The choices that are not in the account yet, also those of this user's other tabs and earlier visits. */
 export function createUnsavedChoices(username: string) {
   const key = `unsaved-preferences:${username}`;
-  // where the browser refuses storage
+  // keeps the choices of this tab if the browser refuses storage
   const own = new Set<Choice>();
   function list(): Choice[] {
     const stored = parseItem(key);

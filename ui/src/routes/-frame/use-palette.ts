@@ -129,7 +129,7 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
   const matches = ({ names }: NamedHit) => names.some((name) => contains(name, q));
   return {
     pages: pages.filter(matches),
-    // an empty field lists only the last records and the pages
+    // an empty field lists recent records, pages and the page's actions
     commands: q === '' ? [] : [...creations, ...switches, ...(user?.preview ? [] : [signOut])].filter(matches),
     settingHits: q === '' ? [] : settingHits.filter(matches),
   };

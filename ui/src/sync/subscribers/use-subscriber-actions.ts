@@ -3,7 +3,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
 import { permissionForAction, type Subscriber, type SubscriberAction } from './subscriber.ts';
 
-/** Returns functions that say why the user may not run an action on subscribers. */
+/** Returns why the user may not run an action on subscribers, and which of pausing and resuming applies on subscribers. */
 export function useSubscriberActions() {
   const { language } = useTexts();
   const { user, denialReason } = useSession();
@@ -12,7 +12,7 @@ export function useSubscriberActions() {
     () => ({
       disabledReasonFor: (action: SubscriberAction) => denialReason(permissionForAction(action)),
       editDisabledReason: denialReason('data_subscriber:update'),
-      /** Returns whether the subscriber can be paused or resumed. */
+      /** Returns the action that changes `active`: `pause` for an active subscriber, else `goOn`. */
       pauseOrResume: ({ active }: Pick<Subscriber, 'active'>): 'pause' | 'goOn' => (active ? 'pause' : 'goOn'),
     }),
     [user, language],

@@ -18,7 +18,7 @@ export const stateOf = (record: Values): VerificationState =>
 const verified = ['name', 'telegraphCode', 'latitude', 'longitude'];
 const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value);
 
-/** Returns whether a name has changed or was removed; an added language does not count. */
+/** Returns whether a name in one of the saved languages was changed or removed; an added language does not count. */
 const hasChangedLocaleName = (base: Values, values: Values) =>
   Object.keys(isPlainObject(base.locales) ? base.locales : {}).some((tag) => {
     const at = `/locales/${tag}/name`;

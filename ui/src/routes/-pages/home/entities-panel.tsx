@@ -24,7 +24,7 @@ const inMenuOrder = (kinds: Overview['entities']) =>
 interface Props {
   data: Overview;
   days: Period;
-  /** How many records of each entity lack a field that approval requires; none of entities without such records. */
+  /** How many records of each entity lack a field that approval requires; entities without such records are left out. */
   incomplete: Schemas['WorklistAnswer']['data']['incomplete'] | undefined;
 }
 

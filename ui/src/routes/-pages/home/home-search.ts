@@ -3,7 +3,7 @@ import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
 export const PERIODS = [1, 7, 30] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The ages to which the queue can be narrowed, in days for which items have waited: at least `from` and less than `below`. */
+/** Filters of the queue by waiting time: at least `from` and less than `below` days. */
 export const WAITING_AGES = [
   { age: '0-1', below: 2 },
   { age: '2-6', from: 2, below: 7 },

@@ -49,7 +49,7 @@ export function Home() {
   if (rejected) return <RejectionsPage />;
   if (!review) return <Worklist days={days} />;
   return (
-    // without placeholder lines, as those of the page stand below its head
+    // no fallback, because the review page has placeholders of its own
     <Suspense>
       <ReviewPage entity={review} filter={filter} item={item} />
     </Suspense>

@@ -21,7 +21,7 @@ import { getEntity } from '../../-frame/get-entity.ts';
 
 type Notice = Schemas['RejectionNotice'];
 
-/** Reads the user's rejected records and proposals that are neither dismissed nor resumed. */
+/** Reads the user's rejected records and proposals that are neither dismissed nor resubmitted. */
 export const useRejections = () =>
   useRead({
     queryKey: ['rejections'],

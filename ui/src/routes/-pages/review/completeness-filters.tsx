@@ -24,7 +24,7 @@ const rowClass = 'flex min-h-11 flex-none flex-wrap items-center gap-2 border-b 
 const chipClass =
   'inline-flex h-7 flex-none items-center gap-1.5 rounded-sm border border-line px-2 text-xs text-ink-2 hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:h-10';
 
-/** How many items can be approved and what the others lack, as filters, with a button that approves all that can be. */
+/** Filters the queue by missing fields, with the number of items each, and approves all complete items at once. */
 export function CompletenessFilters({ entity, filter, isQueueLoading, decidedKeys, onChange }: Props) {
   const { t } = useTexts();
   const { missing: chosen, ...filterOfAll } = filter;

@@ -5,7 +5,7 @@ import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import { bearingDegrees, type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
 
-/** Returns a function that says how the new value of a field differs: '' where both values show it best themselves. */
+/** Returns a function that says how the new value of a field differs: '' if the two values speak for themselves. */
 export function createDifferenceText(
   schema: BodyName,
   changes: readonly FieldChange[],
