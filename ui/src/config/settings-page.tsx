@@ -88,7 +88,7 @@ function Page() {
               conflictTitle: t('config.conflict'),
             }}
             identityParams={NO_IDENTITY_PARAMS}
-            className="grid gap-x-4 gap-y-3 px-6 py-4 max-sm:px-3 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
+            className="grid gap-x-4 gap-y-3 px-page py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
           >
             <div className="flex min-w-0 flex-col gap-3">
               <FormBody
@@ -129,7 +129,7 @@ function SettingsHead({ record, onHistory }: { record: RecordData | null; onHist
   const { t } = useTexts();
   const time = typeof record?.updateTime === 'string' ? record.updateTime : undefined;
   return (
-    <header className="flex min-h-13 flex-none items-center gap-3 border-b border-line bg-panel px-6 max-sm:flex-wrap max-sm:gap-y-0.5 max-sm:px-3 max-sm:py-1.5">
+    <header className="flex min-h-13 flex-none items-center gap-3 border-b border-line bg-panel px-page max-sm:flex-wrap max-sm:gap-y-0.5 max-sm:py-1.5">
       <h1 className="truncate text-xl font-semibold">{t('config.title')}</h1>
       {record && time && (
         <span

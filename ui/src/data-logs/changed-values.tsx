@@ -18,7 +18,7 @@ export function ChangedValues({ entry: { entity, changes, values, reason } }: { 
     <span className="flex min-w-0 flex-col leading-4.5 in-data-[density=compact]:flex-row in-data-[density=compact]:gap-x-3">
       {values.map(({ pointer, before, after }, index) => (
         <span key={pointer} className="flex min-w-0 gap-x-1.5 text-xs">
-          <span className="max-w-2/5 flex-none truncate text-ink-3">{pointerLabel(pointer)}</span>
+          <span className="max-w-36 flex-none truncate text-ink-3">{pointerLabel(pointer)}</span>
           <ValueDiff before={valueText(schema, pointer, before)} after={valueText(schema, pointer, after)} />
           {index === values.length - 1 && moreCount > 0 && <span className="flex-none text-ink-3">+{moreCount}</span>}
         </span>

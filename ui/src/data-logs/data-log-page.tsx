@@ -32,7 +32,7 @@ export function DataLogPage() {
   return (
     <>
       <section className="relative flex min-w-0 flex-1 flex-col">
-        <header className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
+        <header className="flex h-13 flex-none items-center gap-2 border-b border-line px-page">
           <h1 className="text-xl font-semibold">{t('menu.data_log')}</h1>
           <div className="mr-auto ml-2">
             <RefreshFailedStatus {...logs} />
@@ -121,6 +121,7 @@ const dataLogColumns = (): Column<DataLogItem>[] => [
   {
     ...column('record', 210, ({ entry, task }) => (entry ? <RecordName entry={entry} /> : <TaskCell task={task} />)),
     truncates: true,
+    maxWidth: 280,
     onPhone: 'firstLine',
   },
   {
@@ -134,6 +135,7 @@ const dataLogColumns = (): Column<DataLogItem>[] => [
       entry ? <ChangedValues entry={entry} /> : <ChangeCount count={task.changes} />,
     ),
     truncates: true,
+    minWidth: 320,
     isEmpty: ({ entry }) => entry !== undefined && entry.values.length === 0 && !entry.reason,
   },
   {

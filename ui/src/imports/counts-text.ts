@@ -20,6 +20,12 @@ export const statusCountsText = (counts: Partial<Record<Schemas['Status'], numbe
     .map((status) => `${t(`status.${status}`)} ${number(counts[status] ?? 0)}`)
     .join(' · ');
 
+/** Names the status of an import, which may have been checked without any row that could be imported. */
+export function statusText({ status, counts }: Import): string {
+  const isEmpty = counts !== null && counts.new + counts.changed + counts.conflicting === 0;
+  return t(`imports.status.${status === 'staged' && isEmpty ? 'stagedEmpty' : status}`);
+}
+
 /** Formats the row counts of an import: by state before it is applied, by outcome afterwards. Returns the error of a failed import. */
 export function countsText(importJob: Import): string {
   const { status, bytes, received, fault, counts, outcomes } = importJob;

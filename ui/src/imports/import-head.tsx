@@ -7,6 +7,7 @@ import { IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { StatusMark } from '#kit/display/status-mark.tsx';
+import { statusText } from './counts-text.ts';
 import { type Import, type ImportStatus, statusTones } from './import.ts';
 
 interface Props {
@@ -29,7 +30,7 @@ export function ImportHead({ importJob, title: titleWithoutImport, mapping = fal
   // without a subject, the page title is the name of its menu item
   usePageSubject(importJob?.filename ?? titleWithoutImport);
   return (
-    <header className="flex min-h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6 max-sm:flex-wrap max-sm:gap-y-0 max-sm:px-4 max-sm:py-1.5">
+    <header className="flex min-h-13 flex-none items-center gap-2 border-b border-line bg-panel px-page max-sm:flex-wrap max-sm:gap-y-0 max-sm:py-1.5">
       <IconButton
         icon="chevron-left"
         size="md"
@@ -50,7 +51,7 @@ export function ImportHead({ importJob, title: titleWithoutImport, mapping = fal
           <StatusMark
             className="ml-1 flex-none"
             status={mapping ? 'pending' : statusTones[importJob.status]}
-            label={t(`imports.status.${mapping ? 'uploaded' : importJob.status}`)}
+            label={mapping ? t('imports.status.uploaded') : statusText(importJob)}
           />
           {streamStatus}
         </span>

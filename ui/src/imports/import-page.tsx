@@ -75,7 +75,7 @@ function ImportBody({ id, state, send }: ImportBodyProps) {
       ) : (
         <div className={state.matches('unreachable') ? 'flex min-w-0 flex-1 flex-col' : 'contents'}>
           {state.matches('unreachable') && (
-            <div className="flex-none border-b border-line px-6 py-2">
+            <div className="flex-none border-b border-line px-page py-2">
               <Note
                 tone="bad"
                 live

@@ -34,7 +34,7 @@ import { useSession } from '#session/use-session.ts';
 import { DiscardDialog } from './actions/discard-dialog.tsx';
 import { canSeeImports, importableEntities } from './actions/import-permissions.ts';
 import { useImportActions } from './actions/use-import-actions.ts';
-import { countsText } from './counts-text.ts';
+import { countsText, statusText } from './counts-text.ts';
 import { type Import, isWorking, statusTones } from './import.ts';
 import type { ImportsSearch } from './imports-search.ts';
 import { WorkProgress } from './work-progress.tsx';
@@ -56,7 +56,7 @@ export function ImportsPage() {
   const columns = useMemo(() => importColumns(actions.actionsOf), [language, user]);
   return (
     <section className="relative flex min-w-0 flex-1 flex-col">
-      <header className="flex h-13 flex-none items-center gap-4 px-6">
+      <header className="flex h-13 flex-none items-center gap-4 px-page">
         <h1 className="text-xl font-semibold">{t('imports.title')}</h1>
         <RefreshFailedStatus {...imports} />
         <div className="ml-auto">
@@ -178,9 +178,7 @@ const importColumn = (
 /** Returns the columns with headers in the current language. */
 const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column<Import>[] => [
   importColumn('file', 256, (row) => <FileCell row={row} />, { pinned: true, truncates: true }),
-  importColumn('status', 124, ({ status }) => (
-    <StatusMark status={statusTones[status]} label={t(`imports.status.${status}`)} />
-  )),
+  importColumn('status', 124, (row) => <StatusMark status={statusTones[row.status]} label={statusText(row)} />),
   importColumn('result', 240, (row) => <ResultCell row={row} />, {
     minWidth: 160,
     truncates: true,
@@ -189,11 +187,16 @@ const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column
   importColumn('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>, {
     truncates: true,
   }),
-  importColumn('createTime', 116, ({ createTime }) => (
-    <MutedText>
-      <Time iso={createTime} />
-    </MutedText>
-  )),
+  importColumn(
+    'createTime',
+    116,
+    ({ createTime }) => (
+      <MutedText>
+        <Time iso={createTime} />
+      </MutedText>
+    ),
+    { onPhone: 'secondLine' },
+  ),
   importColumn('actions', 108, (row) => <RowActions actions={actionsOf(row)} />, {
     pinnedRight: true,
     resizable: false,

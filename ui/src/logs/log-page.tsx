@@ -32,7 +32,7 @@ export function LogPage() {
   return (
     <>
       <section className="relative flex min-w-0 flex-1 flex-col">
-        <header className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
+        <header className="flex h-13 flex-none items-center gap-2 border-b border-line px-page">
           <h1 className="text-xl font-semibold">{t('logs.title')}</h1>
           <div className="mr-auto ml-2">
             <RefreshFailedStatus {...logs} />

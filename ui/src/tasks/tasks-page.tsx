@@ -51,7 +51,7 @@ export function TasksPage({ kinds }: { kinds: readonly EntityOption[] }) {
   return (
     <>
       <section className="relative flex min-w-0 flex-1 flex-col">
-        <header className="flex h-13 flex-none items-center gap-4 px-6">
+        <header className="flex h-13 flex-none items-center gap-4 px-page">
           <h1 className="text-xl font-semibold">{t('task.title')}</h1>
           {tasks.refreshFailure ? <RefreshFailedStatus {...tasks} /> : <StreamStatus {...newestStream} />}
           <div className="ml-auto">
@@ -182,11 +182,16 @@ const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Ta
   column('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>, {
     truncates: true,
   }),
-  column('createTime', 116, ({ createTime }) => (
-    <MutedText>
-      <Time iso={createTime} />
-    </MutedText>
-  )),
+  column(
+    'createTime',
+    116,
+    ({ createTime }) => (
+      <MutedText>
+        <Time iso={createTime} />
+      </MutedText>
+    ),
+    { onPhone: 'secondLine' },
+  ),
   column('actions', 108, (task) => <RowActions actions={actionsOf(task)} />, { pinnedRight: true, resizable: false }),
 ];
 

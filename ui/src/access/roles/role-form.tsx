@@ -84,7 +84,7 @@ function Page({ id, set }: Props) {
           texts={adminTexts(roleResource)}
           identityParams={ADMIN_IDENTITY_PARAMS}
           onSubmit={confirmedSave.save}
-          className="flex flex-col gap-3 px-6 py-4"
+          className="flex flex-col gap-3 px-page py-4"
         >
           <FormBody form={form}>
             <RoleFields />

@@ -86,7 +86,7 @@ function Page({ entity, search, onCreated }: Props) {
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
           <RecordFormFrame
             form={form}
-            className="grid gap-x-4 gap-y-3 px-6 py-4 max-sm:px-3 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
+            className="grid gap-x-4 gap-y-3 px-page py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
           >
             <div className="flex min-w-0 flex-col gap-3">
               <RecordFormFields form={form} />

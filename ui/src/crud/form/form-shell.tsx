@@ -312,7 +312,7 @@ export function FormBody({ form, className, children }: FormBodyProps) {
 export const FormSkeleton = ({ page = false }) =>
   page ? (
     <div className="@container">
-      <div className="animate-fade-in-delayed grid gap-x-4 px-6 py-4 @4xl:grid-cols-[minmax(0,1fr)_288px]">
+      <div className="animate-fade-in-delayed grid gap-x-4 px-page py-4 @4xl:grid-cols-[minmax(0,1fr)_288px]">
         <div className="rounded-md border border-line bg-panel">
           <FieldSkeletons />
         </div>
@@ -354,7 +354,7 @@ interface FormHeadProps {
 export function FormHead({ title, code, onBack, children }: FormHeadProps) {
   const { t } = useTexts();
   return (
-    <header className="flex min-h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6 max-sm:flex-wrap max-sm:px-3 max-sm:py-1.5 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block">
+    <header className="flex min-h-13 flex-none items-center gap-2 border-b border-line bg-panel px-page max-sm:flex-wrap max-sm:py-1.5 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block">
       <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('form.backToList')} onClick={onBack} />
       {code && (
         <span className="flex max-w-2/5 flex-none">
@@ -363,7 +363,9 @@ export function FormHead({ title, code, onBack, children }: FormHeadProps) {
           </CodeBadge>
         </span>
       )}
-      <h1 className="min-w-0 truncate ml-1 text-lg font-semibold max-sm:flex-1 max-sm:basis-20">{title}</h1>
+      <h1 className="ml-1 line-clamp-2 min-w-0 text-lg leading-5 font-semibold wrap-anywhere max-sm:flex-1 max-sm:basis-20">
+        {title}
+      </h1>
       {/* on phones a line of their own, so that the head stays as high when the code and the title have loaded */}
       <div className="contents max-sm:flex max-sm:w-full max-sm:items-center max-sm:gap-2 max-sm:empty:hidden">
         {children}
@@ -374,7 +376,7 @@ export function FormHead({ title, code, onBack, children }: FormHeadProps) {
 
 /** The action bar of a form page. */
 export const FormFooter = ({ children }: { children: ReactNode }) => (
-  <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2 empty:hidden max-sm:px-3">
+  <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-page py-2 empty:hidden">
     {children}
   </footer>
 );

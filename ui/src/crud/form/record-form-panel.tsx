@@ -91,7 +91,7 @@ function Container({ entity, id, layout, title, onClose, footer, children }: Con
   if (layout === 'dialog') {
     return (
       <Dialog open width={640} flush fixedTop title={title} onClose={onClose} footer={footer}>
-        <div className="[--form-edge:20px]">{children}</div>
+        <div className="sm:[--form-edge:20px]">{children}</div>
       </Dialog>
     );
   }

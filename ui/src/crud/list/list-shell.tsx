@@ -116,10 +116,7 @@ export function ListShell<Row>(props: Props<Row>) {
   });
   return (
     <section className="relative flex min-w-0 flex-1 flex-col">
-      <header
-        data-outdated={list.refreshFailure && ''}
-        className="@container flex h-13 flex-none items-center px-6 max-sm:px-4"
-      >
+      <header data-outdated={list.refreshFailure && ''} className="@container flex h-13 flex-none items-center px-page">
         <div className="flex w-full min-w-0 items-center gap-2 @max-2xl:[&_[data-label]]:sr-only @max-2xl:[&_[data-label]]:block">
           <h1 className="truncate text-xl font-semibold sm:flex-none">{title}</h1>
           <div className="mr-auto ml-2 min-w-0">
@@ -137,7 +134,7 @@ export function ListShell<Row>(props: Props<Row>) {
               list={list}
               hint={searchHint}
               onLeave={() => setFocusRequest((count) => count + 1)}
-              className="w-60 max-sm:min-w-36 max-sm:flex-1"
+              className="w-60 max-sm:grow max-sm:basis-3/5"
             />
             {segmentedFilters.map(({ control }) => control)}
           </>
@@ -145,12 +142,8 @@ export function ListShell<Row>(props: Props<Row>) {
         fields={filters}
         narrowed={Boolean(search.q)}
         onClear={() => filterBy(cleared(appliedFilters.map(({ id }) => id)))}
-        end={
-          <>
-            {props.viewActions}
-            <ListColumnChooser list={list} columns={columns} shown={visibleColumns} onPreferences={change} />
-          </>
-        }
+        action={props.viewActions}
+        end={<ListColumnChooser list={list} columns={columns} shown={visibleColumns} onPreferences={change} />}
         preferences={preferences}
         onPreferences={change}
       />

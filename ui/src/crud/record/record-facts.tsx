@@ -1,5 +1,7 @@
 import type { EntityUi } from '#crud/define-entity.ts';
 import { editableFields } from '#crud/form/state/form-definition.ts';
+import { isPlainObject } from '#crud/pointers.ts';
+import { recordTitle, secondName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
@@ -10,7 +12,7 @@ import { FieldValue } from './history/field-value.tsx';
 import { ReferringRecords } from './referring-records.tsx';
 import type { RecordDetails } from './use-record.ts';
 
-const excludedFields = new Set(['code', 'name', 'locales']);
+const nameFields = ['code', 'name', 'locales'];
 // the longest field label fits on one line
 const TERM_WIDTH_PX = 112;
 
@@ -19,45 +21,82 @@ interface RecordProps {
   record: RecordDetails['record'];
 }
 
+interface FieldListProps extends RecordProps {
+  /** Fields that are already shown beside the list. */
+  shownFields?: readonly string[];
+}
+
 /** The fields of a record except its code and names. */
-export function FieldList({ entity, record }: RecordProps) {
+export function FieldList({ entity, record, shownFields = [] }: FieldListProps) {
+  const excludedFields = new Set([...nameFields, ...shownFields]);
   const fields: Definition[] = Object.entries(editableFields(record))
     .filter(([name]) => !excludedFields.has(name))
-    .map(([name, value]) => ({
-      term: pointerLabel(`/${name}`),
-      value: <FieldValue schema={entity.schema} pointer={`/${name}`} value={value} />,
+    .flatMap(([name, value]) => linesOf(`/${name}`, value))
+    .map(([pointer, value]) => ({
+      term: pointerLabel(pointer.slice(pointer.lastIndexOf('/'))),
+      value: <FieldValue schema={entity.schema} pointer={pointer} value={value} />,
     }));
   return <DefinitionList termWidth={TERM_WIDTH_PX} items={fields} />;
 }
 
+/** Returns a line for each filled property of an object, and one line for any other value. */
+function linesOf(pointer: string, value: unknown): [pointer: string, value: unknown][] {
+  if (!isPlainObject(value)) return [[pointer, value]];
+  return Object.entries(value).flatMap(([name, child]): [string, unknown][] =>
+    child === null || child === undefined ? [] : [[`${pointer}/${name}`, child]],
+  );
+}
+
+interface NameListProps extends RecordProps {
+  /** Names that are already shown above the list. */
+  shownNames?: readonly unknown[];
+}
+
 /** A record's own name, and its names in other languages. */
-export function NameList({ entity, record }: RecordProps) {
+export function NameList({ entity, record, shownNames = [] }: NameListProps) {
   const { language } = useTexts();
-  const names: Definition[] = Object.entries(record.locales ?? {}).map(([tag, locale]) => ({
-    term: languageName(tag, language),
-    value: <bdi lang={tag}>{valueText(entity.schema, `/locales/${tag}`, locale)}</bdi>,
-  }));
+  const names = [
+    { term: pointerLabel('/name'), tag: undefined, text: record.name },
+    ...Object.entries(record.locales ?? {}).map(([tag, locale]) => ({
+      term: languageName(tag, language),
+      tag,
+      text: valueText(entity.schema, `/locales/${tag}`, locale),
+    })),
+  ].filter(({ text }) => !shownNames.includes(text));
+  if (names.length === 0) return null;
   return (
     <DefinitionList
       termWidth={TERM_WIDTH_PX}
-      items={[{ term: pointerLabel('/name'), value: <bdi>{record.name}</bdi> }, ...names]}
+      items={names.map(({ term, tag, text }) => ({ term, value: <bdi lang={tag}>{text}</bdi> }))}
     />
   );
 }
 
+interface RecordFactsProps {
+  entity: EntityUi;
+  data: RecordDetails;
+  /** Whether the card shows the record's place and its coordinates. */
+  hasMap: boolean;
+}
+
 /** The sections of a record's card: its fields, its names in other languages, its authors and its references. */
-export function RecordFacts({ entity, data: { record, references } }: { entity: EntityUi; data: RecordDetails }) {
-  const { t } = useTexts();
+export function RecordFacts({ entity, data: { record, references }, hasMap }: RecordFactsProps) {
+  const { t, language } = useTexts();
+  const { code, latitude } = record;
+  const shownOnMap = hasMap && typeof latitude === 'number' ? ['latitude', 'longitude'] : [];
+  const sameAsCode = Object.keys(record).filter((field) => code && Reflect.get(record, field) === code);
   return (
     <>
       <DrawerSection dense>
-        <FieldList entity={entity} record={record} />
+        <FieldList entity={entity} record={record} shownFields={[...sameAsCode, ...shownOnMap]} />
+        {record.name !== undefined && (
+          <NameList
+            entity={entity}
+            record={record}
+            shownNames={[recordTitle(entity.key, record, language), secondName(record, language)]}
+          />
+        )}
       </DrawerSection>
-      {record.name !== undefined && (
-        <DrawerSection dense>
-          <NameList entity={entity} record={record} />
-        </DrawerSection>
-      )}
       <DrawerSection dense>
         <DefinitionList
           termWidth={TERM_WIDTH_PX}

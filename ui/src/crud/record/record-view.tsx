@@ -136,7 +136,7 @@ export function RecordCard({ entity, list, id, Card }: Props) {
             <RejectionBlock entity={entity} data={data} rejection={data.rejection} />
           )}
           {Card && <Card entity={entity.key} record={data.record} />}
-          <RecordFacts entity={entity} data={data} />
+          <RecordFacts entity={entity} data={data} hasMap={Card !== undefined} />
           <DrawerSection>
             <RecentChanges history={data.history} onAll={() => set({ panel: 'history' })} />
           </DrawerSection>

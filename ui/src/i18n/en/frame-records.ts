@@ -293,6 +293,7 @@ export const texts: typeof zh = {
     },
     title: 'History',
     by: '{{actor}} {{act}}',
+    fields: '{{what}} {{fields}}',
     byProposer: '{{proposer}} submitted, {{actor}} approved:',
     reference: '{{who}} changed a referenced code: {{fields}}',
     byImport: 'import #{{id}} {{file}}',

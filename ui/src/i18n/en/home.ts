@@ -32,6 +32,7 @@ export const texts: typeof zh = {
     overview: 'Data overview',
     kind: 'Kind',
     spread: 'By status',
+    completeShare: 'Complete',
     toReview: 'To review',
     reviews: 'To review',
     reviewOthers: 'In review',

@@ -40,6 +40,7 @@ export const texts: typeof zh = {
       uploaded: 'Ready to check',
       staging: 'Checking',
       staged: 'Ready to import',
+      stagedEmpty: 'Nothing to import',
       failed: 'Check failed',
       applying: 'Importing',
       applied: 'Imported',

@@ -30,6 +30,7 @@ export const texts = {
     overview: '数据概览',
     kind: '类别',
     spread: '状态分布',
+    completeShare: '完整率',
     toReview: '审核任务',
     reviews: '审核任务',
     reviewOthers: '审核中',

@@ -36,6 +36,7 @@ export const texts = {
       uploaded: '待核对',
       staging: '核对中',
       staged: '待写入',
+      stagedEmpty: '无可写入',
       failed: '核对失败',
       applying: '写入中',
       applied: '已写入',

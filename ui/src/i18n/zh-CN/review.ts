@@ -10,7 +10,7 @@ export const texts = {
     next: '下一项',
     position: '{{n}} / {{total}}',
     backToQueue: '返回审核列表',
-    submitted: '{{by}} {{what}}',
+    submitted: '{{by}} {{what}} ·',
     action: { create: '提交新建', update: '提交修改', delete: '提交删除', restore: '提交恢复', resubmit: '再次提交' },
     moved: '向{{direction}}移动 {{distance}}',
     direction: { n: '北', ne: '东北', e: '东', se: '东南', s: '南', sw: '西南', w: '西', nw: '西北' },

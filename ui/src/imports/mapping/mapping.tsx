@@ -66,7 +66,7 @@ function MappingBody({ importJob, state, send }: ImportProps) {
   const isLoading = state.matches({ mapping: 'previewing' }) || state.matches({ mapping: 'reading' });
   return (
     <>
-      <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-6 py-2 text-xs text-ink-3 empty:hidden">
+      <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-page py-2 text-xs text-ink-3 empty:hidden">
         {preview.columns.length > 0 && <ColumnCounts preview={preview} showsMapping={options.preset === null} />}
         {preset && (
           <span>
@@ -87,7 +87,7 @@ function MappingBody({ importJob, state, send }: ImportProps) {
         )}
       </div>
       {state.matches({ mapping: 'previewFailed' }) && problem && (
-        <div className="px-6 pt-3">
+        <div className="px-page pt-3">
           <Note
             tone="bad"
             live
@@ -98,7 +98,7 @@ function MappingBody({ importJob, state, send }: ImportProps) {
         </div>
       )}
       {preview.betterKey && (
-        <div className="px-6 pt-3">
+        <div className="px-page pt-3">
           <BetterKeyNote
             preview={preview}
             onTargets={(targets) => send({ type: 'CHANGE_OPTIONS', changes: { targets } })}

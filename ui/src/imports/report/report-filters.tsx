@@ -32,7 +32,7 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
   const fields = useReportFilters(importJob, rows);
   const activeFields = fields.filter(({ values }) => values.length > 0);
   return (
-    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4">
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-page py-2">
       <SearchField
         aria-label={t('imports.report.code')}
         placeholder={t('imports.report.code')}

@@ -84,7 +84,7 @@ function InterruptionNote({ importJob }: { importJob: Import }) {
   const { fault } = importJob;
   if (!fault) return null;
   return (
-    <div className="px-6 py-2">
+    <div className="px-page py-2">
       <Note tone="warn" live>
         {t(mayHaveWritten(importJob) ? 'imports.stopped' : 'imports.stoppedEarly', { why: fault.message })}
       </Note>

@@ -59,7 +59,7 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
         onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
         empty={<RowsEmpty rows={rows} />}
       />
-      <div className="flex h-11 flex-none items-center gap-2 border-t border-line bg-panel px-6 text-ink-2">
+      <div className="flex h-11 flex-none items-center gap-2 border-t border-line bg-panel px-page text-ink-2">
         {!problem && items.length > 0 && <span>{t('imports.report.loaded', { n: number(items.length), total })}</span>}
         <EmptyColumnsNote columns={empty} preferences={preferences} onPreferences={onPreferences} />
         {loadMore && (

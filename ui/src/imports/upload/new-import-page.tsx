@@ -35,7 +35,7 @@ export function NewImportPage() {
     <section className="@container flex min-w-0 flex-1 flex-col">
       <ImportHead importJob={null} title={t('imports.startTitle')} />
       <div className="min-h-0 flex-1 overflow-y-auto bg-canvas">
-        <div className="grid gap-3 px-6 py-4 @6xl:items-start @6xl:has-[>:nth-child(2)]:grid-cols-2">
+        <div className="grid gap-3 px-page py-4 @6xl:items-start @6xl:has-[>:nth-child(2)]:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-3">
             <ComboboxField
               label={t('imports.kind')}

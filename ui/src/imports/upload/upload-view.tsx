@@ -14,7 +14,7 @@ export function UploadView({ importJob, state, send, onDiscard }: ImportProps) {
   const isUploading = state.matches({ sending: 'uploading' });
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-canvas">
-      <div className="flex max-w-200 flex-col gap-3 px-6 py-4">
+      <div className="flex max-w-200 flex-col gap-3 px-page py-4">
         {isUploading ? (
           <UploadProgress importJob={importJob} state={state} />
         ) : (

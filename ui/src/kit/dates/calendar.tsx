@@ -30,7 +30,8 @@ export interface CalendarProps {
   utc?: boolean | undefined;
 }
 
-const stepButtonClass = 'grid size-7 place-items-center rounded-sm text-ink-2 hover:bg-active hover:text-ink';
+const stepButtonClass =
+  'grid size-7 place-items-center rounded-sm text-ink-2 pointer-coarse:size-10 hover:bg-active hover:text-ink';
 
 /** A month to choose a day from. Must be rendered inside `AriaProvider`, which sets its language. */
 export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps) {
@@ -69,7 +70,7 @@ export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps
                 date={date}
                 className={({ isSelected }) =>
                   cx(
-                    'my-px grid h-7 cursor-default place-items-center data-outside-month:hidden',
+                    'my-px grid h-7 pointer-coarse:h-10 cursor-default place-items-center data-outside-month:hidden',
                     isSelected
                       ? 'rounded-sm bg-accent font-semibold text-on-accent'
                       : isInRange(date.toString())

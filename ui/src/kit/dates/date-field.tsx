@@ -90,6 +90,7 @@ function DateControl(props: DateControlProps & { onHalfTypedWarning: (isLeft: bo
           aria-label={texts.openCalendar}
           align="end"
           width={232}
+          className="pointer-coarse:w-75! pointer-coarse:[--anchor-max-height:none]"
           trigger={
             <button
               ref={openButton}

@@ -31,18 +31,18 @@ export function DialogLayer(props: DialogProps) {
       <DialogPanel
         transition
         className={cx(
-          'rise fixed inset-0 grid grid-cols-1 justify-items-center overflow-y-auto p-4 [@media(height<800px)]:pt-16',
-          fixedTop ? 'items-start [@media(height>=800px)]:pt-16' : 'items-center',
+          'rise fixed inset-0 grid grid-cols-1 justify-items-center overflow-y-auto p-4 [@media(height<800px)]:pt-16 max-sm:items-end max-sm:p-0 max-sm:pt-14',
+          fixedTop ? 'sm:items-start [@media(height>=800px)]:pt-16' : 'sm:items-center',
         )}
       >
         <div
           style={{ width }}
           className={cx(
-            'flex max-h-[calc(100dvh-32px)] max-w-full [@media(height<800px)]:max-h-[calc(100dvh-80px)] flex-col rounded-lg bg-raised shadow-3',
+            'flex max-h-[calc(100dvh-32px)] max-w-full [@media(height<800px)]:max-h-[calc(100dvh-80px)] flex-col rounded-lg bg-raised shadow-3 max-sm:max-h-[calc(100dvh-56px)]! max-sm:w-full! max-sm:rounded-b-none',
             fixedTop && '[@media(height>=800px)]:max-h-[calc(100dvh-80px)]',
           )}
         >
-          <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
+          <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3 max-sm:px-4">
             {icon && <Icon name={icon} className={cx('mt-1', iconTones[iconTone])} />}
             <div className="min-w-0 flex-1 wrap-anywhere">
               <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
@@ -57,12 +57,17 @@ export function DialogLayer(props: DialogProps) {
             )}
           </div>
           {children && (
-            <div className={cx('min-h-0 flex-1 overflow-y-auto', flush ? 'border-t border-line' : 'px-5 pt-1 pb-4')}>
+            <div
+              className={cx(
+                'min-h-0 flex-1 overflow-y-auto',
+                flush ? 'border-t border-line' : 'px-5 pt-1 pb-4 max-sm:px-4',
+              )}
+            >
               {children}
             </div>
           )}
           {footer && (
-            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 empty:hidden">
+            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 empty:hidden max-sm:px-4 max-sm:[&>button]:flex-1">
               {footnote && <div className="mr-auto min-w-0 text-ink-2">{footnote}</div>}
               {footer}
             </div>

@@ -22,7 +22,7 @@ export function FilterChip({ label, value, onRemove, editor }: FilterChipProps) 
   );
   const BODY_CLASS = 'flex h-full items-center gap-1.5 rounded-l-sm pl-2 pr-1';
   return (
-    <span className="inline-flex h-7 flex-none items-center rounded-sm bg-accent-soft pointer-coarse:h-10 whitespace-nowrap inset-ring inset-ring-accent-line">
+    <span className="inline-flex h-7 flex-none max-sm:order-1 items-center rounded-sm bg-accent-soft pointer-coarse:h-10 whitespace-nowrap inset-ring inset-ring-accent-line">
       {editor ? (
         <Popover
           aria-label={label}

@@ -18,7 +18,7 @@ interface StatusTabsProps {
 const tabClass =
   'relative -mb-px flex h-8.5 flex-none pointer-coarse:h-10.5 pointer-coarse:min-w-10 pointer-coarse:justify-center items-center gap-1.5 border-b-2 border-transparent pt-0.5 text-ink-2 whitespace-nowrap hover:text-ink aria-pressed:border-accent aria-pressed:font-medium aria-pressed:text-ink focus-visible:outline-offset-[-2px]';
 
-const rowClass = 'flex flex-none gap-5 overflow-x-auto border-b border-line px-6 [scrollbar-width:none] max-sm:px-4';
+const rowClass = 'flex flex-none gap-5 overflow-x-auto border-b border-line px-page [scrollbar-width:none]';
 
 /** Buttons that filter the table below; assistive technology sees toggle buttons, not tabs. */
 export function StatusTabs({ tabs, selected, onSelect, ...aria }: StatusTabsProps) {

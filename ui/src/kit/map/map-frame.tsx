@@ -8,6 +8,8 @@ const FRAME_WIDTH_PX = 5;
 const ZOOM_BUTTONS_WIDTH_PX = 60;
 const ZOOM_BUTTONS_HEIGHT_PX = 100;
 const DEGREES_HEIGHT_PX = 21;
+const DEGREES_CHARACTER_PX = 6.2;
+const DEGREES_LINE_PX = 12;
 const MAX_SCALE_LENGTH_PX = 80;
 const SCALE_HEIGHT_PX = 22;
 const SCALE_LEFT_PX = 12;
@@ -21,8 +23,15 @@ export function MapGrid({ graticule, size }: { graticule: Graticule; size: MapSi
   return <path d={lines.join('')} fill="none" className="stroke-map-grid stroke-[0.7]" />;
 }
 
+interface MapFrameProps {
+  graticule: Graticule;
+  size: MapSize;
+  /** Where the lines through the pin cross, in pixels; degrees that they would strike out are left out. */
+  crosshair: readonly [x: number, y: number] | undefined;
+}
+
 /** The black-and-white frame of an atlas map, with the degrees of the lines that end at it. */
-export function MapFrame({ graticule, size }: { graticule: Graticule; size: MapSize }) {
+export function MapFrame({ graticule, size, crosshair: [crossX, crossY] = [-1, -1] }: MapFrameProps) {
   const { width, height } = size;
   const inner = `M${FRAME_WIDTH_PX} ${FRAME_WIDTH_PX}V${height - FRAME_WIDTH_PX}H${width - FRAME_WIDTH_PX}V${FRAME_WIDTH_PX}z`;
   const scalePath = [
@@ -47,6 +56,7 @@ export function MapFrame({ graticule, size }: { graticule: Graticule; size: MapS
       >
         {graticule.meridians
           .filter(({ position }) => position > FRAME_WIDTH_PX && position < width - ZOOM_BUTTONS_WIDTH_PX - 44)
+          .filter(({ position, label }) => !isNear(crossX, position, position + label.length * DEGREES_CHARACTER_PX))
           .map(({ degrees, position, label }) => (
             <text key={degrees} x={position + 3} y={17}>
               {label}
@@ -54,6 +64,7 @@ export function MapFrame({ graticule, size }: { graticule: Graticule; size: MapS
           ))}
         {graticule.parallels
           .filter(({ position }) => position > 36 && position < height - SCALE_HEIGHT_PX)
+          .filter(({ position }) => !isNear(crossY, position - DEGREES_LINE_PX, position))
           .map(({ degrees, position, label }) => (
             <text key={degrees} x={10} y={position - 3}>
               {label}
@@ -63,6 +74,8 @@ export function MapFrame({ graticule, size }: { graticule: Graticule; size: MapS
     </>
   );
 }
+
+const isNear = (line: number, from: number, to: number) => line > from - 3 && line < to + 3;
 
 /** Returns the longest length of 1, 2 or 5 times a power of ten that fits the scale bar, with its label in km or m. */
 export function scaleBar(view: MapView, size: MapSize): { length: number; label: string } {

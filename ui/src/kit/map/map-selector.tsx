@@ -92,7 +92,7 @@ function SizedMap({
           <MapGrid graticule={graticule} size={size} />
           <MapLand view={view} size={size} />
           {point && <MapCrosshair point={point} view={view} size={size} />}
-          <MapFrame graticule={graticule} size={size} />
+          <MapFrame graticule={graticule} size={size} crosshair={point ? toPixel(point, view, size) : undefined} />
           <MapScale view={view} size={size} />
           <MapPoints
             point={point}

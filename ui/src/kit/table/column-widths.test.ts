@@ -46,6 +46,11 @@ describe('distributeWidths', () => {
     expect(distribute(450)).toMatchObject({ code: 70, name: 135, time: 110, city: 135 });
   });
 
+  it('gives a text no more than its maximum before the others have what they want', () => {
+    const limited = columns.map((one) => (one.id === 'name' ? { ...one, maxWidth: 200 } : one));
+    expect(distribute(530, { columns: limited })).toMatchObject({ code: 70, name: 200, time: 110, city: 150 });
+  });
+
   it('never cuts codes and times, and texts only down to three quarters of their declared width', () => {
     expect(distribute(200)).toMatchObject({ code: 70, name: 90, time: 110, city: 80 });
   });

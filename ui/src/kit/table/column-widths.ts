@@ -24,11 +24,11 @@ const MIN_TEXT_SHARE = 0.75;
 
 /** What a column needs: heads, codes, times and figures are never cut, only texts may become narrower than their content. */
 function widthLimitsOf(column: Column<never>, need: ContentWidth | undefined): WidthLimits {
-  const { id, width, minWidth = 0, truncates = false, pinned, resizable } = column;
+  const { id, width, minWidth = 0, maxWidth = Infinity, truncates = false, pinned, resizable } = column;
   const head = need?.head ?? 0;
   const body = need?.body || width;
-  const wantedPx = Math.max(body, head, minWidth);
-  const minTextPx = Math.min(body, pinned ? width : width * MIN_TEXT_SHARE);
+  const wantedPx = Math.max(Math.min(body, maxWidth), head, minWidth);
+  const minTextPx = Math.min(body, maxWidth, pinned ? width : width * MIN_TEXT_SHARE);
   const minPx = Math.max(truncates ? minTextPx : body, head, minWidth);
   // spare width helps texts more than short values, which read better close together
   const slackWeight = resizable === false ? 0 : truncates ? wantedPx : wantedPx / 2;

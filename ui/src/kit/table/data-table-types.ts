@@ -24,6 +24,8 @@ export interface Column<Row> {
   /** in pixels, used until the content is measured; after that, a column that `truncates` is never narrower than this (three quarters of it unless pinned) or than its content */
   width: number;
   minWidth?: number | undefined;
+  /** in pixels; a wider content is cut unless somebody widens the column */
+  maxWidth?: number | undefined;
   /** whether the text may be truncated if the table is too narrow; codes, times and numbers must not be */
   truncates?: boolean | undefined;
   align?: 'start' | 'end' | undefined;

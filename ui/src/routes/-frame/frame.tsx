@@ -10,6 +10,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { Avatar } from '#kit/display/avatar.tsx';
+import { Logo } from '#kit/display/logo.tsx';
 import { formatShortcut } from '#kit/keys.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
@@ -175,7 +176,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps
   return (
     <header
       inert={inert}
-      className="flex min-w-0 items-center gap-1 border-b border-line bg-panel pr-4 pl-6 max-sm:px-2"
+      className="flex min-w-0 items-center gap-1 border-b border-line bg-panel pr-4 pl-6 max-sm:pr-2 max-sm:pl-1"
     >
       <button
         type="button"
@@ -185,6 +186,10 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps
       >
         <Icon name="menu" />
       </button>
+      <span className="flex min-w-0 items-center gap-2 font-semibold sm:hidden">
+        <Logo />
+        <span className="truncate">{t('app.name')}</span>
+      </span>
       <Breadcrumb />
       <button
         type="button"
@@ -243,7 +248,8 @@ function Breadcrumb() {
           </Fragment>
         ))}
         {currentLabel && (
-          <li aria-current="page" className="min-w-0 truncate font-medium text-ink">
+          // on phones the page's title stands right below
+          <li aria-current="page" className="min-w-0 truncate font-medium text-ink max-sm:sr-only">
             {currentLabel}
           </li>
         )}

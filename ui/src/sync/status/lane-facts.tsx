@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { routes } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
@@ -54,7 +54,7 @@ export function LaneFacts({ selected, status, detail, refresh }: Props) {
             term: t('sync.address'),
             value: subscriber.pullsOnly
               ? t('sync.pullsOnly')
-              : detail && <span className="font-mono text-xs">{detail.subscriber.url}</span>,
+              : detail?.subscriber.url && <Url>{detail.subscriber.url}</Url>,
           },
         ]}
       />
@@ -70,6 +70,19 @@ export function LaneFacts({ selected, status, detail, refresh }: Props) {
     </div>
   );
 }
+
+/** A URL that is broken after the characters that separate its parts; `wbr` leaves the copied text as it is. */
+const Url = ({ children }: { children: string }) => (
+  <span className="font-mono text-xs">
+    {children.split(/(?<=[/.?&=-])(?=[^/])/).map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their position
+      <Fragment key={index}>
+        {index > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </span>
+);
 
 /** Shows a time with seconds: 今天 14:26:11. */
 function DateTime({ iso }: { iso: string }) {

@@ -25,7 +25,7 @@ import { MatrixTable } from './matrix-table.tsx';
 import { cellMeasures, type LaneKey } from './sync-search.ts';
 import { type Sync, useSync } from './use-sync.ts';
 
-const headClass = 'flex flex-none flex-wrap items-center gap-x-4 gap-y-2 px-6 pt-3 pb-2.5';
+const headClass = 'flex flex-none flex-wrap items-center gap-x-4 gap-y-2 px-page pt-3 pb-2.5';
 
 /** Shows the sync status as a table of subscribers and entities, with one lane in detail. The URL stores all selections. */
 export function SyncPage({ entities }: { entities: readonly EntityColumn[] }) {
@@ -34,7 +34,7 @@ export function SyncPage({ entities }: { entities: readonly EntityColumn[] }) {
   return (
     <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
       <SyncHead sync={sync} />
-      <div className="flex flex-1 flex-col gap-3 px-6 pb-4">
+      <div className="flex flex-1 flex-col gap-3 px-page pb-4">
         <SyncBody sync={sync} entities={entities} />
       </div>
     </div>
@@ -172,7 +172,7 @@ function Legend({ sync: { data, state: shownState, setState } }: { sync: Sync })
 function LanePanel({ sync, status }: { sync: Sync; status: SyncStatus }) {
   const { selectedLane } = sync;
   return (
-    <section className="flex min-h-86 min-w-0 flex-1 flex-col rounded-md border border-line bg-panel">
+    <section className="flex min-h-86 min-w-0 flex-none flex-col rounded-md border border-line bg-panel">
       {selectedLane ? (
         <SelectedLaneBody
           key={`${selectedLane.subscriber} ${selectedLane.kind}`}

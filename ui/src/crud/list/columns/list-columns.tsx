@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -52,7 +53,7 @@ export const toTableColumns = <Row,>(columns: readonly ListColumn<Row>[]): Colum
     resizable: column.resizable ?? column.id !== ACTIONS,
   }));
 
-/** Loaded behind the list, so that it is there when the popover opens. */
+/** Loaded when the pointer or the focus reaches the button, so that it is there when the popover opens. */
 const chooserCode = createLazyCode(() => import('#kit/table/column-chooser.tsx'));
 
 interface Props<Row> {
@@ -65,7 +66,8 @@ interface Props<Row> {
 /** Chooses which columns are shown, and in which order. */
 export function ListColumnChooser<Row>({ list, columns, shown, onPreferences }: Props<Row>) {
   const { t } = useTexts();
-  const chooser = useLazyCode(chooserCode, true);
+  const [isNeeded, setNeeded] = useState(false);
+  const chooser = useLazyCode(chooserCode, isNeeded);
   const entry = ({ id }: ListColumn<Row>, visible: boolean) => ({ id, label: pointerLabel(`/${id}`), visible });
   const pinned = columns.filter((column) => column.pinned);
   const visible = choosableColumns(shown);
@@ -88,7 +90,7 @@ export function ListColumnChooser<Row>({ list, columns, shown, onPreferences }: 
       aria-label={t('list.columnsTitle')}
       align="end"
       trigger={
-        <Button size="sm" icon="columns">
+        <Button size="sm" icon="columns" onPointerEnter={() => setNeeded(true)} onFocus={() => setNeeded(true)}>
           {t('list.columns', { shown: pinned.length + visible.length, all: entries.length })}
         </Button>
       }

@@ -31,13 +31,18 @@ export function FilterConditions({ fields, onClear, narrowed }: Props) {
         aria-label={t('list.filterLabel')}
         fields={fields}
         trigger={
-          <Button variant="ghost" size="sm" icon="plus" className="first:-ml-2">
+          <Button
+            variant="ghost"
+            size="sm"
+            icon="plus"
+            className="max-sm:px-3 max-sm:inset-ring max-sm:inset-ring-line-strong sm:first:-ml-2"
+          >
             {t('list.filter')}
           </Button>
         }
       />
       {onClear && (narrowed || applied.length > 0) && (
-        <Button variant="ghost" size="sm" onClick={onClear}>
+        <Button variant="ghost" size="sm" className="max-sm:order-1" onClick={onClear}>
           {t('common.clear')}
         </Button>
       )}

@@ -84,7 +84,7 @@ export function OpenViewNote({ views }: { views: ListViews }) {
       )
     );
   return (
-    <div className="flex-none px-6 pb-2 max-sm:px-4">
+    <div className="flex-none px-page pb-2">
       <Note tone={isGone ? 'info' : 'warn'} live action={action}>
         {isGone ? t('views.gone') : t('views.unknown', { conditions })}
       </Note>

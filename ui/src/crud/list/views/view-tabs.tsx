@@ -8,7 +8,7 @@ import { cx } from '#kit/cx.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
-import { OpenViewNote, SaveView, type Translate, useReadOnlyReason, useRequest } from './save-view.tsx';
+import { OpenViewNote, type Translate, useReadOnlyReason, useRequest } from './save-view.tsx';
 import { type ListViews, VIEW_TABS_HEIGHT } from './use-views.ts';
 import { deleteView, setDefaultView } from './view-actions.ts';
 import type { View } from './view-search.ts';
@@ -25,7 +25,7 @@ const tabClass =
 /** The tabs of a list's views, all records first, and what there is to say about the open one. */
 export function ViewTabs({ views }: { views: ListViews }) {
   const { t } = useTexts();
-  const { open, isChanged, problem, hasTabs, dialog } = views;
+  const { open, problem, hasTabs, dialog } = views;
   const dialogs = useLazyCode(dialogCode, dialog !== undefined, () => views.setDialog(undefined));
   const first = views.items.slice(0, MAX_TABS);
   // the open view always has a tab
@@ -33,18 +33,16 @@ export function ViewTabs({ views }: { views: ListViews }) {
   const others = views.items.filter((view) => !tabs.includes(view));
   return (
     <>
-      {(hasTabs || isChanged) && (
+      {hasTabs && (
         <nav
           aria-label={t('views.label')}
           onKeyDown={(event) => moveFocusByArrows(event, 'row')}
           className={cx(
             VIEW_TABS_HEIGHT,
-            'flex items-center gap-1 overflow-x-auto px-3.5 pb-1 [scrollbar-width:none] max-sm:px-4',
-            // wider screens have the button beside the filters
-            !hasTabs && 'sm:hidden',
+            'flex items-center gap-1 overflow-x-auto px-3.5 pb-1 [scrollbar-width:none] max-sm:px-1.5',
           )}
         >
-          {hasTabs && !problem && (
+          {!problem && (
             <ViewTab views={views} view={undefined}>
               {t('views.all')}
             </ViewTab>
@@ -75,9 +73,6 @@ export function ViewTabs({ views }: { views: ListViews }) {
               <LinkButton onClick={views.reload}>{t('common.retry')}</LinkButton>
             </span>
           )}
-          <span className="sticky right-0 ml-auto flex-none bg-panel pl-2 sm:hidden">
-            <SaveView views={views} />
-          </span>
         </nav>
       )}
       <OpenViewNote views={views} />

@@ -1,5 +1,6 @@
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import { cachedName, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
+import { Time } from '#crud/text/time.tsx';
 import { referencedEntity, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -20,6 +21,7 @@ export function FieldValue({ schema, pointer, value }: Props) {
   if (typeof value !== 'string') return <bdi>{text}</bdi>;
   const entity = referencedEntity(schema, pointer);
   if (entity) return <ReferenceValue entity={entity} code={value} />;
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return <Time iso={value} />;
   if (/^https?:\/\//.test(value)) {
     return (
       <a href={value} target="_blank" rel="noreferrer" className={linkClass}>

@@ -52,6 +52,7 @@ export function useChangeText(): (change: Change) => string {
     const names = fields.slice(0, MAX_NAMED_FIELDS).map(({ pointer }) => pointerLabel(pointer));
     const fieldsText = names.join(t('common.separator')) + (fields.length > MAX_NAMED_FIELDS ? '…' : '');
     if (action === 'reference') return t('history.reference', { who, fields: fieldsText });
-    return [who, t(`act.${action}`), fieldsText].filter(Boolean).join(' ');
+    const what = t('history.by', { actor: who, act: t(`act.${action}`) });
+    return fieldsText ? t('history.fields', { what, fields: fieldsText }) : what;
   };
 }

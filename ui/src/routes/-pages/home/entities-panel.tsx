@@ -37,10 +37,15 @@ export function EntitiesPanel({ data, days, incomplete = [] }: Props) {
         <thead>
           <tr>
             <th className={`${headClass} w-40 text-start max-sm:w-auto`}>{t('home.kind')}</th>
-            <th className={`${headClass} w-20 text-end max-sm:w-18`}>{t('common.total')}</th>
-            <th className={`${headClass} pl-5 text-start max-sm:hidden`}>{t('home.spread')}</th>
+            <th className={`${headClass} w-20 text-end max-sm:w-14`}>{t('common.total')}</th>
+            <th className={`${headClass} pl-5 max-sm:hidden`}>
+              <span className="flex justify-between">
+                {t('home.spread')}
+                {incomplete.length > 0 && <span>{t('home.completeShare')}</span>}
+              </span>
+            </th>
             <th className={`${headClass} w-20 text-end max-sm:w-18`}>{t('home.toReview')}</th>
-            <th className={`${headClass} w-22 text-end`} title={t('home.changes')}>
+            <th className={`${headClass} w-22 text-end max-sm:w-18`} title={t('home.changes')}>
               {period}
             </th>
           </tr>

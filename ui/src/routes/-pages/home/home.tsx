@@ -88,7 +88,7 @@ function Worklist({ days }: { days: Period }) {
           onRetry={overview.reload}
         />
       ) : data?.entities.length === 0 ? (
-        <div className="flex flex-1 flex-col px-6 pb-4 max-sm:px-3">
+        <div className="flex flex-1 flex-col px-page pb-4">
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,400px),1fr))] items-start gap-3">
             <WorklistPanel worklist={worklist} />
             <ChangesPart />
@@ -98,7 +98,7 @@ function Worklist({ days }: { days: Period }) {
           <EmptyState icon="lock" title={t('home.noKinds')} text={t('home.noKindsText')} />
         </div>
       ) : (
-        <div className="flex flex-1 flex-col gap-3 px-6 pb-4 max-sm:px-3">
+        <div className="flex flex-1 flex-col gap-3 px-page pb-4">
           {data && (worklist.lines || worklist.problem) ? (
             <>
               {user && <LazyDraftNote user={user.username} />}
@@ -158,7 +158,7 @@ const TasksPart = () =>
   );
 
 const PageHead = ({ status, children }: { status: ReactNode; children: ReactNode }) => (
-  <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-4 gap-y-1 px-6 pt-3 pb-2.5 max-sm:px-3">
+  <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-4 gap-y-1 px-page pt-3 pb-2.5">
     <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-4">
       <h1 className="text-xl font-semibold">{longDate(new Date())}</h1>
       {status}

@@ -55,7 +55,7 @@ export function RefusedDecisions() {
   const decisions = all.filter(({ username }) => username === session.user?.username);
   if (decisions.length === 0) return null;
   return (
-    <div className="flex-none px-6 py-2 max-sm:px-3">
+    <div className="flex-none px-page py-2">
       <Note tone="warn" action={<LinkButton onClick={() => setRefused([])}>{t('common.close')}</LinkButton>}>
         <p className="font-semibold">{t('home.refused', { count: decisions.length })}</p>
         <ul>

@@ -106,7 +106,7 @@ export function RejectionsPage() {
   const navigate = useNavigate();
   const rejections = useRejections();
   return (
-    <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas px-6 pb-4 max-sm:px-3">
+    <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas px-page pb-4">
       <header className="flex h-13 flex-none items-center gap-2">
         <IconButton
           icon="chevron-left"

@@ -4,7 +4,6 @@ import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { cx } from '#kit/cx.ts';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { api } from '#session/session.ts';
 import { type ReviewFilter, waitingTimes } from '../home/home-search.ts';
@@ -20,7 +19,8 @@ interface Props {
   onChange: (filter: ReviewFilter) => void;
 }
 
-const rowClass = 'flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4';
+const rowClass =
+  'flex flex-none items-center gap-2 sm:min-h-11 sm:flex-wrap sm:border-b sm:border-line sm:px-page sm:py-2';
 const chipClass =
   'inline-flex h-7 flex-none items-center gap-1.5 rounded-sm border border-line px-2 text-xs text-ink-2 hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:h-10';
 
@@ -38,7 +38,7 @@ export function CompletenessFilters({ entity, filter, isQueueLoading, decidedKey
   });
   // the row keeps its place while it loads, so that the queue does not move
   const isEmpty = data?.ready === 0 && data.missing.length === 0;
-  if (!data || (isEmpty && isQueueLoading)) return <div className={cx(rowClass, 'max-sm:min-h-26')} />;
+  if (!data || (isEmpty && isQueueLoading)) return <div className={rowClass} />;
   if (isEmpty) return null;
   const renderChip = (value: string, label: string, count: number) => (
     <button
@@ -58,7 +58,7 @@ export function CompletenessFilters({ entity, filter, isQueueLoading, decidedKey
       <div
         role="group"
         aria-label={t('review.causes')}
-        className="mr-auto flex flex-wrap items-center gap-2 max-sm:w-full max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[scrollbar-width:none]"
+        className="mr-auto flex items-center gap-2 max-sm:order-1 sm:flex-wrap"
       >
         {renderChip('none', t('review.ready'), data.ready)}
         {data.missing.map(({ pointer, count }) =>

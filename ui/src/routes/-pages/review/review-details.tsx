@@ -51,7 +51,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
   if (isProposal && !proposal) return <p className="p-6 text-ink-3">{t('home.gone')}</p>;
   const newRecord = isProposal ? { ...record, ...proposal?.after } : record;
   return (
-    <div className="@container flex flex-col gap-3 px-6 py-4 max-sm:px-3">
+    <div className="@container flex flex-col gap-3 px-page py-4">
       <Head item={item} entity={entity} record={record} />
       <ApprovalIssues item={item} />
       {isProposal && proposal ? (
@@ -173,7 +173,7 @@ function ProposedChanges({ entity, data: { record }, proposal }: ProposedChanges
 }
 
 const LoadingDetails = (): ReactNode => (
-  <div className="flex flex-col gap-3 px-6 py-4">
+  <div className="flex flex-col gap-3 px-page py-4">
     <Skeleton width={320} height={36} className="animate-fade-in-delayed" />
     <Skeleton height={160} className="animate-fade-in-delayed" />
     <Skeleton height={160} className="animate-fade-in-delayed" />

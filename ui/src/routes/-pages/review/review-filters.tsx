@@ -26,7 +26,7 @@ export function ReviewFilters({ filter, authors = [], onChange }: Props) {
     label: typeof age === 'number' ? t('review.longerThan', { count: age }) : t(`home.ages.${age}`),
   }));
   return (
-    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4">
+    <div className="flex flex-none items-center gap-2 sm:min-h-11 sm:flex-wrap sm:border-b sm:border-line sm:px-page sm:py-2">
       <FilterConditions
         fields={[
           {

@@ -28,7 +28,7 @@ export function ReviewImport({ item, onSkip }: Props) {
   );
   return (
     <>
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4 max-sm:px-3">
+      <div className="min-h-0 flex-1 overflow-y-auto px-page py-4">
         <h2 className="flex items-center gap-2 text-lg font-semibold wrap-anywhere">
           <Icon name="upload" className="text-ink-3" />
           {item.filename}
@@ -49,7 +49,7 @@ export function ReviewImport({ item, onSkip }: Props) {
         </section>
         {denialReason && <p className="mt-3 text-xs text-ink-3">{denialReason}</p>}
       </div>
-      <footer className="flex h-14 flex-none items-center justify-end gap-2 border-t border-line-strong bg-panel px-6 max-sm:px-3">
+      <footer className="flex h-14 flex-none items-center justify-end gap-2 border-t border-line-strong bg-panel px-page">
         <Button variant="ghost" onClick={onSkip}>
           {t('review.skip')} <Kbd>S</Kbd>
         </Button>

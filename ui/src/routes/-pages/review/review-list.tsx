@@ -55,7 +55,7 @@ export function ReviewList({ search, rows, selectedKey, decisions, skipped, load
                 resetScroll={false}
                 aria-current={key === selectedKey || undefined}
                 data-ended={isEnded || undefined}
-                className="relative grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-2 px-4 py-2 -outline-offset-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent data-ended:text-ink-3"
+                className="relative grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-2 px-4 py-2 -outline-offset-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent max-lg:aria-[current]:bg-panel max-lg:aria-[current]:before:hidden data-ended:text-ink-3"
               >
                 <span className="min-w-0 overflow-hidden">
                   {item.kind === 'import' ? (
@@ -90,7 +90,7 @@ function ItemText({ entry: { item } }: { entry: ReviewEntry }) {
   const icon = <Icon name={getEntity(item.entity).icon} size={14} label={t(`entity.${item.entity}.one`)} />;
   return (
     <span className="min-w-0">
-      <span className="block truncate font-medium in-data-ended:font-normal">
+      <span className="line-clamp-2 font-medium wrap-anywhere in-data-ended:font-normal">
         {item.kind === 'import' ? item.filename : recordName(item, language)}
       </span>
       <span className="flex items-center gap-1.5 text-xs text-ink-3">

@@ -44,7 +44,7 @@ export function ReviewPage({ entity, filter, item }: Props) {
   usePageSubject(t('home.reviews'));
   return (
     <section className="flex min-w-0 flex-1 flex-col">
-      <header className="flex h-13 flex-none items-center gap-2 px-6 max-sm:px-3">
+      <header className="flex h-13 flex-none items-center gap-2 px-page">
         <IconButton
           icon="chevron-left"
           size="md"
@@ -121,7 +121,8 @@ function Queue({ entity, filter, item }: Props) {
 
   const changeFilter = (next: ReviewFilter) => void navigate({ to: '/', search: { review: entity, ...next } });
   const filters = (
-    <>
+    // on phones one line, which scrolls
+    <div className="flex-none max-sm:flex max-sm:gap-2 max-sm:overflow-x-auto max-sm:border-b max-sm:border-line max-sm:px-page max-sm:py-2 max-sm:[scrollbar-width:none]">
       <ReviewFilters filter={filter} authors={authors} onChange={changeFilter} />
       <CompletenessFilters
         entity={entity}
@@ -130,7 +131,7 @@ function Queue({ entity, filter, item }: Props) {
         decidedKeys={new Set(made.keys())}
         onChange={changeFilter}
       />
-    </>
+    </div>
   );
   if ((problem && rows.length === 0) || total === undefined || !selected)
     return (

@@ -70,7 +70,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
 
   return (
     <>
-      <div className="flex h-11 flex-none items-center gap-1 border-b border-line bg-panel px-6 text-xs text-ink-3 max-sm:px-3">
+      <div className="flex h-11 flex-none items-center gap-1 border-b border-line bg-panel px-page text-xs text-ink-3">
         <span className="mr-1 lg:hidden">
           <LinkButton onClick={onBack}>{t('review.backToQueue')}</LinkButton>
         </span>
@@ -88,12 +88,12 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {record.refreshFailure && (
-          <div className="px-6 pt-4">
+          <div className="px-page pt-4">
             <RefreshFailedStatus {...record} />
           </div>
         )}
         {record.showNewerVersion && (
-          <div className="px-6 pt-4">
+          <div className="px-page pt-4">
             <Note
               tone="warn"
               live
@@ -105,7 +105,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         )}
         <ReviewDetails item={item} entity={entity} record={record} />
       </div>
-      <footer className="flex h-14 flex-none items-center justify-end gap-2 border-t border-line-strong bg-panel px-6 max-sm:h-auto max-sm:flex-wrap max-sm:px-3 max-sm:py-2">
+      <footer className="flex h-14 flex-none items-center justify-end gap-2 border-t border-line-strong bg-panel px-page max-sm:h-auto max-sm:flex-wrap max-sm:py-2">
         <Button variant="ghost" onClick={onSkip}>
           {t('review.skip')} <Kbd>S</Kbd>
         </Button>
