@@ -5,7 +5,7 @@ import { fieldOf } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 
-/** A column of an exported file; its key is the header. */
+/** A column of an exported file; its key is the heading, '' for a last column without one. */
 export type ExportColumn = Pick<ColumnTarget, 'key' | 'pointer' | 'cellFormat'>;
 
 /** The columns and records of an exported file. */

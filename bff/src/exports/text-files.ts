@@ -6,7 +6,9 @@ import type { ExportFormat, ExportTable } from './table.ts';
 export const csv: ExportFormat = (table) => Readable.from(csvText(table));
 
 async function* csvText({ columns, records }: ExportTable): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + toCsvLines([columns.map(({ key }) => key)]);
+  const names = columns.map(({ key }) => key);
+  // columns without a name at the end have no heading at all, so that a reader takes their cells for surplus ones
+  yield BYTE_ORDER_MARK + toCsvLines([names.slice(0, names.findLastIndex(Boolean) + 1)]);
   for await (const batch of records)
     yield toCsvLines(batch.map((record) => formatRecord(columns, record).map(toValue)));
 }

@@ -105,7 +105,9 @@ async function* sheetXml({ columns, records, widths }: Sheet): AsyncGenerator<st
   const row = (cells: string) => `<row r="${rowNumber++}">${cells}</row>`;
   const style = widths ? STYLE_INDEX.wrapped : STYLE_INDEX.text;
   yield sheetOpening(columns, widths) +
-    row(columns.map(({ key }, index) => textCell(`${letters[index]}1`, key, STYLE_INDEX.heading)).join(''));
+    row(
+      columns.map(({ key }, index) => (key ? textCell(`${letters[index]}1`, key, STYLE_INDEX.heading) : '')).join(''),
+    );
   for await (const batch of records) {
     const rows = batch.map((record) => {
       const currentRow = rowNumber;

@@ -16,7 +16,7 @@ export interface FileLine {
   undecodableCell?: number;
 }
 
-/** An opened file. Its lines can be read once, in order. */
+/** An opened file. Its lines can be read once, in order; reading them to the end closes it. */
 export interface FileTable {
   /** Column names: from the header; without one from the preset; otherwise `1`, `2`, … */
   columns: string[];
@@ -24,6 +24,8 @@ export interface FileTable {
   lines: AsyncIterable<FileLine[]>;
   /** Bytes of the stored file that are read so far, for progress. */
   bytesRead(): number;
+  /** Closes a file whose lines are not, or not all, read. */
+  close(): Promise<void>;
 }
 
 /** A file that cannot be read; `parameters` fill the contract's message for its key. */

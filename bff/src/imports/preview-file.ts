@@ -26,6 +26,8 @@ const MIN_DOUBTFUL_TEXTS = 3;
 /** Matches words such as `P閞igueux`: Périgueux decoded with the wrong encoding. */
 const MIXED_WORD = /[A-Za-z]\p{Script=Han}[a-z]/u;
 const MAX_TEXT_LENGTH = 80;
+/** How much of a text is shown before what is doubtful in it. */
+const LEADING_LENGTH = 20;
 
 /** Reads the first lines, samples of text with non-ASCII letters, and whether another column is a better key. */
 async function readSample(
@@ -44,8 +46,9 @@ async function readSample(
     if (firstLines.length < KEY_SAMPLE_LINES) firstLines.push(line);
     const text = isText ? nonAsciiText(line) : '';
     if (text.includes(UNDECODABLE)) undecodable++;
-    const texts = text.includes(UNDECODABLE) || MIXED_WORD.test(text) ? doubtfulTexts : readableTexts;
-    if (text !== '' && texts.length < MAX_TEXTS) texts.push({ line: line.line, text });
+    const doubtfulAt = text.includes(UNDECODABLE) ? text.indexOf(UNDECODABLE) : text.search(MIXED_WORD);
+    const texts = doubtfulAt >= 0 ? doubtfulTexts : readableTexts;
+    if (text !== '' && texts.length < MAX_TEXTS) texts.push({ line: line.line, text: excerpt(text, doubtfulAt) });
   };
   try {
     for await (const batch of table.lines) {
@@ -72,7 +75,14 @@ async function readSample(
 /** Joins the cells of a line that have non-ASCII letters. */
 function nonAsciiText({ cells }: FileLine): string {
   const texts = cells.filter((cell) => /[^\0-\x7f]/.test(cell));
-  return texts.length === 0 ? '' : [...new Set(texts)].join(' · ').slice(0, MAX_TEXT_LENGTH).toWellFormed();
+  return texts.length === 0 ? '' : [...new Set(texts)].join(' · ');
+}
+
+/** Cuts a long text so that what is doubtful in it, at this index, can be seen. */
+function excerpt(text: string, doubtfulAt: number): string {
+  const start = doubtfulAt < MAX_TEXT_LENGTH - LEADING_LENGTH ? 0 : doubtfulAt - LEADING_LENGTH;
+  // half a surrogate pair at either end would look undecodable
+  return text.slice(start, start + MAX_TEXT_LENGTH).replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
 /** Finds a column that contains more codes of existing records than the key column does. */
@@ -128,11 +138,15 @@ export async function previewFile(
       : await detect(file, presetsOf(entity.key));
     preview.options ??= { ...defaultOptions(readOptions), targets: [] };
     const table = await openTable(file, readOptions);
-    preview.columns = table.columns;
-    const targets = await targetsOfFile(db, entity, table.columns, preview.options);
-    preview.options = { ...preview.options, targets };
-    Object.assign(preview, await readSample(db, entity, table, preview.options));
-    assertKeyColumn(entity, preview.options);
+    try {
+      preview.columns = table.columns;
+      const targets = await targetsOfFile(db, entity, table.columns, preview.options);
+      preview.options = { ...preview.options, targets };
+      Object.assign(preview, await readSample(db, entity, table, preview.options));
+      assertKeyColumn(entity, preview.options);
+    } finally {
+      await table.close();
+    }
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     preview.fault = { key: error.key, ...error.parameters };

@@ -8,7 +8,7 @@ import type { Language } from '#http/contract.ts';
 import type { CellProblem } from './columns/parse-raw-record.ts';
 import { toProblem } from './row-page.ts';
 import type { ConfiguredImport, ImportOptions, StoredImport } from './stored-import.ts';
-import { readAllRows } from './stored-row.ts';
+import { queryImportRows, readAllRows } from './stored-row.ts';
 
 type ReportFilter = 'all' | 'unsound';
 type FileFormat = 'csv' | 'xlsx' | 'ndjson';
@@ -36,8 +36,20 @@ export async function reportFile(db: Database, stored: ConfiguredImport, only: R
   const format = formatOf(stored.options);
   const lines = await prefetchFirst(reportLines(db, stored, only, language));
   const filename = `${stored.filename.replace(/(\.\w{1,8}){1,2}$/, '')}-report.${format}`;
-  const stream = format === 'ndjson' ? Readable.from(toNdjson(columns, lines)) : toTable(format, columns, lines);
+  const stream =
+    format === 'ndjson'
+      ? Readable.from(toNdjson(columns, lines))
+      : toTable(format, columns, lines, (await hasSurplusCells(db, stored)) ? stored.options.separator : undefined);
   return { stream, type: MEDIA_TYPES[format], filename };
+}
+
+/** Whether any line has more cells than the file has columns. */
+async function hasSurplusCells(db: Database, { id, columns }: StoredImport): Promise<boolean> {
+  const row = await queryImportRows(db, id)
+    .where('import_row.problems', 'like', '%"rule":"cellCount"%')
+    .whereRaw('JSON_LENGTH(import_row.cells) > ?', [columns?.length ?? 0])
+    .first('import_row.n');
+  return row !== undefined;
 }
 
 const INVALID_STATES = ['refused', 'conflicting'];
@@ -78,31 +90,52 @@ function toText(columns: string[], problem: CellProblem, language: Language): st
 const problemText = ({ problems }: AnnotatedLine) => [...new Set(problems)].join('; ');
 
 /** Returns a name that no column of the file has. */
-function unusedColumnName(columns: string[]): string {
+function unusedColumnName(columns: string[], wanted = 'problems'): string {
   const usedNames = new Set(columns);
-  let name = 'problems';
-  for (let n = 2; usedNames.has(name); n++) name = `problems ${n}`;
+  let name = wanted;
+  for (let n = 2; usedNames.has(name); n++) name = `${wanted} ${n}`;
   return name;
 }
 
-function toTable(format: 'csv' | 'xlsx', names: string[], lines: AsyncGenerator<AnnotatedLine[]>): Readable {
-  const columns = [...names, unusedColumnName(names)].map((key, index) => ({
-    key,
-    pointer: `/${index}`,
-    cellFormat: 'text' as const,
-  }));
-  return { csv, xlsx }[format]({ columns, records: toRecords(lines, names.length) });
+/**
+ * Surplus cells follow the problems in one cell without a heading, so that an import of the report refuses the line for them again.
+ * @param separator joins the surplus cells of a line; undefined if no line has any
+ */
+function toTable(
+  format: 'csv' | 'xlsx',
+  names: string[],
+  lines: AsyncGenerator<AnnotatedLine[]>,
+  separator: string | undefined,
+): Readable {
+  const keys = [...names, unusedColumnName(names), ...(separator === undefined ? [] : [''])];
+  const columns = keys.map((key, index) => ({ key, pointer: `/${index}`, cellFormat: 'text' as const }));
+  return { csv, xlsx }[format]({ columns, records: toRecords(lines, names.length, separator) });
 }
 
-async function* toRecords(lines: AsyncGenerator<AnnotatedLine[]>, width: number): AsyncGenerator<object[]> {
-  for await (const batch of lines) yield batch.map((line) => ({ ...line.cells, [width]: problemText(line) }));
+async function* toRecords(
+  lines: AsyncGenerator<AnnotatedLine[]>,
+  width: number,
+  separator: string | undefined,
+): AsyncGenerator<string[][]> {
+  for await (const batch of lines)
+    yield batch.map((line) => [
+      ...Array.from({ length: width }, (_, index) => line.cells[index] ?? ''),
+      problemText(line),
+      line.cells.slice(width).join(separator),
+    ]);
 }
 
+/** The reader of the file has dropped the names of surplus values, so these are a list. */
 async function* toNdjson(names: string[], lines: AsyncGenerator<AnnotatedLine[]>): AsyncGenerator<string> {
   const problems = unusedColumnName(names);
+  const surplus = unusedColumnName(names, 'surplus');
   for await (const batch of lines)
     yield batch
-      .map((line) => [...names.map((name, index) => [name, line.cells[index] || null]), [problems, problemText(line)]])
+      .map((line) => [
+        ...names.map((name, index) => [name, line.cells[index] || null]),
+        [problems, problemText(line)],
+        ...(line.cells.length > names.length ? [[surplus, line.cells.slice(names.length)]] : []),
+      ])
       .map((entries) => `${JSON.stringify(Object.fromEntries(entries))}\n`)
       .join('');
 }

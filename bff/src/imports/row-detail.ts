@@ -46,7 +46,8 @@ export async function readRowDetail(
     ? ((await readWrittenDifference(db, stored, row)) ?? (await expectedDifference(crud, stored, row)))
     : NO_DIFFERENCE;
   const fields = after ? changedPointers(before ? fieldsOf(entity, before) : {}, fieldsOf(entity, after)) : [];
-  const changesStatus = statusColumn(stored.options) !== undefined && after?.status !== before?.status;
+  // a row that would write nothing has no values to compare
+  const changesStatus = after !== null && statusColumn(stored.options) !== undefined && after.status !== before?.status;
   const changes = changesStatus ? [...fields, statusTarget.pointer] : fields;
   return {
     columns: reader.columns,

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { buildZip } from '../kit/files/sample-files.ts';
+import { canListOpenFiles, listChildProcesses, listOpenFiles } from '../kit/files/open-files.ts';
+import { buildWorkbook, buildZip } from '../kit/files/sample-files.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
@@ -104,6 +105,18 @@ test.each(badFiles)('$name causes the fault $key, and changes nothing', async ({
     expect(await imports.rows(editor, id)).toEqual([]);
   } else await editor.expectRefusal('stageImport', { path: { id } }, 'invalidTransition');
   expect(await service.db('country').orderBy('id')).toEqual(countriesBefore);
+});
+
+test.runIf(canListOpenFiles)('a workbook that cannot be staged leaves no file open', async () => {
+  const row = (...texts: string[]) => `<row>${texts.map((text) => `<c t="str"><v>${text}</v></c>`).join('')}</row>`;
+  const content = await buildWorkbook({ rows: row('name', 'continent') + row('A', 'EU').repeat(30_000) });
+  const id = await imports.upload(editor, { entity: 'country', content, filename: 'countries.xlsx' });
+  expect((await imports.preview(editor, id)).fault).toMatchObject({ key: 'noKey' });
+  expect(await imports.stage(editor, id)).toMatchObject({ status: 'failed', fault: { key: 'noKey' } });
+  const processes = listChildProcesses();
+  expect(processes).not.toEqual([]);
+  const openFiles = () => processes.flatMap(listOpenFiles).filter((path) => path.includes('/import-'));
+  await expect.poll(openFiles).toEqual([]);
 });
 
 test('the problem of a cell is reported at that cell, and the other rows are read', async () => {

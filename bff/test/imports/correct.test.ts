@@ -186,6 +186,18 @@ describe('rows of the same file', () => {
     await expectCounts(id);
   });
 
+  test('are still counted as corrected when one is chosen', async () => {
+    const content = lines('code,name,country', 'CHOSN,First,CN', 'OTHER,Second,CN');
+    const id = await stageFile({ content });
+    await correct(id, { cells: [{ row: 2, column: 'code', from: 'OTHER', to: 'CHOSN' }] });
+    await editor.ok('chooseImportRow', { path: { id, row: 2 } });
+    expect(await describeRowsOf(id)).toEqual(['refused CHOSN code duplicateInFile', 'new CHOSN']);
+    await expectCounts(id);
+    await editor.ok('chooseImportRow', { path: { id, row: 1 } });
+    await expectCounts(id);
+    expect((await imports.get(editor, id)).counts?.corrected).toBe(1);
+  });
+
   test('become valid when one of them is excluded', async () => {
     const content = lines('code,name,country', 'LEFTA,First,CN', 'LEFTA,Second,CN');
     const id = await stageFile({ content });

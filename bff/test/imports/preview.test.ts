@@ -94,6 +94,19 @@ test('the preview shows rows with non-ASCII letters from the whole file, and the
   ]);
 });
 
+test('undecodable text is counted wherever it is in a line, and shown', async () => {
+  const long = 'ä'.repeat(100);
+  const mixed = Buffer.concat([Buffer.from(`code,name,country\nXAAB,${long}`), Buffer.from('\xe9nd,CN\n', 'latin1')]);
+  const mixedPreview = await uploadAndPreview(mixed, 'city');
+  const utf8Preview = await imports.preview(editor, mixedPreview.id, { ...optionsOf(mixedPreview), encoding: 'utf-8' });
+  expect([utf8Preview.undecodable, utf8Preview.text]).toEqual([1, [{ line: 2, text: `${'ä'.repeat(20)}\ufffdnd` }]]);
+});
+
+test('a text that is cut within a character counts as decodable', async () => {
+  const preview = await uploadAndPreview(`code,name,country\nXAAC,${'é'.repeat(79)}😀,CN\n`, 'city');
+  expect([preview.undecodable, preview.text]).toEqual([0, [{ line: 2, text: 'é'.repeat(79) }]]);
+});
+
 test('a column that matches more records than the key is suggested', async () => {
   const airports = await service.db('airport').whereNotNull('icao_code').limit(3).select('code', 'icao_code');
   const content = ['code,name,location', ...airports.map(({ code }, index) => `${index}XX,Airport,${code}`)].join('\n');

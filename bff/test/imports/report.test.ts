@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReadOptions } from '../../src/imports/presets/preset.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
 import { buildWorkbook, fileOpener } from '../kit/files/sample-files.ts';
@@ -107,6 +107,50 @@ test('the report of a workbook is a workbook, and the report of JSON is NDJSON',
     { code: 'XA', name: null, problems: 'name: Required' },
     { code: 'X1', name: 'B', problems: 'code: Must be 2 letters: X1' },
   ]);
+});
+
+describe('surplus cells of a line', () => {
+  const surplusLines = 'code,name,country\nSPARE,b,CN,x,y\nPLAIN,b,CN\nSHORT,b\n';
+  const rule = 'Expected 3 cells, found 5';
+
+  test('follow its problems, so that they are not lost and an import of the report refuses the line again', async () => {
+    const { bytes } = await stageAndFetchReport({ entity: 'city', content: surplusLines });
+    const lines = bytes.toString().trimEnd().split('\n');
+    expect(lines[0]).toBe('\ufeff"code","name","country","problems"');
+    expect(await readCells(bytes, 'csv')).toEqual([
+      ['code', 'name', 'country', 'problems'],
+      ['SPARE', 'b', 'CN', rule, 'x,y'],
+      ['PLAIN', 'b', 'CN', ''],
+      ['SHORT', 'b', '', 'Expected 3 cells, found 2'],
+    ]);
+    const { counts } = await imports.uploadAndStage(editor, { entity: 'city', content: bytes });
+    expect(counts).toMatchObject({ refused: 1 });
+  });
+
+  test('are in the report of a workbook and of JSON', async () => {
+    const cells = (n: number, ...texts: string[]) =>
+      `<row r="${n}">${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+    const workbook = await stageAndFetchReport({
+      entity: 'city',
+      content: await buildWorkbook({ rows: cells(1, 'code', 'name') + cells(2, 'SPARE', 'b', 'x') }),
+      filename: 'a.xlsx',
+    });
+    expect(await readCells(workbook.bytes, 'xlsx')).toEqual([
+      ['code', 'name', 'problems'],
+      ['SPARE', 'b', 'Expected 2 cells, found 3', 'x'],
+    ]);
+    const records = Array.from({ length: 200 }, (_, n) => ({ code: `SPARE${n}`, name: 'b' }));
+    const json = await stageAndFetchReport(
+      { entity: 'city', content: JSON.stringify([...records, { code: 'SPARE', name: 'b', more: 'x' }]) },
+      '?only=unsound',
+    );
+    expect(JSON.parse(json.bytes.toString())).toEqual({
+      code: 'SPARE',
+      name: 'b',
+      problems: 'Expected 2 cells, found 3',
+      surplus: ['x'],
+    });
+  });
 });
 
 test('a line with several records appears once, with the problems of all of them', async () => {

@@ -136,6 +136,9 @@ describe('the status of records', () => {
       changes: ['/status'],
     });
 
+    const refusedRow = await importer.ok('getImportRow', { path: { id, row: 4 } });
+    expect(refusedRow).toMatchObject({ before: { status: 'pending' }, after: null, changes: [] });
+
     expect((await imports.apply(importer, id)).outcomes).toMatchObject({ updated: 2 });
     expect(await Promise.all(['BJS', 'SHA', 'CAN'].map(statusOf))).toEqual(['inactive', 'inactive', 'active']);
     expect((await actionsOf('BJS')).at(-1)).toBe('deactivate');

@@ -76,10 +76,7 @@ async function evaluateRound(
   const stateOf = new Map(candidates.map((candidate, index) => [candidate, states[index] ?? 'refused']));
   const rowOf = (evaluated: EvaluatedRow): StoredRow => {
     const { row, candidate } = evaluated;
-    const evaluatedRow = candidate
-      ? toRow(row, candidate, stateOf.get(candidate) ?? 'refused')
-      : refusedRow(row, evaluated.problem);
-    return { ...evaluatedRow, ...(row.fileCells && { fileCells: row.fileCells }) };
+    return candidate ? toRow(row, candidate, stateOf.get(candidate) ?? 'refused') : refusedRow(row, evaluated.problem);
   };
   const rows = new Map(all.map((evaluated) => [evaluated.row.n, rowOf(evaluated)]));
   return {

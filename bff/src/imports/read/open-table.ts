@@ -56,9 +56,12 @@ async function* withPositions(batches: AsyncIterable<FileLine[]>): AsyncGenerato
  */
 export async function openTable(file: () => Readable, options: ReadOptions): Promise<FileTable> {
   const content = await openContent(file());
+  // a workbook's rows have files of their own, which only their end closes
+  let endRows = async (): Promise<unknown> => undefined;
   try {
     const rows = await openRows(content, options);
     const { first, all } = await readAhead(rows.lines, SAMPLE_LINES);
+    endRows = () => all.return(undefined);
     if (first.length === 0 && !rows.columns) throw new FileFault('empty');
     const { preset } = options;
     const isRecognised =
@@ -70,8 +73,10 @@ export async function openTable(file: () => Readable, options: ReadOptions): Pro
     const columns = columnsOf(rows, first, hasHeader, preset?.columns).map((name) => name.toWellFormed());
     const padsRows = content.kind === 'workbook';
     const { all: lines } = await readAhead(tableBody(all, hasHeader, columns.length, padsRows, content.close), 1);
-    return { columns, lines, bytesRead: () => content.progress.read };
+    const close = async () => void (await lines.return(undefined));
+    return { columns, lines, bytesRead: () => content.progress.read, close };
   } catch (error) {
+    await endRows();
     await content.close();
     throw error;
   }

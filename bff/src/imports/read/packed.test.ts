@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canListOpenFiles, listOpenFiles } from '../../../test/kit/files/open-files.ts';
 import { PLAIN_CSV, readCells, readFileFault, readImportFile } from '../../../test/kit/files/read-import-file.ts';
 import { buildWorkbook, buildZip, fileOpener } from '../../../test/kit/files/sample-files.ts';
+import type { Preset } from '../presets/preset.ts';
 import { openTable } from './open-table.ts';
 
 const CSV = 'code,name\nCN,China\nFR,France\n';
@@ -63,6 +65,32 @@ describe('reads', () => {
     expect((await readImportFile(fileOpener(await buildZip({ c: CSV })))).bytesRead).toBe(
       (await buildZip({ c: CSV })).length,
     );
+  });
+});
+
+describe.runIf(canListOpenFiles)('leaves no file open', () => {
+  const openFiles = () => listOpenFiles().filter((path) => path.startsWith(folder));
+  const nameRow = (...names: string[]) => `<row>${names.map((name) => `<c t="str"><v>${name}</v></c>`).join('')}</row>`;
+  const rows = nameRow('code', 'name') + nameRow('CN', 'China').repeat(30_000);
+
+  test('of a workbook whose header is refused', async () => {
+    const book = await buildWorkbook({ rows: nameRow('code', 'code') + rows });
+    expect(await readFileFault(fileOpener(book))).toMatchObject({ key: 'repeatedHeader' });
+    await expect.poll(openFiles).toEqual([]);
+  });
+
+  test('of a workbook that another format was expected of', async () => {
+    const preset = { recognises: () => false } as Partial<Preset> as Preset; // Cast: nothing else of it is used.
+    const book = await buildWorkbook({ rows });
+    expect(await readFileFault(fileOpener(book), { preset })).toMatchObject({ key: 'otherPreset' });
+    await expect.poll(openFiles).toEqual([]);
+  });
+
+  test('of a workbook that is closed before its rows are read', async () => {
+    const table = await openTable(fileOpener(await buildWorkbook({ rows })), PLAIN_CSV);
+    expect(openFiles()).not.toEqual([]);
+    await table.close();
+    await expect.poll(openFiles).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Schemas } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-raw-record.ts';
 import type { FileLine } from '../file-model.ts';
-import type { RowState, StoredRow } from '../stored-row.ts';
+import type { FileCells, RowState, StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { labelOfKey } from '../values/candidate.ts';
 
@@ -9,7 +9,17 @@ import { labelOfKey } from '../values/candidate.ts';
 export interface RowPosition extends FileLine {
   n: number;
   indexInLine: number;
+  /** The file's texts of corrected cells, by index. */
+  fileCells?: FileCells | undefined;
 }
+
+const positionOf = ({ n, line, indexInLine, cells, fileCells }: RowPosition) => ({
+  n,
+  line,
+  indexInLine,
+  cells,
+  ...(fileCells && { fileCells }),
+});
 
 // limits of the report; the row's cells are stored in full
 const MAX_PROBLEMS = 20;
@@ -26,13 +36,10 @@ function shorten(problem: CellProblem): CellProblem {
 }
 
 /** Creates the row of a line that cannot be parsed. */
-export function refusedRow({ n, line, indexInLine, cells }: RowPosition, problem: CellProblem): StoredRow {
+export function refusedRow(position: RowPosition, problem: CellProblem): StoredRow {
   const noRecord = { outcome: null, code: null, recordId: null, version: null };
   return {
-    n,
-    line,
-    indexInLine,
-    cells,
+    ...positionOf(position),
     state: 'refused',
     ...noRecord,
     problems: [shorten(problem)],
@@ -41,18 +48,15 @@ export function refusedRow({ n, line, indexInLine, cells }: RowPosition, problem
 }
 
 /** Creates the row of an evaluated candidate. */
-export function toRow({ n, line, indexInLine, cells }: RowPosition, candidate: Candidate, state: RowState): StoredRow {
+export function toRow(position: RowPosition, candidate: Candidate, state: RowState): StoredRow {
   const { identity, current } = candidate;
   return {
-    n,
-    line,
-    indexInLine,
+    ...positionOf(position),
     state,
     outcome: null,
     code: labelOfKey(identity) || null,
     recordId: current?.record.id ?? null,
     version: current?.record.version ?? null,
-    cells,
     problems: candidate.problems.slice(0, MAX_PROBLEMS).map(shorten),
     missingForApproval: state === 'refused' || state === 'unchanged' ? [] : candidate.missingForApproval,
   };

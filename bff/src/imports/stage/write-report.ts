@@ -145,19 +145,24 @@ async function readReport(crud: CrudContext, task: StageTask, stored: Configured
   await deleteRows(db, id, () => progress(0));
   const openFileTable = () => openTable(() => openFile(db, id), toReadOptions(entity, options));
   const table = await openFileTable();
-  const staging = await loadStagingContext({ ...crud, db }, stored);
-  assertKeyColumn(staging.context.entity, options);
-  const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
-  const lines = async () => (await openFileTable()).lines;
-  const readRawRecords = createRawRecordReader(layout, await readCodeIndex(layout, lines));
-  const preferredLineOf = await findPreferredLines(staging.context.entity, layout, lines);
-  const work = { task, importId: id, staging, readRawRecords, preferredLineOf };
-  const stager = createStager(work, table.columns.length);
-  for await (const lines of table.lines) await stager.take(lines, table.bytesRead());
-  const report = await stager.end(table.bytesRead());
-  await refuseRepeatedKeys(work, report);
-  await reevaluateUnresolvableRows(work, report);
-  return report;
+  try {
+    const staging = await loadStagingContext({ ...crud, db }, stored);
+    assertKeyColumn(staging.context.entity, options);
+    const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
+    const lines = async () => (await openFileTable()).lines;
+    const readRawRecords = createRawRecordReader(layout, await readCodeIndex(layout, lines));
+    const preferredLineOf = await findPreferredLines(staging.context.entity, layout, lines);
+    const work = { task, importId: id, staging, readRawRecords, preferredLineOf };
+    const stager = createStager(work, table.columns.length);
+    for await (const lines of table.lines) await stager.take(lines, table.bytesRead());
+    const report = await stager.end(table.bytesRead());
+    await refuseRepeatedKeys(work, report);
+    await reevaluateUnresolvableRows(work, report);
+    return report;
+  } finally {
+    // without effect once all lines are read
+    await table.close();
+  }
 }
 
 /** Stores the report together with the task's progress, so that a process without the lease writes nothing. */
