@@ -43,15 +43,19 @@ const removeIfIdle = (db: Database, id: number): Promise<boolean> =>
   });
 
 async function removeReport(db: Database, id: number, throwIfAborted: () => Promise<void>): Promise<void> {
-  await deleteRows(db, id, throwIfAborted);
   // the records that the import created because its rows refer to them are kept; only the list of them is deleted
   await db('import_reference').where('import_id', id).delete();
+  await deleteRows(db, id, throwIfAborted);
 }
 
-/** Finds removed imports whose rows remain because the removal was interrupted. */
+/** Finds removed imports whose rows or list of created records remain because the removal was interrupted. */
 async function findOrphans(db: Database): Promise<number[]> {
-  // rows are read first, so that an import created meanwhile is not taken for a removed one
-  const ids: number[] = await db('import_row').groupBy('import_id').pluck('import_id');
+  // these are read first, so that an import created meanwhile is not taken for a removed one
+  const tables = ['import_row', 'import_reference'];
+  const idLists: number[][] = await Promise.all(
+    tables.map((table) => db(table).groupBy('import_id').pluck('import_id')),
+  );
+  const ids = [...new Set(idLists.flat())];
   const existingIds: number[] = await db('import').whereIn('id', ids).pluck('id');
   const existing = new Set(existingIds);
   return ids.filter((id) => !existing.has(id));

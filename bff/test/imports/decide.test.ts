@@ -138,4 +138,31 @@ describe('the records of an import', () => {
     expect(partlyApproved.decision).toMatchObject({ done: 1, left: 1, causes: approve.left });
     expect(await statusOf('HELP')).toBe('pending');
   });
+
+  test('are forecast as the decision treats them if they were created without review', async () => {
+    const person = await service.clientWith(
+      ...['read', 'create', 'update', 'import', 'review'].map((name) => `rate_board:${name}`),
+    );
+    const rateLines = ['active', 'active', 'active', 'approved', 'approved'].map(
+      (status, n) => `CHF,CNY,outlook,2026-01-0${n + 1}T00:00:00Z,1,${n + 1},${status}`,
+    );
+    const content = ['base,quote,source,quotedAt,unit,middle,status', ...rateLines].join('\n');
+    const id = await imports.upload(person, { entity: 'rate_board', filename: 'rates.csv', content });
+    const { options } = (await imports.preview(person, id)).import;
+    if (!options) throw new Error('No options were detected.');
+    await imports.preview(person, id, { ...options, targets: [...options.targets.slice(0, -1), 'status'] });
+    await imports.stage(person, id);
+    await imports.apply(person, id);
+    const [first, second, , edited] = await service.db('rate_board').where('source', 'outlook').orderBy('quoted_at');
+    for (const { id: rateId, version } of [first, second])
+      await person.ok('transitionRate', { path: { id: rateId }, ifMatch: version, body: { event: 'deactivate' } });
+    const { record } = await person.ok('getRate', { path: { id: edited.id } });
+    const { base, quote, source, quotedAt, unit } = record;
+    const body = { base, quote, source, quotedAt, unit, middle: '9' };
+    await person.ok('updateRate', { path: { id: record.id }, ifMatch: record.version, body });
+    const { activate } = await person.ok('getImportOutlook', { path: { id } });
+    expect(activate).toEqual({ ready: 3, left: { decided: 1, changed: 1 } });
+    const { decision } = await imports.decide(person, id, { event: 'activate' });
+    expect(decision).toMatchObject({ done: activate.ready, left: 2, causes: activate.left });
+  });
 });

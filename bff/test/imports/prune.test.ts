@@ -48,3 +48,17 @@ test('rows that an interrupted removal has left are removed by the next one', as
   expect(await db('import_row').where('import_id', id)).toEqual([]);
   expect(await listRows(otherId)).toHaveLength(1);
 });
+
+test('the list of records that a removed import has created is removed, also without rows', async () => {
+  const admin = await service.as('admin');
+  const options = { missingReferences: 'create' } as const;
+  const content = 'code,name,country\nREFERS,x,XQ';
+  const { id } = await imports.uploadAndStage(admin, { entity: 'city', content, options });
+  await imports.apply(admin, id);
+  const listReferences = () => db('import_reference').where('import_id', id);
+  expect(await listReferences()).toHaveLength(1);
+  await db('import').where({ id }).delete();
+  await db('import_row').where('import_id', id).delete();
+  expect(await pruneImports(db)).toBe(0);
+  expect(await listReferences()).toEqual([]);
+});

@@ -55,6 +55,11 @@ const decisions: Record<string, (client: Client) => Promise<unknown>> = {
     for (const event of ['approve', 'reject'] as const)
       await client.expectRefusal('decideImport', { path: { id }, body: { event, reason: 'x' } }, 'secondPerson');
     expect((await imports.get(client, id)).ownWork).toBe(true);
+    const { approve, reject } = await client.ok('getImportOutlook', { path: { id } });
+    expect([approve, reject]).toMatchObject([
+      { ready: 0, left: { ownWork: 4 } },
+      { ready: 0, left: { ownWork: 4 } },
+    ]);
   },
   'on a record': async (client) => {
     for (const event of ['approve', 'reject'] as const)

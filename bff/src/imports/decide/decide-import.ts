@@ -11,7 +11,7 @@ import { assertMayReview } from '../permission.ts';
 import { startWork } from '../start-work.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
 import { workInRounds } from '../steps/rounds.ts';
-import { countOutcomes, type Outcome, type ProcessedRow, readRowsAfter } from '../steps/row-results.ts';
+import { CHUNK_ROWS, countOutcomes, type Outcome, type ProcessedRow, readRowsAfter } from '../steps/row-results.ts';
 import {
   assertStatus,
   changeImport,
@@ -33,7 +33,7 @@ export interface DecideState {
 
 /** Chunks are sized so that their locks last well under a second; each proposal takes several statements. */
 const PASSES: { outcome: Outcome; maxRows: number; decide: DecideRows }[] = [
-  { outcome: 'created', maxRows: 500, decide: decideCreated },
+  { outcome: 'created', maxRows: CHUNK_ROWS, decide: decideCreated },
   { outcome: 'proposed', maxRows: 50, decide: decideProposed },
 ];
 
@@ -94,7 +94,7 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
       done,
       total,
       processRows,
-      readNext: async (after) => (await readRowsAfter(db, id, [outcome], after?.n ?? start)).slice(0, maxRows),
+      readNext: (after) => readRowsAfter(db, id, [outcome], { after: after?.n ?? start, limit: maxRows }),
       refuseRow: (trx) => addToDecision(trx, id, { done: 0, left: { refused: 1 } }),
       stateAfter: (rows) => ({ outcome, after: rows.at(-1)?.n ?? start }),
     });

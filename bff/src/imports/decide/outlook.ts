@@ -100,9 +100,20 @@ const toGroup = (outcome: Group['outcome'], { status, cell, n, ...row }: GroupRo
   isOwnWork: Number(row.isOwnWork) === 1,
 });
 
-// an approval raises the version without changing a field
-const IS_UNCHANGED =
-  "(record.version = import_row.version OR (record.version = import_row.version + 1 AND record.status = 'approved'))";
+const quotedList = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
+
+/** Versions with these actions change no field of their own: events, and new codes of referenced records. */
+const ACTIONS_KEEPING_FIELDS = quotedList([...Object.keys(transitions), 'reference']);
+
+const isUnchangedSql = ({ key }: Entity) =>
+  `(record.version = import_row.version OR NOT EXISTS (SELECT 1 FROM data_log WHERE data_log.entity = '${key}'
+    AND data_log.record_id = record.id AND data_log.version > import_row.version
+    AND data_log.action NOT IN (${ACTIONS_KEEPING_FIELDS})))`;
+
+/** The statuses in which a decision may apply to a record. */
+const DECIDABLE_STATUSES = quotedList([
+  ...new Set((['approve', 'reject', 'activate'] satisfies Event[]).flatMap((event) => transitions[event].from)),
+]);
 
 const fromRows = ({ table, key }: Entity) =>
   `FROM import_row JOIN import_row AS first_row_of_line ON first_row_of_line.import_id = import_row.import_id AND first_row_of_line.n = import_row.n - import_row.nth LEFT JOIN \`${table}\` AS record ON record.id = import_row.record_id
@@ -120,10 +131,11 @@ async function createdGroups(
   const missingConditions = fieldsRequiredToApprove(entity).map((field) => lacksFieldSql(field, 'record'));
   const complete = missingConditions.length > 0 ? `NOT (${missingConditions.join(' OR ')})` : '1';
   const created = `${fromRows(entity)} WHERE import_row.import_id = ? AND import_row.outcome = 'created'`;
-  const groups = `SELECT record.status AS status, ${IS_UNCHANGED} AS isUnchanged, ${complete} AS isComplete,
+  const isUnchanged = isUnchangedSql(entity);
+  const groups = `SELECT record.status AS status, ${isUnchanged} AS isUnchanged, ${complete} AS isComplete,
     writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4, 5`;
   const changed = `SELECT import_row.record_id AS recordId, import_row.version, writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell ${created}
-    AND NOT ${IS_UNCHANGED} AND record.status IN ('pending', 'approved') LIMIT ${MAX_CHANGED_ROWS}`;
+    AND record.status IN (${DECIDABLE_STATUSES}) AND NOT ${isUnchanged} LIMIT ${MAX_CHANGED_ROWS}`;
   const rows = await executeUnprepared<GroupRow[]>(db, groups, [callerId, importId]);
   const changedRows = await executeUnprepared<ChangedRow[]>(db, changed, [callerId, importId]);
   return [...rows.map((row) => toGroup('created', row)), ...(await regroupUnchanged(db, entity, changedRows))];
@@ -164,14 +176,19 @@ async function regroupUnchanged(db: Database, entity: Entity, changedRows: Chang
   });
 }
 
-/** A proposal belongs to the import while it is open in the version that the import wrote. */
+/**
+ * A proposal belongs to the import while it is open in the version that the import wrote. It is the caller's own work as `isSelfReview`
+ * says.
+ */
 async function proposedGroups(db: Database, entity: Entity, importId: number, callerId: number): Promise<Group[]> {
   const sql = `SELECT record.status AS status, proposal.id IS NOT NULL AS isUnchanged, 1 AS isComplete,
-    writer.user_id IS NOT NULL AS isOwnWork, NULL AS cell, COUNT(*) AS n ${fromRows(entity)}
+    writer.user_id IS NOT NULL OR COALESCE(proposal.author_id = ?, 0)
+      OR COALESCE(JSON_CONTAINS(proposal.contributor_ids, CAST(? AS CHAR)), 0) AS isOwnWork,
+    NULL AS cell, COUNT(*) AS n ${fromRows(entity)}
     LEFT JOIN proposal ON proposal.entity = '${entity.key}' AND proposal.record_id = import_row.record_id
       AND proposal.open = 1 AND proposal.version = import_row.version
     WHERE import_row.import_id = ? AND import_row.outcome = 'proposed' GROUP BY 1, 2, 3, 4`;
-  const rows = await executeUnprepared<GroupRow[]>(db, sql, [callerId, importId]);
+  const rows = await executeUnprepared<GroupRow[]>(db, sql, [callerId, callerId, callerId, importId]);
   return rows.map((row) => toGroup('proposed', row));
 }
 

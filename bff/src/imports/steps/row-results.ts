@@ -127,11 +127,11 @@ export interface ProcessedRow {
 /** Larger chunks would outlive the young generation of the heap; smaller ones would need more statements. */
 export const CHUNK_ROWS = 250;
 
-const queryRowsWithOutcome = (db: Database, importId: number, outcomes: Outcome[]) =>
+const queryRowsWithOutcome = (db: Database, importId: number, outcomes: Outcome[], limit = CHUNK_ROWS) =>
   db('import_row')
     .where('import_id', importId)
     .whereIn('outcome', outcomes)
-    .limit(CHUNK_ROWS)
+    .limit(limit)
     .select({ n: 'n', outcome: 'outcome', recordId: 'record_id', version: 'version' });
 
 /** Reads rows with these outcomes in the order of the file. */
@@ -139,8 +139,8 @@ export const readRowsAfter = (
   db: Database,
   importId: number,
   outcomes: Outcome[],
-  after = 0,
-): Promise<ProcessedRow[]> => queryRowsWithOutcome(db, importId, outcomes).where('n', '>', after).orderBy('n');
+  { after, limit }: { after: number; limit: number },
+): Promise<ProcessedRow[]> => queryRowsWithOutcome(db, importId, outcomes, limit).where('n', '>', after).orderBy('n');
 
 /** Reads rows with these outcomes, the last ones first. */
 export const readRowsBefore = (
