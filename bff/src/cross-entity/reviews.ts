@@ -141,12 +141,16 @@ function toItem(reviewData: ReviewData, { kind, id }: PendingRecordItem, caller:
 
 type Pending = 'create' | 'resubmit' | 'restore';
 
-/** Reads the action that last made each record pending. */
+/** Reads the action that last made each record pending. A restored version of a record that exists leaves its status as it is. */
 async function readPendingActions(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Pending>> {
   const latestEntries = db('data_log')
     .where('entity', entity.key)
     .whereIn('record_id', ids)
-    .whereIn('action', ['create', 'resubmit', 'restore'])
+    .where((any) =>
+      any
+        .whereIn('action', ['create', 'resubmit'])
+        .orWhere((revived) => revived.where('action', 'restore').whereNull('before')),
+    )
     .groupBy('record_id')
     .max('seq');
   const rows = await db('data_log').whereIn('seq', latestEntries).select('record_id', 'action');

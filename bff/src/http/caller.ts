@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { Language, Operation, OperationId } from './contract.ts';
+import { contract, type Language, type Operation, type OperationId } from './contract.ts';
 import type { Caller, Subscriber } from './operation-types.ts';
 import { permissionForEvent } from './permissions.ts';
 import { Problem } from './problem.ts';
@@ -99,9 +99,13 @@ export function assertPermitted(operation: Operation, caller: Caller, body: unkn
   if (permission && !caller.may(permission)) throw new Problem('forbidden', { permission });
 }
 
-/** Removes the current record from an error if the caller may not read it. */
+const permissionNames: ReadonlySet<string> = new Set(contract.components.schemas.PermissionName.enum);
+
+/** Removes the current record from an error if the caller may not read it. What needs no permission to be read is the caller's own. */
 export function hideUnreadableCurrent(error: unknown, { tag }: Operation, caller: Caller): unknown {
-  if (!(error instanceof Problem) || !error.details.current || caller.may(`${tag}:read`)) return error;
+  const readPermission = `${tag}:read`;
+  if (!(error instanceof Problem) || !error.details.current) return error;
+  if (!permissionNames.has(readPermission) || caller.may(readPermission)) return error;
   const { current: _, ...details } = error.details;
   return new Problem(error.key, details);
 }

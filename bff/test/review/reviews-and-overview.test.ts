@@ -55,6 +55,25 @@ describe('reviews', () => {
     expect(times).toEqual([...times].sort());
   });
 
+  test('name the action that made a record pending, not a later restoration of its fields', async () => {
+    const editor = await service.as('editor');
+    const created = await countries.createPending();
+    const resubmitted = await countries.transition(await countries.createRejected(), 'resubmit');
+    const ids = [created.id, resubmitted.id];
+    for (const country of [created, resubmitted]) {
+      const { record } = await editor.ok('updateCountry', {
+        path: { id: country.id },
+        ifMatch: country.version,
+        body: bodyFrom(country, { name: 'Renamed' }),
+      });
+      await editor.ok('restoreCountry', { path: { id: record.id }, ifMatch: record.version, body: { version: 1 } });
+    }
+    const { items } = await viewer.ok('listReviews');
+    const restored = items.filter((item) => item.kind === 'record' && ids.includes(item.id));
+    expect(restored.map((item) => item.kind === 'record' && item.action)).toEqual(['create', 'resubmit']);
+    for (const id of ids) await editor.ok('deleteCountry', { path: { id }, ifMatch: '*' });
+  });
+
   test('mark items that the caller may not review as own work', async () => {
     for (const [name, ownWork] of [
       ['editor', true],

@@ -79,8 +79,10 @@ describe('a view', () => {
     expect(await update(owner, view, {})).toEqual(view);
     const renamed = await update(owner, view, { name: 'Renamed' });
     expect(renamed).toMatchObject({ name: 'Renamed', version: 2 });
-    await owner.expectRefusal('updateView', { ...target(view), body: bodyOf(view) }, 'versionConflict');
-    await owner.expectRefusal('deleteView', target(view), 'versionConflict');
+    const stale = await owner.expectRefusal('updateView', { ...target(view), body: bodyOf(view) }, 'versionConflict');
+    expect(stale.current).toEqual(renamed);
+    const { current } = await owner.expectRefusal('deleteView', target(view), 'versionConflict');
+    expect(current).toEqual(renamed);
   });
 
   test('needs the permission for its list, and is hidden while its owner lacks it', async () => {
