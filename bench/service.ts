@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { builtCommand, builtEnv } from '../db/launcher/processes/bff.ts';
+import { readChildPids } from './measure/cpu-time.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -61,10 +62,4 @@ function readMemoryBytes(pid: number | undefined): number {
   } catch {
     return Number.NaN;
   }
-}
-
-function readChildPids(pid: number | undefined): number[] {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const texts = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
-  return texts.flatMap((text) => text.split(' ').filter(Boolean).map(Number));
 }

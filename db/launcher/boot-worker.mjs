@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export const bootWorker = ({ env, packages = installPackages, command }) =>
   runUntilStopped(async (teardown) => {
     const configuration = readWorkerConfiguration(env, root);
-    await packages(root, beginStep('Worker’s packages'));
+    await packages(root, beginStep('Packages'));
     const { register } = await import('tsx/esm/api');
     register();
     const { superviseWorker } = await import('./processes/supervise-worker.ts');

@@ -4,7 +4,7 @@ import { installPackages } from './prepare/packages.mjs';
 import { loadOrCreateSecret } from './prepare/secret-file.mjs';
 import { acquireRunLock } from './processes/run-lock.mjs';
 import { runUntilStopped } from './processes/until-stopped.mjs';
-import { beginStep } from './step-progress.mjs';
+import { beginStartStep } from './step-progress.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..');
  */
 export const boot = ({ env, packages = installPackages, parts = {}, dev = false }) =>
   runUntilStopped(async (teardown) => {
-    const step = beginStep('Configuration');
+    const step = beginStartStep('Configuration');
     const configuration = await readConfiguration(env, root);
     const lock = acquireRunLock(configuration.dataDir);
     await teardown.addOrRun(lock.release);
@@ -24,7 +24,7 @@ export const boot = ({ env, packages = installPackages, parts = {}, dev = false 
       configuration.secretsKey ?? (databaseUrl ? undefined : loadOrCreateSecret(dataDir, 'secrets-key'));
     step.done(`data in ${path.relative(process.cwd(), dataDir) || '.'}`);
 
-    await packages(root, beginStep('Packages'));
+    await packages(root, beginStartStep('Packages'));
     const { register } = await import('tsx/esm/api');
     register();
     const { supervise } = await import('./processes/supervise.ts');

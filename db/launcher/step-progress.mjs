@@ -1,4 +1,12 @@
-const stepNames = ['Configuration', 'Packages', 'Database', 'Migrations', 'Starter set', 'Build', 'Listen'];
+const startSteps = /** @type {const} */ ([
+  'Configuration',
+  'Packages',
+  'Database',
+  'Migrations',
+  'Starter set',
+  'Build',
+  'Listen',
+]);
 
 /**
  * Reports a step to the terminal: `phase` prints a line when something begins, `tick` its progress, `done` its result.
@@ -7,14 +15,23 @@ const stepNames = ['Configuration', 'Packages', 'Database', 'Migrations', 'Start
 
 const TICK_INTERVAL_MS = 5000;
 
+/** @typedef {{ isTTY?: boolean, write(text: string): unknown }} Output */
+
 /**
- * @param {string} name a step of the start, or another one, which then has no number
- * @param {{ isTTY?: boolean, write(text: string): unknown }} out
+ * Begins a step of a start, which has a number. Other programs that take the same step have fewer steps.
+ * @param {typeof startSteps[number]} name
+ * @param {Output} [out]
+ */
+export const beginStartStep = (name, out) =>
+  beginStep(`[${startSteps.indexOf(name) + 1}/${startSteps.length}] ${name}`, out);
+
+/**
+ * @param {string} name
+ * @param {Output} out
  * @returns {Step}
  */
 export function beginStep(name, out = process.stdout) {
-  const number = stepNames.indexOf(name) + 1;
-  const prefix = number > 0 ? `[${number}/${stepNames.length}] ${name}:` : `${name}:`;
+  const prefix = `${name}:`;
   const startTime = performance.now();
   let lastTick = startTime;
   const clear = out.isTTY ? '\r\x1b[K' : '';

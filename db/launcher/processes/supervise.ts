@@ -6,7 +6,7 @@ import { Failure } from '../failure.mjs';
 import { build, ui } from '../prepare/build.ts';
 import { serverUrl } from '../server/paths.ts';
 import { ensurePrivateServer } from '../server/private-server.ts';
-import { beginStep } from '../step-progress.mjs';
+import { beginStartStep } from '../step-progress.mjs';
 import { welcome } from '../welcome.ts';
 import { type Bff, builtCommand, startBff } from './bff.ts';
 import { isAlive } from './processes.mjs';
@@ -40,7 +40,7 @@ const never = new Promise<never>(() => {});
 export async function supervise({ configuration, teardown, announce, parts }: Options): Promise<never> {
   const database = await openDatabase(configuration, teardown);
   await migrateAndSeed(database, configuration.secretsKey !== undefined);
-  await (parts.build ?? build)(configuration.root, beginStep('Build'));
+  await (parts.build ?? build)(configuration.root, beginStartStep('Build'));
   const bff = await listen(configuration, database, teardown, parts);
   announce(bff.url);
   const mailFolder = configuration.smtpUrl ? undefined : mailFolderIn(configuration.dataDir);
@@ -53,7 +53,7 @@ export async function supervise({ configuration, teardown, announce, parts }: Op
 }
 
 async function openDatabase({ databaseUrl, dataDir }: Configuration, teardown: Teardown): Promise<Database> {
-  const step = beginStep('Database');
+  const step = beginStartStep('Database');
   if (databaseUrl) {
     step.phase('connecting to DATABASE_URL');
     const host = new URL(databaseUrl).host;
@@ -83,7 +83,7 @@ function watchServerExit(pid: number): Promise<string> {
 }
 
 async function migrateAndSeed({ url, isOurs }: Database, encryptSecrets: boolean): Promise<void> {
-  const migrations = beginStep('Migrations');
+  const migrations = beginStartStep('Migrations');
   let seeds = migrations;
   const outcome = await migrate(url, {
     demo: isOurs,
@@ -92,7 +92,7 @@ async function migrateAndSeed({ url, isOurs }: Database, encryptSecrets: boolean
     onMigrated({ migrated, unknown }) {
       migrations.done(migrated.length > 0 ? `${migrated.length} applied` : 'none due');
       if (unknown.length > 0) console.log(`  ${newerDatabase(unknown)}`);
-      seeds = beginStep('Starter set');
+      seeds = beginStartStep('Starter set');
     },
   });
   seeds.done(outcome.seeded.join(', ') || 'not due, the database is not new');
@@ -104,7 +104,7 @@ async function listen(
   teardown: Teardown,
   { bffCommand: command = builtCommand('main.js'), env: partEnv = {} }: Parts,
 ): Promise<Bff> {
-  const step = beginStep('Listen');
+  const step = beginStartStep('Listen');
   step.phase(`starting the service on ${host}, port ${port}`);
   const env = {
     NODE_ENV: 'production',
