@@ -77,6 +77,11 @@ test.each<[string, (contract: Contract) => void, string]>([
     '`200/data/items[]/state` may also be unknown: `GET /api/v1/subscribers`',
   ],
   [
+    'any value in responses instead of a list of them',
+    (contract) => Reflect.deleteProperty(schemaOf(contract, 'SyncState'), 'enum'),
+    '`200/data/items[]/state` may also be other values than healthy, behind, failed and 1 more: `GET /api/v1/subscribers`',
+  ],
+  [
     'another type',
     (contract) => Object.assign(propertiesOf(contract, 'Subscriber').backlog ?? {}, { type: 'string' }),
     '`200/data/items[]/backlog` is string instead of integer: `GET /api/v1/subscribers`',
@@ -89,6 +94,24 @@ test.each<[string, (contract: Contract) => void, string]>([
     changes.find((line) => line.startsWith(expected)),
     changes.join('\n'),
   ).toBeDefined();
+});
+
+test('a body that becomes required is found', () => {
+  const [before, after] = [readContract(), readContract()];
+  // Cast: the key of a method holds an operation.
+  const { requestBody } = before.paths['/api/v1/countries']?.post as RawOperation;
+  Object.assign(requestBody ?? {}, { required: false });
+  expect(findBreakingChanges(before, after)).toEqual(['a body is required: `POST /api/v1/countries`']);
+  expect(findBreakingChanges(after, before)).toEqual([]);
+});
+
+test.each([
+  ['open', undefined],
+  ['for everybody who is signed in', 'signed-in'],
+])('an operation that becomes %s breaks nobody', (_, permission) => {
+  const contract = readContract();
+  Object.assign(listOf(contract), { 'x-permission': permission });
+  expect(findBreakingChanges(readContract(), contract)).toEqual([]);
 });
 
 test('what only adds breaks nobody', () => {

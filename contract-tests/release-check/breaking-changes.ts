@@ -67,8 +67,10 @@ const joinOperations = (operations: string[]) => {
 function operationChanges(before: Contract, earlier: FoundOperation, after: Contract, later: FoundOperation): string[] {
   const permission = earlier.operation['x-permission'];
   const newPermission = later.operation['x-permission'];
+  // whoever had a permission is signed in, and needs nothing for an operation that is open now
+  const asksForLess = newPermission === undefined || (newPermission === 'signed-in' && permission !== undefined);
   return [
-    ...(permission === newPermission
+    ...(permission === newPermission || asksForLess
       ? []
       : [`asks for the permission ${newPermission} instead of ${permission ?? 'none'}`]),
     ...parameterChanges(before, earlier.parameters, after, later.parameters),
@@ -113,8 +115,13 @@ const jsonOf = (operation: RawOperation) => operation.requestBody?.content['appl
 function bodyChanges(before: Contract, earlier: RawOperation, after: Contract, later: RawOperation): string[] {
   const [schema, newSchema] = [jsonOf(earlier), jsonOf(later)];
   if (!newSchema) return schema ? ['the body is not taken any more'] : [];
-  if (!schema) return later.requestBody?.required ? ['a body is required'] : [];
-  return schemaChanges('request', { contract: before, schema }, { contract: after, schema: newSchema }, 'body');
+  const isNewlyRequired = later.requestBody?.required && !earlier.requestBody?.required;
+  return [
+    ...(isNewlyRequired ? ['a body is required'] : []),
+    ...(schema
+      ? schemaChanges('request', { contract: before, schema }, { contract: after, schema: newSchema }, 'body')
+      : []),
+  ];
 }
 
 function responseChanges(before: Contract, earlier: RawOperation, after: Contract, later: RawOperation): string[] {
@@ -221,6 +228,7 @@ function valueChanges(direction: Direction, earlier: Variant, later: Variant, pl
     if (!earlier.isNullable && later.isNullable) changes.push(`${name} may be null`);
     const added = values && newValues ? newValues.filter((value) => !values.includes(value)) : [];
     if (added.length > 0) changes.push(`${name} may also be ${joinValues(added)}`);
+    if (values && !newValues) changes.push(`${name} may also be other values than ${joinValues(values)}`);
   }
   return changes;
 }
