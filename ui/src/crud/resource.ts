@@ -1,5 +1,7 @@
 import { ifMatch } from '#api/client.ts';
 import type { BodyName, Event, Schemas } from '#api/metadata.gen.ts';
+import { toProblem } from '#api/problem.ts';
+import { language } from '#i18n/i18n.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
 import { changeGeneration, queryClient } from './read/query-client.ts';
@@ -63,6 +65,9 @@ export interface BulkItemResult {
 }
 export type RecordAction = Event | 'delete';
 
+/** How many records the contract allows in one request. */
+const MAX_BULK_ITEMS = 500;
+
 const hasLabels = (data: unknown): data is { labels: Labels } =>
   typeof data === 'object' && data !== null && 'labels' in data;
 
@@ -120,7 +125,24 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
         params: { query },
         body: { action, total, ...(reason ? { reason } : {}) },
       }),
-    bulk: (action: RecordAction, items: { id: number; version: number }[], reason?: string) =>
-      send<{ items: BulkItemResult[] }>('POST', '/bulk', { body: { action, items, ...(reason ? { reason } : {}) } }),
+    /** Applies an action to any number of records, in several requests if necessary. Throws if the first one fails. */
+    bulk: async (action: RecordAction, items: { id: number; version: number }[], reason?: string) => {
+      const results: BulkItemResult[] = [];
+      for (let start = 0; start < items.length; start += MAX_BULK_ITEMS) {
+        const part = items.slice(start, start + MAX_BULK_ITEMS);
+        const body = { action, items: part, ...(reason ? { reason } : {}) };
+        try {
+          const { data } = await send<{ items: BulkItemResult[] }>('POST', '/bulk', { body });
+          results.push(...data.items);
+        } catch (error) {
+          if (start === 0) throw error;
+          // what the earlier requests have done stays done, so the rest has failed one by one
+          const { status, message } = toProblem(error, language());
+          results.push(...items.slice(start).map(({ id }) => ({ id, code: status || 503, message })));
+          break;
+        }
+      }
+      return { data: { items: results } };
+    },
   };
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localProblem } from '#api/problem.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
@@ -130,4 +131,26 @@ it('a dialog for the selected records stays one for them when the list is read a
       body: expect.objectContaining({ action: 'reject', items }),
     }),
   );
+});
+
+it('sends more records than one request may have in several, and says which of them a failed one has left', async () => {
+  const { user, change } = await renderBar();
+  const ids = Array.from({ length: 1200 }, (_, index) => index + 1);
+  change(listOf(ids.slice(1100), 1200), selectionOf(...ids));
+  const sizes: number[] = [];
+  send.mockImplementation(async (method, path, options) => {
+    if (method !== 'POST' || !path.endsWith('/bulk')) throw localProblem('networkError', 'en');
+    // the cast: the body is that of a bulk action
+    const { items } = options?.body as { items: { id: number }[] };
+    sizes.push(items.length);
+    if (sizes.length === 3) throw localProblem('networkError', 'en');
+    const data = { items: items.map(({ id }) => ({ id, code: 200, data: { record: recordOf(id) } })) };
+    return { status: 200, message: 'OK', etag: null, data };
+  });
+  await user.click(screen.getByRole('button', { name: 'Reject 1200' }));
+  await user.type(await screen.findByRole('textbox'), 'no source');
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  await screen.findByText('200 failed');
+  expect(sizes).toEqual([500, 500, 200]);
+  expect(screen.getByText('200 selected')).toBeTruthy();
 });

@@ -112,5 +112,6 @@ async function listReadyItems(entity: EntityKey | 'all', { age, ...filter }: Rev
     items.push(...data.items.filter((item) => item.kind !== 'import'));
     if (page * PAGE_SIZE >= data.total) break;
   }
-  return items;
+  // pages may be short of items that were decided on while they were read, and then the last one has too many
+  return items.slice(0, MAX_BATCH_ITEMS);
 }
