@@ -37,6 +37,7 @@ import { bulkChanges } from './0039-bulk-changes.ts';
 import { failedChanges } from './0040-failed-changes.ts';
 import { listKeys } from './0041-list-keys.ts';
 import { presenceForms } from './0042-presence-forms.ts';
+import { servedLanes } from './0043-served-lanes.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -82,4 +83,5 @@ export const migrations: Migration[] = [
   failedChanges,
   listKeys,
   presenceForms,
+  servedLanes,
 ];

@@ -89,22 +89,28 @@ const changeFrom = (earlier: TrendPoint | undefined, value: string | null) => ({
   change: value && earlier ? percentChange(earlier.value, value) : null,
 });
 
-/** Reads for each rate the last `length` active values before it with the same pair, source and unit, oldest first. */
+/**
+ * Reads for each rate the last `length` active values before it with the same pair, source and unit, oldest first. They are values of the
+ * amount by which the rate itself is compared, as a middle and a selling rate differ without any change.
+ */
 async function readPastRates(db: Database, rates: Rate[], length: number): Promise<Map<number, TrendPoint[]>> {
   const pastRates = new Map<number, TrendPoint[]>(rates.map(({ id }) => [id, []]));
-  if (rates.length === 0) return pastRates;
-  const value = db.raw(`coalesce(${AMOUNTS.map(toSnakeCase).join(', ')}) as value`);
   // one query per rate, sent as a single statement. The index is forced, as the planner sometimes sorts the whole table
   const table = db.raw('rate_board force index (rate_board__pair_status)');
-  const earlierRates = rates.map(({ id, base, quote, source, unit, quotedAt }) =>
-    db
+  const earlierRates = rates.flatMap((rate) => {
+    const { id, base, quote, source, unit, quotedAt } = rate;
+    const amount = comparedAmountName(rate);
+    if (!amount) return [];
+    return db
       .from(table)
       .where({ base, quote, source, unit, status: 'active' })
       .where('quoted_at', '<', new Date(quotedAt))
+      .whereNotNull(toSnakeCase(amount))
       .orderBy('quoted_at', 'desc')
       .limit(length)
-      .select(db.raw('? as rate', [id]), 'quoted_at', value),
-  );
+      .select(db.raw('? as rate', [id]), 'quoted_at', { value: toSnakeCase(amount) });
+  });
+  if (earlierRates.length === 0) return pastRates;
   const rows: { rate: number; quoted_at: Date; value: string }[] = await db.unionAll(earlierRates, true);
   for (const { rate, quoted_at, value: text } of rows)
     pastRates.get(rate)?.unshift({ quotedAt: quoted_at.toISOString(), value: normaliseDecimal(text) });
@@ -145,10 +151,10 @@ async function readSeries(db: Database, rate: Rate, days: number | undefined): P
       .where({ base, quote, source, unit, status: 'active' })
       .whereNotNull(toSnakeCase(name));
   const newest = await quotes().orderBy('quoted_at', 'desc').first('quoted_at');
-  const endMs = Math.max(Date.parse(rate.quotedAt), newest?.quoted_at.getTime() ?? 0);
-  const startMs = days === undefined ? 0 : endMs - days * DAY_MS;
+  const endMs = Math.max(Date.parse(rate.quotedAt), newest?.quoted_at.getTime() ?? Number.NEGATIVE_INFINITY);
+  const startMs = days === undefined ? Number.NEGATIVE_INFINITY : endMs - days * DAY_MS;
   const numbered = quotes()
-    .where('quoted_at', '>=', new Date(startMs))
+    .modify((all) => days !== undefined && all.where('quoted_at', '>=', new Date(startMs)))
     .whereNot('id', rate.id)
     .select('quoted_at', { value: toSnakeCase(name) })
     .select(db.raw('ROW_NUMBER() OVER (ORDER BY quoted_at DESC) - 1 AS position, COUNT(*) OVER () AS total'));

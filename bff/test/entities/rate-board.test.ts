@@ -148,8 +148,8 @@ describe('the list', () => {
   test('has the newest active rate of each pair and source, and all pending rates', async () => {
     expect(await describeList({})).toEqual([
       ['oldest, pending', null, null, '1'],
-      ['selling only', '1.3', '+0.05', '1.3 1.30065'],
-      // Rates with different units are not compared.
+      // Rates are compared with earlier ones of the same amount and unit only.
+      ['selling only', null, null, '1.30065'],
       ['unit 100', null, null, '125'],
       ['pending', '125', '+0.80', '125 126'],
       ['pending, unit 1', '1.257', '-25.00', '1.2 1.2 1.257 0.9428'],

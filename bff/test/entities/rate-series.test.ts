@@ -50,7 +50,8 @@ test('has the active values of the same pair, source, unit and amount, oldest fi
   expect(await read('second')).toEqual({ amount: 'middle', previous: '1.1', change: '+9.09', points: allActive });
   expect((await read('first')).points).toEqual(allActive);
   expect((await read('pending')).points).toEqual([...allActive, '2018-04-11 1.24']);
-  expect(await read('selling only')).toMatchObject({ amount: 'sell', points: ['2018-03-23 9'] });
+  const sellingSeries = { amount: 'sell', previous: null, change: null, points: ['2018-03-23 9'] };
+  expect(await read('selling only')).toEqual(sellingSeries);
   expect((await read('unit 100')).points).toEqual(['2018-03-24 125']);
 });
 
@@ -85,6 +86,18 @@ test('has at most 500 values, evenly and with the newest', async () => {
   expect(new Set(gaps).size).toBe(1);
   const year = await viewer.ok('getRateSeries', { path: { id }, query: { days: 365 } });
   expect(year.points).toHaveLength(366);
+});
+
+test('has values of any year', async () => {
+  const quoteIn = (year: number, middle: string) =>
+    rates.createActive(quoteOn(0, middle, { source: 'Old', quotedAt: `${year}-01-01T00:00:00Z` }));
+  const [{ id: first }, { id: last }] = [await quoteIn(1950, '4.1'), await quoteIn(1951, '4.2')];
+  for (const id of [first, last]) {
+    const { points } = await viewer.ok('getRateSeries', { path: { id } });
+    expect(points.map(({ value }) => value)).toEqual(['4.1', '4.2']);
+    const { points: lastYear } = await viewer.ok('getRateSeries', { path: { id }, query: { days: 365 } });
+    expect(lastYear).toEqual(points);
+  }
 });
 
 test('an unknown rate has no series', async () => {

@@ -29,8 +29,7 @@ export function rateBoardCases(entities: TestedEntity[]): Case[] {
         check: (response) => {
           const [rate, ...otherRates] = activeRates(recordsIn(response));
           assert.deepEqual([rate?.quotedAt, otherRates], [newerTime, []]);
-          assert.deepEqual([Number(rate?.previous), Number(rate?.change)], [2, 25]);
-          assert.match(String(rate?.change), /^\+?25\.00$/);
+          assert.deepEqual([Number(rate?.previous), rate?.change], [2, '+25.00']);
           assert.deepEqual(trendOf(rate), [
             [olderTime, 2],
             [newerTime, 2.5],
@@ -95,6 +94,28 @@ export function rateBoardCases(entities: TestedEntity[]): Case[] {
         },
       },
     },
+    {
+      ...base,
+      operationId: 'getRateSeries',
+      name: 'compares a rate only with earlier ones that have the same amount',
+      request: async (context) => {
+        const source = await createRatePair(context, 'active');
+        const { id } = await createRate(context, source, newestTime, null, 'active', '9');
+        return { params: { id } };
+      },
+      expect: {
+        status: 200,
+        check: ({ data }) => {
+          // Cast: validated against the schema of the answer before.
+          const { points, ...comparison } = data as unknown as Record<string, unknown> & { points: TrendPoint[] };
+          assert.deepEqual(comparison, { amount: 'sell', previous: null, change: null });
+          assert.deepEqual(
+            points.map(({ quotedAt, value }) => [quotedAt, Number(value)]),
+            [[newestTime, 9]],
+          );
+        },
+      },
+    },
     ...[30, 90, 365, undefined].map(
       (days): Case => ({
         ...base,
@@ -140,10 +161,11 @@ async function createRate(
   { records, entity }: CaseContext,
   source: string,
   quotedAt: string,
-  middle: string,
+  middle: string | null,
   status: RecordState,
+  sell: string | null = null,
 ) {
-  const amounts = { buy: null, sell: null, cashBuy: null, cashSell: null, middle };
+  const amounts = { buy: null, sell, cashBuy: null, cashSell: null, middle };
   const body = { ...(await records.freshBody(entity)), source, quotedAt, ...amounts };
   return records.create(entity, status, 'editor', body);
 }

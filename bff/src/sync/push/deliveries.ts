@@ -74,7 +74,7 @@ export function finishWindow(
   sent: SendResult[],
   earlier: Plan['failures'],
 ): Promise<boolean> {
-  const { position, ordinal, deliveredAhead, delivered, failures, retries, examined, nextTime } = progress;
+  const { position, ordinal, deliveredAhead, delivered, failures, retries, examined, waiting, nextTime } = progress;
   const now = lane.now();
   const [first] = failures;
   const lastFailure = sent.findLast(({ attempt }) => !attempt.delivered);
@@ -93,6 +93,7 @@ export function finishWindow(
           attempts: first?.attempts ?? 0,
           failures: first ? JSON.stringify(failures) : null,
           examined,
+          waiting,
           parked: first && nextTime === null ? 1 : 0,
           next_time: nextTime === null ? now : new Date(nextTime),
         };

@@ -63,7 +63,7 @@ const queryClaimableLanes = (db: Database, maxAhead: MaxFutureTimes): Knex.Query
     )
     .where((unclaimed) => unclaimed.whereNull('claim').orWhere(isLeaseOver(db, maxAhead.leaseMs)));
 
-/** Finds lanes with changes to send now; those that have waited longest come first. */
+/** Finds lanes with changes to send now; those that have not been served for longest come first, whatever they wait for. */
 export const findDueLanes = (db: Database, maxAhead: MaxFutureTimes, limit: number): Promise<LaneKey[]> =>
   queryClaimableLanes(db, maxAhead)
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
@@ -71,7 +71,7 @@ export const findDueLanes = (db: Database, maxAhead: MaxFutureTimes, limit: numb
     .where('subscriber.active', 1)
     .whereNot('subscriber.url', NO_URL)
     .where('feed_kind.position', '>', db.ref('sync_lane.position'))
-    .orderBy('next_time')
+    .orderBy(['served_time', 'next_time'])
     .limit(limit)
     .select({ subscriberId: 'subscriber_id', entity: 'sync_lane.entity' });
 
@@ -93,7 +93,9 @@ export function claimLane(
     if (!subscriber) return undefined;
     const readTime = performance.now();
     const lease = newLease(trx, leaseMs);
-    await trx('sync_lane').where(where).update(lease);
+    await trx('sync_lane')
+      .where(where)
+      .update({ ...lease, served_time: trx.raw('NOW(3)') });
     return {
       ...key,
       claim: lease.claim,

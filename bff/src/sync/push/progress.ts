@@ -93,6 +93,8 @@ export interface Progress {
   retries: Map<SendResult, Retry>;
   /** The ordinal up to which every change was sent or waits for a failed one; null if only one failed change is tried next. */
   examined: number | null;
+  /** How many of the examined changes wait for a failed one. */
+  waiting: number;
   /** When the lane is tried again; null if all attempts are used up. */
   nextTime: number | null;
   /** Whether changes of the window can be sent at once. */
@@ -141,9 +143,12 @@ export function computeProgress(
   });
   const last = firstSendable ? firstSendable.ordinal - 1 : (entries.at(-1)?.ordinal ?? ordinal);
   const onlyOne = isRefusing || (plan.wasRefusing && delivered.length === 0) || last - ordinal >= MAX_CHANGES_AHEAD;
+  const isWaiting = (entry: WindowEntry) =>
+    isUnfinished(entry) && entry.ordinal <= last && !failures.has(entry.position);
   return {
     position,
     ordinal,
+    waiting: entries.filter(isWaiting).length,
     deliveredAhead: [...finished].filter((other) => other > position).sort((a, b) => a - b),
     delivered: delivered.length,
     failures: [...failures.values()].sort((a, b) => a.position - b.position),

@@ -36,7 +36,7 @@ export interface Pusher {
   stop(): Promise<void>;
 }
 
-/** The maximum number of lanes served at once; if more are due, those that have waited longest come first. */
+/** The maximum number of lanes served at once; if more are due, those that were served longest ago come first. */
 const MAX_LANES = 256;
 /** After this time another worker takes over the lanes of one that has died. */
 const LEASE_MS = 6000;

@@ -17,6 +17,7 @@ interface LaneRow {
   last_failure: Date | null;
   last_error: string | null;
   backlog: number;
+  changes_waiting: number;
   lag: number;
   delivered_before: number | null;
   replay: number | null;
@@ -51,6 +52,7 @@ export async function readLanes(
     .modify(filterLanes)
     .select('lane.*', 'subscriber.active', {
       backlog: db.raw(BACKLOG_SQL),
+      changes_waiting: db.raw(WAITING_SQL),
       lag: db.raw(LAG_SQL),
       delivered_before: 'recent.delivered',
       replay: db.raw(REPLAY_TASK),
@@ -79,6 +81,7 @@ function toLane(row: LaneRow): SyncLane {
     state: stateOfLane({ paused, parked, attempts, lagMs }, row.active === 1),
     position,
     backlog: Number(row.backlog),
+    waiting: Number(row.changes_waiting),
     lagMs,
     paused,
     parked,
@@ -158,6 +161,14 @@ export function summarizeLanes(lanes: SyncLane[]) {
 /** SQL of a lane's backlog, without changes delivered ahead of a failed one, for `sync_lane` as `lane` and `feed_kind` as `kind`. */
 export const BACKLOG_SQL =
   'GREATEST(COALESCE(kind.ordinal, 0), lane.ordinal) - lane.ordinal - COALESCE(JSON_LENGTH(lane.ahead), 0)';
+
+/**
+ * SQL of the number of changes that wait for a failed one. While the receiver refuses everything, and after a worker of an earlier release,
+ * all of the backlog but the failed changes waits.
+ */
+const WAITING_SQL = `CASE WHEN lane.attempts = 0 THEN 0
+    WHEN lane.examined IS NOT NULL AND JSON_VALUE(lane.failures, '$[0].attempts') = lane.attempts THEN lane.waiting
+    ELSE GREATEST(${BACKLOG_SQL} - GREATEST(COALESCE(JSON_LENGTH(lane.failures), 1), 1), 0) END`;
 
 // both use equality on an index, as MariaDB would scan all earlier changes for a range that depends on the lane
 const NEXT_CHANGE =

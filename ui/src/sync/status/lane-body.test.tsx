@@ -29,6 +29,7 @@ const lane = {
   state: 'healthy',
   position: 9,
   backlog: 0,
+  waiting: 0,
   lagMs: 0,
   attempts: 0,
   parked: false,
@@ -55,9 +56,9 @@ const detail = {
 };
 const response = { data: detail } as never;
 
-const body = (span: ChartSpan) => {
+const body = (span: ChartSpan, shownLane = lane) => {
   const sync = { span, setSpan: vi.fn(), refresh: vi.fn(), receivedAt: new Date(time) } as unknown as Sync;
-  return <LaneBody sync={sync} status={status} selected={{ lane, subscriber, entityName: 'airports' }} />;
+  return <LaneBody sync={sync} status={status} selected={{ lane: shownLane, subscriber, entityName: 'airports' }} />;
 };
 
 describe('the details of a lane', () => {
@@ -87,5 +88,12 @@ describe('the details of a lane', () => {
     rerender(body('day'));
     await screen.findByRole('heading', { name: 'Could not load the details of this cell: No answer' });
     expect(screen.queryByText('https://search.example/changes')).toBeNull();
+  });
+  it('say how many changes wait for a failed one', async () => {
+    vi.spyOn(api, 'GET').mockResolvedValue(response);
+    const { rerender } = await renderInConsole(body('hour'), { wrapper });
+    expect(screen.queryByText('Held up')).toBeNull();
+    rerender(body('hour', { ...lane, attempts: 1, backlog: 1201, waiting: 1200 }));
+    expect(screen.getByText('1,200 changes, behind a failed one')).toBeTruthy();
   });
 });

@@ -30,7 +30,7 @@ export function LaneFacts({ selected, status, detail, refresh }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
   const { lane, subscriber, entityName } = selected;
-  const { position, backlog, lastSuccess, rate, replay } = lane;
+  const { position, backlog, waiting, lastSuccess, rate, replay } = lane;
   return (
     <div className="min-w-0 px-4 py-2">
       {replay !== null && (
@@ -42,6 +42,9 @@ export function LaneFacts({ selected, status, detail, refresh }: Props) {
           { term: t('sync.position'), value: <NumberText>{number(position)}</NumberText> },
           { term: t('sync.newest'), value: <NumberText>{number(status.head)}</NumberText> },
           { term: t('sync.backlog'), value: t('sync.rows', { n: number(backlog) }) },
+          ...(waiting > 0
+            ? [{ term: t('sync.waiting'), value: t('sync.waitingFor', { count: waiting, n: number(waiting) }) }]
+            : []),
           { term: t('sync.rate'), value: t('sync.perMinute', { rate: number(Math.round(rate * 10) / 10) }) },
           {
             term: t(subscriber.pullsOnly ? 'sync.lastPull' : 'sync.lastSuccess'),

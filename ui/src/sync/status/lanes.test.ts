@@ -13,6 +13,7 @@ const lane = (entity: Subscriber['lanes'][number]['entity'], state: SyncState): 
   state,
   position: 7,
   backlog: 0,
+  waiting: 0,
   lagMs: 0,
   paused: state === 'paused',
   parked: false,
