@@ -153,6 +153,11 @@ test('a worker needs the database but no secret', () => {
     url: undefined,
   });
   expect(readWorkerConfig({ ...env, CONSOLE_URL: 'http://here' }).url).toBe('http://here');
+  const monitored = { ...env, METRICS_PORT: '9100', METRICS_TOKEN: 'sixteen-letters!', HOST: '0.0.0.0' };
+  expect(readWorkerConfig(monitored).monitoring).toEqual({ host: '0.0.0.0', port: 9100, token: 'sixteen-letters!' });
+  // without a port nothing listens, so the other two do not matter
+  expect(readWorkerConfig({ ...env, HOST: 'a b', METRICS_TOKEN: 'short' }).monitoring).toBeUndefined();
+  expect(() => readWorkerConfig({ ...monitored, METRICS_PORT: 'any' })).toThrow(/METRICS_PORT is “any”/);
   expect(() => readWorkerConfig({})).toThrow(/DATABASE_URL is missing/);
   expect(() => readWorkerConfig({ ...env, CONSOLE_URL: 'here' })).toThrow(/CONSOLE_URL is “here”/);
 });

@@ -37,6 +37,8 @@ export interface WorkerConfig
   extends Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'secretsKeys' | 'smtpUrl' | 'mailFolder'> {
   /** The console's URL, if configured. */
   url: string | undefined;
+  /** Where the worker serves its health and metrics, if it does, and the token with which other hosts may read them. */
+  monitoring: { host: string; port: number; token: string | undefined } | undefined;
 }
 
 /** Reads the environment. @throws Error with one line per problem */
@@ -46,7 +48,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     acceptedJwtSecret,
     isProduction,
     drainSeconds,
-    consoleUrl: _,
+    consoleUrl: _url,
+    metricsPort: _port,
     ...environment
   } = readValidEnvironment('service', env);
   return {
@@ -69,8 +72,12 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     smtpUrl,
     mailFolder,
     consoleUrl: url,
+    host,
+    metricsPort: port,
+    metricsToken: token,
   } = readValidEnvironment('worker', env);
-  return { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, url };
+  const monitoring = port === undefined ? undefined : { host, port, token };
+  return { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, url, monitoring };
 }
 
 /** Reads the environment of `encrypt-secrets`. @throws Error with one line per problem */

@@ -11,6 +11,7 @@ import path from 'node:path';
  * @property {string[]} secretsKeys the first encrypts
  * @property {string | undefined} smtpUrl
  * @property {string | undefined} metricsToken
+ * @property {number | undefined} metricsPort where a separate worker serves its metrics
  * @property {string | undefined} mailFolder
  * @property {string | undefined} consoleUrl
  * @property {string | undefined} uiFolder
@@ -68,6 +69,8 @@ export function readEnvironment(program, variables) {
   const isLauncher = program === 'start' || program === 'start-worker';
   const isService = program === 'start' || program === 'service';
   const mails = program !== 'migrations' && program !== 'encrypt-secrets';
+  const isWorker = program === 'worker' || program === 'start-worker';
+  const isMonitoredWorker = isWorker && Boolean(env.METRICS_PORT);
 
   const databaseUrl = read.databaseUrl(isLauncher);
   const isProduction = env.NODE_ENV === 'production';
@@ -83,13 +86,14 @@ export function readEnvironment(program, variables) {
     mailFolder: env.MAIL_DIR || undefined,
     consoleUrl: program === 'worker' ? read.consoleUrl() : undefined,
     uiFolder: program === 'service' ? read.uiFolder() : undefined,
-    host: isService ? read.host() : '',
+    host: isService || isMonitoredWorker ? read.host() : '',
     port: isService ? read.number('PORT', 8080, 65_535) : 0,
     trustProxy: isService ? read.number('TRUST_PROXY', 0, 100) : 0,
     drainSeconds: isService ? read.number('DRAIN_SECONDS', 5, 60) : 0,
     worker: isService && read.flag('WORKER', true, 'whether the service runs a worker inside'),
     demo: program === 'service' && read.flag('DEMO', false, 'whether there are demo accounts'),
-    metricsToken: isService ? read.metricsToken() : undefined,
+    metricsToken: isService || isMonitoredWorker ? read.metricsToken() : undefined,
+    metricsPort: isMonitoredWorker ? read.number('METRICS_PORT', 0, 65_535) : undefined,
   };
   return { environment, problems };
 }

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { issueSetupToken } from '#access/registration.ts';
@@ -9,6 +8,7 @@ import { connect, createSecretCodec, type Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { logUnexpectedErrors } from '#http/errors.ts';
 import { createEventStreams } from '#http/event-stream.ts';
+import { listen as listenOn } from '#http/listen.ts';
 import { createDrainableServer, TIME_LIMITS } from '#http/time-limits.ts';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { type AddressAnnouncement, announceListenAddresses } from '#sync/push/listen-addresses.ts';
@@ -61,13 +61,6 @@ async function indexFewRecords(crud: CrudContext, log: Logger): Promise<EntityKe
 
 const queueIndexing = (db: Database, entities: EntityKey[]) =>
   enqueue(db, { kind: 'reindex', params: { entities, missing: true }, subject: 'reindex missing', by: 'system' });
-
-/** Converts a listen error into one that says what to do. */
-function describeListenError(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): Error {
-  if (error.code !== 'EADDRINUSE')
-    return new Error(`PORT ${port} of HOST ${host} cannot be listened on: ${error.message}.`);
-  return new Error(`Port ${port} on ${host} is taken: set PORT to another one, or end what uses it.`);
-}
 
 /** Starts the service with the worker inside it. The caller has to stop it even if it could not listen. */
 export function startService(config: Config, log: Logger): Service {
@@ -129,15 +122,8 @@ export function startService(config: Config, log: Logger): Service {
     if (!(await secrets.check(db)))
       log.warn('secrets in the database are not encrypted: see “Encrypted secrets” in docs/deployment.md');
     const entitiesToIndex = await indexFewRecords(crud, log);
-    await new Promise<void>((resolve, reject) =>
-      server
-        .once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, listenAddress)))
-        .listen(config.port, config.host, resolve),
-    );
-    // the cast: a TCP server's address is never a string
-    const { port } = server.address() as AddressInfo;
+    const { port, url } = await listenOn(server, config);
     listenAddress.port = port;
-    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     announcement = await announceListenAddresses(db, listenAddress, log);
     if (stopPromise) await retractAnnouncement();
     if (entitiesToIndex.length > 0) await queueIndexing(db, entitiesToIndex);

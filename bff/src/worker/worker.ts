@@ -55,6 +55,18 @@ async function main(config: WorkerConfig): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
   // keeps the process alive, as neither the timers of the rounds nor an unavailable database do
   setInterval(() => undefined, 2 ** 30);
+  const { monitoring } = config;
+  if (monitoring) {
+    // only a worker that is asked for its metrics loads what serves them
+    const { startMonitoring } = await import('./monitoring.ts');
+    const metrics = await startMonitoring({
+      config: { ...config, monitoring },
+      log,
+      workerPool: () => worker?.db,
+      isStopping: () => stopping.signal.aborted,
+    });
+    log.info({ metrics }, 'worker monitored');
+  }
   await waitUntilReady(config, stopping.signal);
   if (stopping.signal.aborted) return;
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
