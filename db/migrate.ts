@@ -118,16 +118,26 @@ async function seed(trx: Knex.Transaction, demo: boolean, onStep: (step: Migrate
   return wanted.map(({ name }) => name);
 }
 
+/** The levels of the service's log. */
+const LOG_LEVELS = { info: 30, fatal: 60 };
+
+/** Prints a message as LOG_FORMAT says; by default as text in a terminal, and otherwise as JSON, like the service’s log. */
+function report(msg: string, level = LOG_LEVELS.info): void {
+  const isText = process.env.LOG_FORMAT ? process.env.LOG_FORMAT === 'text' : process.stdout.isTTY;
+  const write = level === LOG_LEVELS.fatal ? console.error : console.log;
+  write(isText ? msg : JSON.stringify({ level, time: Date.now(), msg }));
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   const { environment, problems } = readEnvironment('migrations', process.env);
   if (environment.databaseUrl && problems.length === 0) {
     const demo = process.argv.includes('--demo');
     const encryptSecrets = environment.secretsKeys.length > 0;
-    const onStep = ({ step, text }: MigrateStep) => console.log(`${step}: ${text}`);
+    const onStep = ({ step, text }: MigrateStep) => report(`${step}: ${text}`);
     const { unknown } = await migrate(environment.databaseUrl, { demo, encryptSecrets, onStep });
-    if (unknown.length > 0) console.log(newerDatabase(unknown));
+    if (unknown.length > 0) report(newerDatabase(unknown));
   } else {
-    console.error(listProblems(problems));
+    report(listProblems(problems), LOG_LEVELS.fatal);
     process.exitCode = 1;
   }
 }

@@ -22,6 +22,8 @@ describe('readConfig', () => {
       validatesResponses: true,
       worker: true,
       metricsToken: undefined,
+      logLevel: 'info',
+      logFormat: undefined,
     });
   });
 
@@ -87,6 +89,8 @@ describe('readConfig', () => {
     [{ DATABASE_URL, SMTP_URL: 'secret' }, /^(?!.*secret).*SMTP_URL/],
     [{ DATABASE_URL, METRICS_TOKEN: 'fifteen-letters' }, /^(?!.*fifteen).*METRICS_TOKEN must be 16/],
     [{ DATABASE_URL, METRICS_TOKEN: 'with spaces in between' }, /METRICS_TOKEN/],
+    [{ DATABASE_URL, LOG_LEVEL: '30' }, /LOG_LEVEL is “30”: it has to be fatal, error, warn, info, debug, trace/],
+    [{ DATABASE_URL, LOG_FORMAT: 'JSON' }, /LOG_FORMAT is “JSON”: it has to be json, text/],
     [{ DATABASE_URL, WORKER: 'no' }, /WORKER is “no”: it has to be 1 \(yes\) or 0 \(no\)/],
     [{ DATABASE_URL, UI_DIST: '/no/such/folder' }, /UI_DIST is “\/no\/such\/folder”, where there is no index\.html/],
   ])('refuses %o', (env, message) => {
@@ -151,6 +155,7 @@ test('a worker needs the database but no secret', () => {
     smtpUrl: undefined,
     mailFolder: '/mail',
     url: undefined,
+    logLevel: 'info',
   });
   expect(readWorkerConfig({ ...env, CONSOLE_URL: 'http://here' }).url).toBe('http://here');
   const monitored = { ...env, METRICS_PORT: '9100', METRICS_TOKEN: 'sixteen-letters!', HOST: '0.0.0.0' };

@@ -30,11 +30,18 @@ export interface Config {
   drainMs: number;
   /** The token with which other hosts may read the metrics. */
   metricsToken: string | undefined;
+  /** The least severe entries that are logged. */
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  /** How a process says that it has started, or why not; by default as text in a terminal, and otherwise in the log. */
+  logFormat: 'json' | 'text' | undefined;
 }
 
 /** The configuration of a separate worker process. */
 export interface WorkerConfig
-  extends Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'secretsKeys' | 'smtpUrl' | 'mailFolder'> {
+  extends Pick<
+    Config,
+    'databaseUrl' | 'databasePoolSize' | 'secretsKeys' | 'smtpUrl' | 'mailFolder' | 'logLevel' | 'logFormat'
+  > {
   /** The console's URL, if configured. */
   url: string | undefined;
   /** Where the worker serves its health and metrics, if it does, and the token with which other hosts may read them. */
@@ -75,9 +82,11 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     host,
     metricsPort: port,
     metricsToken: token,
+    logLevel,
+    logFormat,
   } = readValidEnvironment('worker', env);
   const monitoring = port === undefined ? undefined : { host, port, token };
-  return { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, url, monitoring };
+  return { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, url, monitoring, logLevel, logFormat };
 }
 
 /** Reads the environment of `encrypt-secrets`. @throws Error with one line per problem */

@@ -12,6 +12,8 @@ import path from 'node:path';
  * @property {string | undefined} smtpUrl
  * @property {string | undefined} metricsToken
  * @property {number | undefined} metricsPort where a separate worker serves its metrics
+ * @property {typeof LOG_LEVELS[number]} logLevel
+ * @property {typeof LOG_FORMATS[number] | undefined} logFormat
  * @property {string | undefined} mailFolder
  * @property {string | undefined} consoleUrl
  * @property {string | undefined} uiFolder
@@ -31,6 +33,9 @@ import path from 'node:path';
 
 /** May stand in a file, such as a mounted secret, that the variable of this name and `_FILE` names. */
 const FROM_FILES = ['DATABASE_URL', 'JWT_SECRET', 'JWT_SECRET_ACCEPTED', 'SECRETS_KEY', 'SMTP_URL', 'METRICS_TOKEN'];
+
+const LOG_LEVELS = /** @type {const} */ (['fatal', 'error', 'warn', 'info', 'debug', 'trace']);
+const LOG_FORMATS = /** @type {const} */ (['json', 'text']);
 
 const DEFAULT_POOL_SIZE = 10;
 /** With fewer, one locked table would take more than half of them. */
@@ -93,6 +98,8 @@ export function readEnvironment(program, variables) {
     worker: isService && read.flag('WORKER', true, 'whether the service runs a worker inside'),
     demo: program === 'service' && read.flag('DEMO', false, 'whether there are demo accounts'),
     metricsToken: isService || isMonitoredWorker ? read.metricsToken() : undefined,
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    logFormat: read.choice('LOG_FORMAT', LOG_FORMATS),
     metricsPort: isMonitoredWorker ? read.number('METRICS_PORT', 0, 65_535) : undefined,
   };
   return { environment, problems };
@@ -234,6 +241,20 @@ function createReader(env, problems) {
       if (text && !['0', '1'].includes(text))
         refuse(`${name} is “${text}”: it has to be 1 (yes) or 0 (no), ${meaning}.`);
       return text ? text === '1' : otherwise;
+    },
+
+    /**
+     * @template {string} Choice
+     * @param {string} name
+     * @param {readonly Choice[]} choices
+     * @returns {Choice | undefined}
+     */
+    choice(name, choices) {
+      const text = env[name];
+      if (!text) return undefined;
+      return (
+        choices.find((choice) => choice === text) ?? refuse(`${name} is “${text}”: it has to be ${choices.join(', ')}.`)
+      );
     },
 
     /** Whoever guesses it reads names of subscribers. */

@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { readConfig } from './config.ts';
+import { createLog, DEFAULT_LOG, type LogConfig, reportStart } from './log.ts';
 import { type ListenResult, startService } from './service.ts';
 
 // Koa checks whether a streamed body is a `Response` of fetch, and Node loads all of fetch when that class is first accessed, which
@@ -8,28 +8,39 @@ Object.defineProperty(globalThis, 'Response', { value: class Response {}, config
 
 type ParentMessage = ({ type: 'listening' } & ListenResult) | { type: 'failed'; message: string };
 
-function notifyParent(message: ParentMessage): void {
+/** Tells the parent process; without one, whoever reads the output. */
+function announce(message: ParentMessage, config: LogConfig): void {
   if (process.send) process.send(message);
-  else if (message.type === 'failed') console.log(message.message);
-  else console.log(message.setup ? `${message.url}/register?setup=${message.setup}` : message.url);
+  else if (message.type === 'failed') {
+    const { message: reason } = message;
+    reportStart(config, reason, (log) => log.fatal({ reason }, 'service could not start'));
+  } else {
+    const { url, setup } = message;
+    const setupUrl = setup && `${url}/register?setup=${setup}`;
+    reportStart(config, setupUrl ?? url, (log) => {
+      log.info({ url }, 'service listening');
+      if (setupUrl) log.warn({ setupUrl }, 'no administrator yet: the setup address makes one, once, within a day');
+    });
+  }
 }
 
 async function main(): Promise<void> {
-  const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
   const config = readConfig(process.env);
-  const service = startService(config, log);
+  logConfig = config;
+  const service = startService(config, createLog(config));
   const stop = (drainMs = 0) => void service.stop(drainMs).then(() => process.exit(0));
   // draining is only needed for a proxy, not for a terminal or a parent process
   process
     .on('SIGTERM', () => stop(config.drainMs))
     .on('SIGINT', () => stop())
     .on('disconnect', () => stop());
-  notifyParent({ type: 'listening', ...(await service.listening) });
+  announce({ type: 'listening', ...(await service.listening) }, config);
 }
 
+let logConfig = DEFAULT_LOG;
 try {
   await main();
 } catch (error) {
-  notifyParent({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  announce({ type: 'failed', message: error instanceof Error ? error.message : String(error) }, logConfig);
   process.exit(1);
 }

@@ -1,22 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { connect, createSecretCodec } from '#database';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config.ts';
+import { createLog, DEFAULT_LOG, reportStart } from '../log.ts';
 import { createReadinessCheck } from '../readiness.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
 // longer than releasing claimed items takes, except for a lane whose receiver answers late (30 s at most): its lease runs out instead
 const MAX_STOP_MS = 12_000;
 
-const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
-
 const notifyParent = (message: { type: 'working' } | { type: 'failed'; message: string }) => process.send?.(message);
 
 /**
  * Waits until the database suits this version, and logs each new reason why it does not. Rejects if the secrets cannot be read.
  */
-async function waitUntilReady({ databaseUrl, secretsKeys }: WorkerConfig, stop: AbortSignal): Promise<void> {
+async function waitUntilReady(
+  { databaseUrl, secretsKeys }: WorkerConfig,
+  log: Logger,
+  stop: AbortSignal,
+): Promise<void> {
   const database = createReadinessCheck(databaseUrl);
   let lastReason: string | undefined;
   while (!stop.aborted) {
@@ -43,7 +46,7 @@ async function checkSecrets(databaseUrl: string, secretsKeys: string[]): Promise
   }
 }
 
-async function main(config: WorkerConfig): Promise<void> {
+async function main(config: WorkerConfig, log: Logger): Promise<void> {
   const stopping = new AbortController();
   let worker: Worker | undefined;
   const stop = () => {
@@ -67,7 +70,7 @@ async function main(config: WorkerConfig): Promise<void> {
     });
     log.info({ metrics }, 'worker monitored');
   }
-  await waitUntilReady(config, stopping.signal);
+  await waitUntilReady(config, log, stopping.signal);
   if (stopping.signal.aborted) return;
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   worker = startWorker({ ...config, log, importProcesses });
@@ -75,10 +78,14 @@ async function main(config: WorkerConfig): Promise<void> {
   notifyParent({ type: 'working' });
 }
 
+let logConfig = DEFAULT_LOG;
 try {
-  await main(readWorkerConfig(process.env));
+  const config = readWorkerConfig(process.env);
+  logConfig = config;
+  await main(config, createLog(config));
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  if (!notifyParent({ type: 'failed', message })) console.log(message);
+  if (!notifyParent({ type: 'failed', message }))
+    reportStart(logConfig, message, (log) => log.fatal({ reason: message }, 'worker could not start'));
   process.exit(1);
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { text as consumeText } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
@@ -67,7 +69,7 @@ test('a process sends emails by itself, and ends at once on SIGTERM', async () =
   expect(elapsedMs()).toBeLessThan(4000);
 });
 
-/** Starts a process without a parent, stops it once it has printed its URL, and returns its output. */
+/** Starts a process without a parent, stops it once it has said its URL, and returns its output. */
 async function readOutput(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [PROGRAM_PATHS.service], {
     ...forkOptions(url, { PORT: '0', ...env }),
@@ -76,7 +78,7 @@ async function readOutput(env: Record<string, string>): Promise<string> {
   let text = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     text += chunk;
-    if (/^http/m.test(text)) child.kill('SIGTERM');
+    if (/"msg":"(service listening|no administrator)|^http/m.test(text)) child.kill('SIGTERM');
   }
   return text;
 }
@@ -91,8 +93,38 @@ test('without a mail server the process logs it once, and emails wait', async ()
 
 test('without an active administrator the process prints the one-time setup address', async () => {
   await db('user').where('username', 'admin').update({ status: 'inactive' });
-  const text = await readOutput({ MAIL_DIR: folder });
+  const text = await readOutput({ MAIL_DIR: folder, LOG_FORMAT: 'text' });
   const token = /^http:\/\/127\.0\.0\.1:\d+\/register\?setup=([\w-]{43})$/m.exec(text)?.[1] ?? '';
   expect(await peekToken(db, 'setup', token)).toMatchObject({ userId: null });
   await db('user').where('username', 'admin').update({ status: 'active' });
+});
+
+describe('outside a terminal', () => {
+  const parseLines = (text: string): Record<string, unknown>[] =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  test('everything that a process prints is JSON, of the levels that were asked for', async () => {
+    await db('user').where('username', 'admin').update({ status: 'inactive' });
+    const lines = parseLines(await readOutput({ MAIL_DIR: folder }));
+    const setupUrl = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/register\?setup=[\w-]{43}$/);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 30, msg: 'service listening' }));
+    expect(lines).toContainEqual(expect.objectContaining({ level: 40, setupUrl }));
+    const warnings = parseLines(await readOutput({ MAIL_DIR: folder, LOG_LEVEL: 'warn' }));
+    expect(new Set(warnings.map(({ level }) => level))).toEqual(new Set([40]));
+    await db('user').where('username', 'admin').update({ status: 'active' });
+  });
+
+  test.each(['service', 'worker'] as const)('a %s says as JSON why it cannot start', async (program) => {
+    const child = spawn(process.execPath, [PROGRAM_PATHS[program]], {
+      ...forkOptions(url, { LOG_LEVEL: 'loud', SMTP_URL: 'no address' }),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [text] = await Promise.all([consumeText(child.stdout), once(child, 'exit')]);
+    expect(child.exitCode).toBe(1);
+    const reason = expect.stringMatching(/^SMTP_URL must be .*\nLOG_LEVEL is “loud”/);
+    expect(parseLines(text)).toEqual([expect.objectContaining({ level: 60, reason })]);
+  });
 });
