@@ -6,6 +6,7 @@ import { startBff } from './processes/bff.ts';
 import { type RunningServer, startValidatingProxy } from './processes/prism.ts';
 import { readAccounts } from './suite/accounts/accounts.ts';
 import type { Case } from './suite/case.ts';
+import { Receiver } from './suite/receiver.ts';
 import { runCase } from './suite/run-case.ts';
 import { TestBackend } from './suite/test-backend.ts';
 
@@ -21,6 +22,8 @@ beforeAll(async () => {
   servers.push(bff);
   const proxy = await startValidatingProxy(bff.url);
   servers.push(proxy);
+  const receiver = await Receiver.listen('http://127.0.0.1:0');
+  servers.push({ url: bff.url, stop: () => receiver.close() });
   const accounts = readAccounts([], {});
   backend = new TestBackend(contract, {
     url: bff.url,
@@ -28,6 +31,7 @@ beforeAll(async () => {
     accounts,
     disposable: true,
     mailFolder: bff.mailFolder,
+    receiver,
   });
 });
 

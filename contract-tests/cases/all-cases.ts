@@ -5,6 +5,7 @@ import { type TestedEntity, testedEntitiesOf } from '../suite/tested-entity.ts';
 import { accountCases, challengeCases, profileCases } from './accounts.ts';
 import { bulkChangeCases } from './bulk-changes.ts';
 import { dataLogCases } from './data-log.ts';
+import { deliveryCases } from './deliveries.ts';
 import { crossEntityCases, searchCases } from './entity/cross-entity.ts';
 import { bulkCases, bulkMatchingCases } from './entity/entity-bulk.ts';
 import { createCases } from './entity/entity-create.ts';
@@ -101,6 +102,7 @@ function specificCases(contract: Contract): Case[] {
     ...viewCases,
     ...dataLogCases(entities),
     ...subscriberCases(entities),
+    ...deliveryCases(),
     ...syncStatusCases(entities),
     ...taskCases,
     ...bulkChangeCases(entities),

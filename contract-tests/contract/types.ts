@@ -130,7 +130,7 @@ export interface Tag {
 }
 
 export interface Contract {
-  info: { description: string };
+  info: { description: string; version: string };
   tags: Tag[];
   'x-transitions': Record<string, Transition>;
   paths: Record<string, Record<string, RawOperation | (Parameter | Ref)[]>>;

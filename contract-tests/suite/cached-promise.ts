@@ -1,12 +1,32 @@
-/** Returns the cached promise of a key, or creates it. A failure is not cached, so that the next case tries again. */
-export function cachedPromise<Value>(
+import { addExchanges, type Exchange, recordExchanges } from './exchanges.ts';
+
+const exchangesOf = new WeakMap<Promise<unknown>, Exchange[]>();
+
+/**
+ * Returns the cached value of a key, or creates it. A failure is not cached, so that the next case tries again. The exchanges of the
+ * creation count as those of each case that uses the value.
+ */
+export async function cachedPromise<Value>(
   cache: Map<string, Promise<Value>>,
   key: string,
   create: () => Promise<Value>,
 ): Promise<Value> {
-  const cached = cache.get(key);
-  if (cached) return cached;
-  const created = create();
+  const promise = cache.get(key) ?? startCreation(cache, key, create);
+  try {
+    return await promise;
+  } finally {
+    addExchanges(...(exchangesOf.get(promise) ?? []));
+  }
+}
+
+function startCreation<Value>(
+  cache: Map<string, Promise<Value>>,
+  key: string,
+  create: () => Promise<Value>,
+): Promise<Value> {
+  const exchanges: Exchange[] = [];
+  const created = recordExchanges(exchanges, create);
+  exchangesOf.set(created, exchanges);
   cache.set(key, created);
   created.catch(() => {
     if (cache.get(key) === created) cache.delete(key);

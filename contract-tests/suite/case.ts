@@ -3,6 +3,10 @@ import type { ApiResponse, RequestInput } from './client.ts';
 import type { RecordState } from './records.ts';
 import type { TestedEntity } from './tested-entity.ts';
 
+/** What a case is about: the columns of the conformance board. */
+export const ruleGroups = ['answers', 'lists', 'callers', 'input', 'ids', 'versions', 'states', 'limits'] as const;
+export type RuleGroup = (typeof ruleGroups)[number];
+
 export interface Needs {
   /** The caller: a role, `none` for no session, or any account that lacks a permission. */
   role: string | { without: string };
@@ -38,6 +42,10 @@ export interface Case {
   equivalenceKey?: string;
   /** The request violates the contract, so it bypasses Prism, which would reject it before the backend sees it. */
   breaksContract?: boolean;
+  /** The JSON pointer of the passage of the contract that the case tests, where it is not the description of the response. */
+  passage?: string;
+  /** The column of the conformance board, where it does not follow from the expected status. */
+  ruleGroup?: RuleGroup;
   /** The case changes the backend in ways that a backend in use should be spared, such as locking out an address. */
   needsDisposableBackend?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
+import { addExchanges, type Exchange } from './exchanges.ts';
 import type { ResponseData } from './response-data.ts';
 
 export interface RequestInput {
@@ -23,6 +24,9 @@ export interface ApiResponse {
   data: ResponseData;
 }
 
+/** For files, and for what is not the backend's. */
+const noEnvelope = { code: 0, message: '', data: {} };
+
 export async function send(
   base: string,
   operation: Operation,
@@ -30,17 +34,33 @@ export async function send(
   token?: string,
 ): Promise<ApiResponse> {
   const body = input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
-  const response = await fetch(urlFor(base, operation.path, input), {
+  const url = urlFor(base, operation.path, input);
+  const headers = headersOf(input, token, body === undefined ? undefined : contentTypeOf(operation));
+  const exchange: Exchange = { operation, input, token, url, headers, body };
+  addExchanges(exchange);
+  const response = await fetch(url, {
     method: operation.method.toUpperCase(),
-    headers: headersOf(input, token, body === undefined ? undefined : contentTypeOf(operation)),
+    headers,
     ...(body === undefined ? {} : { body }),
     signal: AbortSignal.timeout(15_000),
-  });
-  const text = await readText(response);
+  }).catch(throwNoResponse);
+  const text = await readText(response).catch(throwNoResponse);
+  exchange.response = { status: response.status, contentType: response.headers.get('content-type') ?? '', text };
   const parsed = isJson(response) ? parseJson(text) : undefined;
   // Cast: verify() checks the envelope before any case reads it.
-  const envelope = (parsed ?? {}) as { code: number; message: string; data: ResponseData };
-  return { status: response.status, headers: response.headers, body: parsed ?? text, ...envelope };
+  const envelope = (parsed ?? {}) as Partial<Pick<ApiResponse, 'code' | 'message' | 'data'>>;
+  return { status: response.status, headers: response.headers, body: parsed ?? text, ...noEnvelope, ...envelope };
+}
+
+/** Thrown if the connection fails or nothing answers in time. */
+export class NoResponse extends Error {}
+
+function throwNoResponse(error: unknown): never {
+  const { name, message, cause } = error as Error; // Cast: fetch rejects with errors.
+  const { code } = Object(cause) as NodeJS.ErrnoException; // Cast: what the connection failed with, if it did.
+  const reason =
+    name === 'TimeoutError' ? 'nothing came within 15 seconds' : (code ?? Object(cause).message ?? message);
+  throw new NoResponse(`no response: ${reason}`, { cause });
 }
 
 /** Reads the whole body, or only the first chunk of an event stream, which never ends. */

@@ -2,39 +2,46 @@ import assert from 'node:assert/strict';
 import type { Case } from './case.ts';
 import { CaseContext } from './case-context.ts';
 import { type ApiResponse, type RequestInput, send } from './client.ts';
+import { type Exchange, recordExchanges } from './exchanges.ts';
 import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
 import { TestRecords } from './records.ts';
 import type { TestBackend } from './test-backend.ts';
+import { type Failure, messageOf, NotTried, type Phase, type Verdict } from './verdict.ts';
 import { bodyExcerpt } from './verify.ts';
 
-export type Verdict = { outcome: 'passed' } | { outcome: 'failed' | 'skipped'; reason: string };
+/** What is known of a case while it runs. */
+interface Attempt {
+  phase: Phase;
+  exchanges: Exchange[];
+  tested?: Exchange;
+}
 
 export async function runCase(backend: TestBackend, testCase: Case): Promise<Verdict> {
-  if (testCase.needsDisposableBackend && !backend.address.disposable)
-    return skipped('it would change a backend that is in use');
-  const { needs } = testCase;
-  const role = typeof needs.role === 'string' ? needs.role : await backend.sessions.roleWithout(needs.role.without);
-  if (role === undefined)
-    return skipped(
-      `every account has the permission ${typeof needs.role === 'string' ? needs.role : needs.role.without}`,
-    );
+  const attempt: Attempt = { phase: 'preparation', exchanges: [] };
   const records = new TestRecords(backend);
-  const verdict = await execute(backend, records, testCase, role).catch(failed);
-  const cleanupFailure = await records.deleteAll().catch((error: unknown) => {
+  const verdict = await recordExchanges(attempt.exchanges, () => execute(backend, records, testCase, attempt)).catch(
+    (error: unknown): Verdict =>
+      error instanceof NotTried ? skipped(error.message) : failure(attempt, messageOf(error)),
+  );
+  const cleanup: Attempt = { phase: 'cleanup', exchanges: [] };
+  const cleanupFailure = await recordExchanges(cleanup.exchanges, () => records.deleteAll()).catch((error: unknown) => {
     backend.unusedValues.forgetUnused();
-    return failed(error, 'cleanup failed: ');
+    return failure(cleanup, `cleanup failed: ${messageOf(error)}`);
   });
-  const { entity } = testCase;
+  const { entity, needs } = testCase;
   if (entity && needs.recordState && needs.leavesRecordUnchanged && verdict.outcome === 'failed') {
     backend.sharedRecords.drop(entity, needs.recordState, needs.author ?? 'editor');
   }
   if (!cleanupFailure) return verdict;
   if (verdict.outcome !== 'failed') return cleanupFailure;
-  return { outcome: 'failed', reason: `${verdict.reason}; ${cleanupFailure.reason}` };
+  return { ...verdict, reason: `${verdict.reason}; ${cleanupFailure.reason}` };
 }
 
-async function execute(backend: TestBackend, records: TestRecords, testCase: Case, role: string): Promise<Verdict> {
+async function execute(backend: TestBackend, records: TestRecords, testCase: Case, attempt: Attempt): Promise<Verdict> {
   const { entity, needs } = testCase;
+  if (testCase.needsDisposableBackend && !backend.address.disposable)
+    return skipped('it would change a backend that is in use');
+  const role = await roleOf(backend, testCase);
   const prepared = await prepareNeededRecord(backend, records, testCase);
   if (needs.recordState?.includes('proposed') && !prepared?.proposal)
     return skipped('records of this entity need no review');
@@ -45,13 +52,27 @@ async function execute(backend: TestBackend, records: TestRecords, testCase: Cas
   const base = testCase.breaksContract
     ? backend.address.url
     : backend.baseUrlFor(testCase.operationId, testCase.expect.status);
-  const response = await send(base, operation, input, token);
+  attempt.phase = 'response';
+  const testedIndex = attempt.exchanges.length;
+  const pendingResponse = send(base, operation, input, token);
+  const tested = attempt.exchanges[testedIndex];
+  if (tested) attempt.tested = tested;
+  const response = await pendingResponse;
   if (entity && response.status === 201 && response.data?.record) records.track(entity, response.data.record);
   const violation = backend.verify(operation, response, languageOf(input));
-  if (violation) return failed(violation);
+  if (violation) return failure(attempt, violation.reason, violation.pointer);
   assertExpectations(testCase, response);
+  attempt.phase = 'check';
   await testCase.expect.check?.(response, context);
   return { outcome: 'passed' };
+}
+
+/** @throws {NotTried} if every account has the permission that the caller must lack */
+async function roleOf(backend: TestBackend, { needs }: Case): Promise<string> {
+  if (typeof needs.role === 'string') return needs.role;
+  const role = await backend.sessions.roleWithout(needs.role.without);
+  if (role === undefined) throw new NotTried(`every account has the permission ${needs.role.without}`);
+  return role;
 }
 
 async function prepareNeededRecord(
@@ -96,6 +117,6 @@ function skipped(reason: string): Verdict {
   return { outcome: 'skipped', reason };
 }
 
-function failed(error: unknown, prefix = ''): Exclude<Verdict, { outcome: 'passed' }> {
-  return { outcome: 'failed', reason: prefix + (error instanceof Error ? error.message : String(error)) };
+function failure(attempt: Attempt, reason: string, pointer?: string): Failure {
+  return { outcome: 'failed', reason, ...attempt, exchanges: [...attempt.exchanges], ...(pointer && { pointer }) };
 }

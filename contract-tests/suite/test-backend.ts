@@ -5,9 +5,11 @@ import { Staff } from './accounts/staff.ts';
 import { Subscribers } from './accounts/subscribers.ts';
 import { type ApiResponse, type RequestInput, send } from './client.ts';
 import { Imports } from './imports.ts';
+import type { Receiver } from './receiver.ts';
 import { ReferenceTargets } from './reference-targets.ts';
 import { SharedRecords } from './shared-records.ts';
 import { UnusedValues } from './values/unused-values.ts';
+import { messageOf, NotTried } from './verdict.ts';
 import { bodyExcerpt, createVerifier, type Verify } from './verify.ts';
 import { Views } from './views.ts';
 
@@ -21,6 +23,8 @@ export interface BackendAddress {
   disposable?: boolean;
   /** The folder that receives the backend's e-mails, if the tests can read it. */
   mailFolder?: string;
+  /** Receives what the backend delivers to subscribers, if it can reach the tests. */
+  receiver?: Receiver;
 }
 
 /** The backend under test, with the sessions, records and other fixtures of the cases. */
@@ -48,6 +52,12 @@ export class TestBackend {
     this.sessions = new Sessions(address.url, address.accounts, operations);
   }
 
+  /** @throws {NotTried} without a receiver */
+  get receiver(): Receiver {
+    if (!this.address.receiver) throw new NotTried('it needs a receiver of deliveries: pass --receiver-url');
+    return this.address.receiver;
+  }
+
   operation(id: string): Operation {
     const operation = this.#operations.get(id);
     if (!operation) throw new Error(`the contract has no operation ${id}`);
@@ -65,14 +75,13 @@ export class TestBackend {
     return proxyUrl;
   }
 
-  /** Deletes everything that cases created, and ends the sessions. */
+  /** Deletes everything that cases created, and ends the sessions. @throws {AggregateError} with every failure, at the end */
   async close(): Promise<void> {
-    await this.sharedRecords.deleteAll();
-    await this.staff.deleteAll();
-    await this.subscribers.deleteAll();
-    await this.imports.deleteAll();
-    await this.views.deleteAll();
-    await this.sessions.close();
+    const failures: unknown[] = [];
+    for (const fixture of [this.sharedRecords, this.staff, this.subscribers, this.imports, this.views])
+      await fixture.deleteAll().catch((error: unknown) => failures.push(error));
+    await this.sessions.close().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(messageOf).join('; '));
   }
 
   /** Calls an operation that is not under test and may fail. */

@@ -1,60 +1,91 @@
 import type { DeclaredResponse, Operation } from '../contract/operations.ts';
 import { type Language, textMatches } from '../contract/texts.ts';
 import type { Contract } from '../contract/types.ts';
-import { type Validate, validatorsOf } from '../contract/validators.ts';
+import { type FindViolation, schemaViolationsOf } from '../contract/validators.ts';
 import type { ApiResponse } from './client.ts';
 
-export type Verify = (operation: Operation, response: ApiResponse, language: Language) => string | undefined;
+export interface Violation {
+  reason: string;
+  /** The JSON pointer of the passage of the contract that is violated. */
+  pointer?: string;
+}
+
+export type Verify = (operation: Operation, response: ApiResponse, language: Language) => Violation | undefined;
 
 /** Creates a function that checks a response against the contract and returns the first violation, or undefined. */
 export function createVerifier(contract: Contract): Verify {
-  const validate = validatorsOf(contract);
+  const findViolation = schemaViolationsOf(contract);
   return (operation, response, language) => {
     if (response.headers.get('content-type')?.includes('problem+json'))
-      return `Prism rejects it: ${prismReason(response)}`;
+      return { reason: `Prism rejects it: ${prismReason(response)}` };
     const declared = operation.responses.find(({ status }) => status === response.status);
-    if (!declared) return `the status ${response.status} is not declared: ${bodyExcerpt(response)}`;
-    if (!declared.json) return findFileFault(declared, response);
-    const schemaErrors = validate(`${declared.pointer}/schema`, response.body);
-    if (schemaErrors) return `the response ${response.status} does not match its schema: ${schemaErrors}`;
-    if (response.code !== response.status) return `code ${response.code} is not the status ${response.status}`;
+    if (!declared) {
+      const reason = `the status ${response.status} is not declared: ${bodyExcerpt(response)}`;
+      return { reason, pointer: responsesPointer(operation) };
+    }
+    if (!declared.json) return findFileFault(declared, response, `${responsesPointer(operation)}/${declared.status}`);
+    const violation = findViolation(`${declared.pointer}/schema`, response.body);
+    if (violation) {
+      const reason = `the response ${response.status} does not match its schema: ${violation.text}`;
+      return { reason, pointer: violation.pointer };
+    }
+    if (response.code !== response.status)
+      return { reason: `code ${response.code} is not the status ${response.status}`, pointer: '#/info/description' };
     const headers = Object.entries(declared.headers ?? {}).map(([name, node]) =>
-      findHeaderFault(validate, name, node, response),
+      findHeaderFault(findViolation, name, node, response),
     );
-    const headerError = headers.find((fault) => fault !== undefined);
-    if (headerError) return headerError;
+    const headerFault = headers.find((fault) => fault !== undefined);
+    if (headerFault) return { pointer: `${responsesPointer(operation)}/${declared.status}`, ...headerFault };
     return findTextFault(contract, response, language);
   };
 }
 
-/** Checks a file response, which has no envelope but must have a declared content type. */
-function findFileFault({ content = {} }: DeclaredResponse, { headers }: ApiResponse): string | undefined {
-  const type = headers.get('content-type')?.split(';')[0] ?? 'no type';
-  return type in content ? undefined : `the content type ${type} of the file is not declared`;
+export function responsesPointer({ path, method }: Operation): string {
+  return `#/paths/${path.replaceAll('/', '~1')}/${method}/responses`;
 }
 
-function findHeaderFault(validate: Validate, name: string, node: object, { headers }: ApiResponse): string | undefined {
+/** Checks a file response, which has no envelope but must have a declared content type. */
+function findFileFault(
+  { content = {} }: DeclaredResponse,
+  { headers }: ApiResponse,
+  pointer: string,
+): Violation | undefined {
+  const type = headers.get('content-type')?.split(';')[0] ?? 'no type';
+  return type in content ? undefined : { reason: `the content type ${type} of the file is not declared`, pointer };
+}
+
+function findHeaderFault(
+  findViolation: FindViolation,
+  name: string,
+  node: object,
+  { headers }: ApiResponse,
+): Violation | undefined {
+  const pointer = '$ref' in node ? String(node.$ref) : undefined;
+  const at = pointer === undefined ? {} : { pointer };
   const value = headers.get(name);
-  if (value === null) return `the header ${name} is missing`;
-  if (!('$ref' in node)) return undefined;
+  if (value === null) return { reason: `the header ${name} is missing`, ...at };
+  if (pointer === undefined) return undefined;
   const parsedValue = /^\d+$/.test(value) ? Number(value) : value;
-  const schemaErrors = validate(`${node.$ref}/schema`, value) && validate(`${node.$ref}/schema`, parsedValue);
-  return schemaErrors && `the header ${name} (${value}) does not match its schema: ${schemaErrors}`;
+  const violation = findViolation(`${pointer}/schema`, value) && findViolation(`${pointer}/schema`, parsedValue);
+  return violation && { reason: `the header ${name} (${value}) does not match its schema: ${violation.text}`, ...at };
 }
 
 function findTextFault(
   contract: Contract,
   { status, message, data }: ApiResponse,
   language: Language,
-): string | undefined {
+): Violation | undefined {
   if (status < 400) return undefined;
   if (!textMatches(contract, 'ErrorKey', data.key ?? '', language, message)) {
-    return `the message '${message}' is not the text of ${data.key} in ${language}`;
+    const reason = `the message '${message}' is not the text of ${data.key} in ${language}`;
+    return { reason, pointer: `#/components/schemas/ErrorKey/x-text/${data.key}/${language}` };
   }
   const wrongField = data.fields?.find((field) => !textMatches(contract, 'Rule', field.rule, language, field.message));
   return (
-    wrongField &&
-    `the message '${wrongField.message}' at ${wrongField.pointer} is not the text of ${wrongField.rule} in ${language}`
+    wrongField && {
+      reason: `the message '${wrongField.message}' at ${wrongField.pointer} is not the text of ${wrongField.rule} in ${language}`,
+      pointer: `#/components/schemas/Rule/x-text/${wrongField.rule}/${language}`,
+    }
   );
 }
 

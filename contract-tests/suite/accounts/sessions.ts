@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import { type ApiResponse, send } from '../client.ts';
 import type { UserData } from '../response-data.ts';
+import { NotTried } from '../verdict.ts';
 
 export interface Account {
   name: string;
@@ -21,7 +22,7 @@ export class Sessions {
   readonly #operations: SessionOperations;
   readonly #tokens = new Map<string, string>();
   readonly #users = new Map<string, UserData>();
-  readonly #openTokens: string[] = [];
+  readonly #rolesByToken = new Map<string, string>();
 
   constructor(base: string, accounts: Accounts, operations: SessionOperations) {
     this.#base = base;
@@ -29,10 +30,16 @@ export class Sessions {
     this.#operations = operations;
   }
 
+  /** @throws {NotTried} if there is no account */
   account(role: string): Account {
     const account = this.accounts[role];
-    if (!account) throw new Error(`there is no account for ${role}; pass --user ${role}=name:password`);
+    if (!account) throw new NotTried(`there is no account for the role ${role}`);
     return account;
+  }
+
+  /** Returns the role that a token was issued to. */
+  roleOf(token: string): string | undefined {
+    return this.#rolesByToken.get(token);
   }
 
   signIn(role: string): Promise<ApiResponse> {
@@ -41,10 +48,18 @@ export class Sessions {
   }
 
   async newToken(role: string): Promise<string> {
-    const { status, data } = await this.signIn(role);
+    return this.#acceptSession(role, await this.signIn(role));
+  }
+
+  /** Makes the session of a sign-in the one that cases use by default. */
+  useSession(role: string, response: ApiResponse): void {
+    this.#tokens.set(role, this.#acceptSession(role, response));
+  }
+
+  #acceptSession(role: string, { status, data }: ApiResponse): string {
     if (status !== 200 || !data.token || !data.user) throw new Error(`${role} cannot sign in: ${status} ${data.key}`);
     this.#users.set(role, data.user);
-    this.#openTokens.push(data.token);
+    this.#rolesByToken.set(data.token, role);
     return data.token;
   }
 
@@ -82,6 +97,7 @@ export class Sessions {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#openTokens.map((token) => send(this.#base, this.#operations.logout, {}, token)));
+    const tokens = [...this.#rolesByToken.keys()];
+    await Promise.all(tokens.map((token) => send(this.#base, this.#operations.logout, {}, token)));
   }
 }

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { contractFile } from '../contract/contract.ts';
+import { type Operation, operationsOf } from '../contract/operations.ts';
+import type { Contract } from '../contract/types.ts';
+import type { Case, RuleGroup } from '../suite/case.ts';
+import type { TestBackend } from '../suite/test-backend.ts';
+import { describeFailure } from './describe-failure.ts';
+import type { Options } from './options.ts';
+import type { CaseResult, RunResult } from './run-cases.ts';
+import {
+  type CaseReport,
+  caseVerdicts,
+  type OperationReport,
+  type OperationVerdict,
+  operationVerdicts,
+  type RunReport,
+} from './run-report.ts';
+import { Secrets } from './secrets.ts';
+
+export interface RunTimes {
+  startTime: Date;
+  endTime: Date;
+}
+
+export function buildReport(
+  contract: Contract,
+  backend: TestBackend,
+  options: Options,
+  { startTime, endTime }: RunTimes,
+  { results, interruption, leftBehind }: RunResult,
+): RunReport {
+  const secrets = new Secrets(backend.sessions);
+  const cases = results.map((result) => toCaseReport(contract, backend, secrets, result));
+  const testedIds = new Set(cases.map(({ operationId }) => operationId));
+  const operations = operationsOf(contract)
+    .filter(({ id }) => testedIds.has(id))
+    .map((operation) => toOperationReport(operation, cases));
+  return {
+    format: 1,
+    url: options.url,
+    startTime: startTime.toISOString(),
+    seconds: (endTime.getTime() - startTime.getTime()) / 1000,
+    contract: {
+      version: contract.info.version,
+      sha256: createHash('sha256').update(readFileSync(contractFile)).digest('hex'),
+    },
+    selection: selectionOf(options),
+    ...(interruption !== undefined && { interruption }),
+    totals: {
+      operations: countBy(operationVerdicts, operations),
+      cases: countBy(caseVerdicts, cases),
+    },
+    signIn: secrets.signInScript(options.url),
+    operations,
+    cases,
+    leftBehind,
+  };
+}
+
+function toCaseReport(
+  contract: Contract,
+  backend: TestBackend,
+  secrets: Secrets,
+  { testCase, verdict, milliseconds, reason, failure }: CaseResult,
+): CaseReport {
+  const { operationId, name } = testCase;
+  const operation = backend.operation(operationId);
+  return {
+    operationId,
+    name,
+    group: ruleGroupOf(testCase, operation),
+    verdict,
+    milliseconds,
+    ...(reason !== undefined && { reason: secrets.hide(reason) }),
+    ...(failure && { failure: describeFailure(contract, secrets, testCase, operation, failure) }),
+  };
+}
+
+const groupsByStatus: Record<number, RuleGroup> = {
+  400: 'input',
+  401: 'callers',
+  403: 'callers',
+  404: 'ids',
+  409: 'states',
+  412: 'versions',
+  413: 'limits',
+  428: 'versions',
+  429: 'limits',
+};
+
+function ruleGroupOf({ ruleGroup, expect }: Case, { method, parameters }: Operation): RuleGroup {
+  if (ruleGroup) return ruleGroup;
+  if (expect.status >= 400) return groupsByStatus[expect.status] ?? 'input';
+  const isList = method === 'get' && parameters.some(({ name }) => name === 'pageSize' || name === 'limit');
+  return isList ? 'lists' : 'answers';
+}
+
+function toOperationReport(
+  { id, method, path, tag, summary, chineseSummary }: Operation,
+  cases: CaseReport[],
+): OperationReport {
+  const verdicts = new Set(cases.filter(({ operationId }) => operationId === id).map(({ verdict }) => verdict));
+  return { id, method: method.toUpperCase(), path, tag, summary, chineseSummary, verdict: summarize(verdicts) };
+}
+
+function summarize(verdicts: Set<CaseReport['verdict']>): OperationVerdict {
+  if (verdicts.has('failed')) return 'fails';
+  if (verdicts.has('passed')) return 'conforms';
+  return verdicts.has('not implemented') ? 'not implemented' : 'not tried';
+}
+
+function countBy<Name extends string>(names: readonly Name[], items: { verdict: Name }[]): Record<Name, number> {
+  const counts = names.map((name) => [name, items.filter(({ verdict }) => verdict === name).length]);
+  return Object.fromEntries(counts) as Record<Name, number>; // Cast: one entry per name.
+}
+
+export function selectionOf({ tags, only, caseText, quick }: Options): string[] {
+  return [
+    ...tags.map((tag) => `--tag ${tag}`),
+    ...only.map((pattern) => `--only ${pattern}`),
+    ...(caseText === undefined ? [] : [`--case '${caseText}'`]),
+    ...(quick ? ['--quick'] : []),
+  ];
+}

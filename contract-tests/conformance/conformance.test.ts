@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readContract } from '../contract/contract.ts';
+import type { RunningServer } from '../processes/prism.ts';
+import { startCountryBackend } from './country-backend.ts';
+import { main } from './main.ts';
+import type { RunReport } from './run-report.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'conformance-'));
+let backend: RunningServer;
+
+beforeAll(async () => {
+  backend = await startCountryBackend(readContract());
+});
+
+afterAll(async () => {
+  await backend.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the tool in this process. */
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const texts = { out: '', err: '' };
+  const collect = (name: 'out' | 'err') => ({
+    write: (text: string | Uint8Array) => {
+      texts[name] += String(text);
+      return true;
+    },
+    isTTY: false,
+    columns: 80,
+  });
+  const code = await main(args, {}, { out: collect('out'), err: collect('err') });
+  return { code, ...texts };
+}
+
+async function serve(contentType: string, body: string): Promise<{ url: string; server: Server }> {
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': contentType }).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }; // Cast: a TCP server's address is never a string.
+}
+
+describe('on a backend that implements some operations of countries and is wrong in two ways', () => {
+  const files = { json: path.join(folder, 'run.json'), junit: path.join(folder, 'run.xml') };
+  let result: { code: number; out: string; err: string };
+  let report: RunReport;
+
+  beforeAll(async () => {
+    const selection = ['createCountry', 'getCountr*', 'listCities', 'getUser'].flatMap((id) => ['--only', id]);
+    const reports = ['--json', files.json, '--junit', files.junit];
+    result = await run('--url', backend.url, ...selection, ...reports);
+    report = JSON.parse(readFileSync(files.json, 'utf8'));
+  });
+
+  test('names both faults, with the passage of the contract and a command that repeats the request', () => {
+    const failures = report.cases.filter(({ verdict }) => verdict === 'failed');
+    expect(failures.map(({ operationId, name }) => `${operationId}: ${name}`)).toEqual([
+      'createCountry: folds code to upper case',
+      'createCountry: folds alpha3Code to upper case',
+      'getCountry: returns the version as ETag',
+    ]);
+    const [create, , get] = failures.map(({ failure }) => failure);
+    expect(create?.exchanges[0]).toMatchObject({ method: 'POST', caller: 'editor', response: { status: 201 } });
+    expect(create?.passages[0]).toMatchObject({
+      pointer: '#/paths/~1api~1v1~1countries/post/responses/201',
+      line: expect.any(Number),
+    });
+    expect(get?.curl).toMatch(/^ID=\$\(curl[\s\S]*"\$URL\/api\/v1\/countries\/\$ID"[\s\S]*Bearer \$VIEWER_TOKEN/);
+    expect(result.code).toBe(1);
+    expect(result.out).toMatch(/^\d+ passed, 3 failed, \d+ not tried$/m);
+  });
+
+  test('calls what is missing not implemented', () => {
+    const verdicts = report.operations.map(({ id, verdict }) => [id, verdict]);
+    expect(Object.fromEntries(verdicts)).toEqual({
+      createCountry: 'fails',
+      getCountry: 'fails',
+      getCountryHistory: 'not implemented',
+      getCountryReferences: 'not implemented',
+      getCountryProposal: 'not implemented',
+      listCities: 'not implemented',
+      getUser: 'not implemented',
+    });
+    expect(report.totals.cases['not implemented']).toBeGreaterThan(20);
+  });
+
+  test('does not print passwords or tokens', () => {
+    const texts = [result.out, ...Object.values(files).map((file) => readFileSync(file, 'utf8'))];
+    for (const text of texts) expect(text).not.toMatch(/gazetteer-demo|token-of-/);
+  });
+
+  test('writes JUnit XML with the same numbers', () => {
+    const xml = readFileSync(files.junit, 'utf8');
+    expect(xml).toContain(`tests="${report.cases.length}" failures="3"`);
+    expect(xml.match(/<testcase /g)).toHaveLength(report.cases.length);
+    expect(xml).toContain('name="marks the record as the author’s own work"');
+  });
+
+  test('leaves nothing behind', async () => {
+    const response = await fetch(`${backend.url}/api/v1/countries`, {
+      headers: { authorization: 'Bearer token-of-viewer' },
+    });
+    expect(await response.json()).toMatchObject({ data: { total: 0 } });
+    expect(report.leftBehind).toEqual([]);
+  });
+});
+
+test('a case that needs an operation that is missing is not tried', async () => {
+  const { out, code } = await run('--url', backend.url, '--only', 'deleteCountry', '--case', 'record');
+  expect(out).toMatch(/it needs \w+, which is not implemented/);
+  expect(code).toBe(1);
+});
+
+test('counts missing operations as failures with --complete', async () => {
+  const selection = ['--only', 'listCities', '--case', 'unknown parameter'];
+  expect((await run('--url', backend.url, ...selection)).code).toBe(0);
+  expect((await run('--url', backend.url, ...selection, '--complete')).code).toBe(1);
+});
+
+describe('ends with one sentence', () => {
+  const expectSentence = async (args: string[], sentence: RegExp) => {
+    const { code, out, err } = await run(...args);
+    expect(err.trim()).toMatch(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect([code, out]).toEqual([2, '']);
+  };
+
+  test('if nothing listens', async () => {
+    const { url, server } = await serve('text/plain', '');
+    await new Promise((resolve) => server.close(resolve));
+    await expectSentence(['--url', `${url}/dc`], /No backend answers at .*: nothing listens there\./);
+  });
+
+  test('if the URL lacks the base path', () =>
+    expectSentence(['--url', backend.url.replace(/\/dc$/, '')], /The URL lacks the base path: .* Pass --url .*\/dc\./));
+
+  test('if the answer is a page', async () => {
+    const { url, server } = await serve('text/html', '<!doctype html><title>Console</title>');
+    await expectSentence(['--url', `${url}/dc`], /is not answered with JSON.*200 with text\/html: <!doctype html>/);
+    server.close();
+  });
+
+  test('if the answer is other JSON', async () => {
+    const { url, server } = await serve('application/json', '{"ok":true}');
+    await expectSentence(['--url', `${url}/dc`], /without the envelope \{code, message, data\}/);
+    server.close();
+  });
+
+  test('if an account is wrong', async () => {
+    const users = path.join(folder, 'users.txt');
+    writeFileSync(users, '# accounts\nadmin=admin:secret\nviewer=nobody:secret\n');
+    await expectSentence(
+      ['--url', backend.url, '--users', users],
+      /The account nobody of the role viewer cannot sign in \(422 invalidCredentials/,
+    );
+  });
+
+  test('if nothing is selected', () =>
+    expectSentence(['--url', backend.url, '--only', 'listCountrys'], /no operation listCountrys; did you mean/));
+
+  test('if an option is unknown', () =>
+    expectSentence(['--url', backend.url, '--json-file', 'x'], /Unknown option '--json-file'/));
+});
+
+test('deletes what it created when it is interrupted', async () => {
+  const args = ['--import', 'tsx', 'conformance.ts', '--url', backend.url, '--tag', 'country'];
+  const child = spawn(process.execPath, args, { cwd: path.resolve(import.meta.dirname, '..') });
+  const texts = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    texts.out += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    texts.err += String(chunk);
+    if (String(chunk).startsWith('Testing')) child.kill('SIGINT');
+  });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(130);
+  expect(texts.err).toContain('Everything that the run created is deleted.');
+  expect(texts.out).toContain('The run is incomplete: it was interrupted.');
+});

@@ -1,0 +1,76 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Contract } from '../contract/types.ts';
+import type { Case } from '../suite/case.ts';
+import type { Exchange } from '../suite/exchanges.ts';
+import type { Failure } from '../suite/verdict.ts';
+import { passagesOf } from './contract-passages.ts';
+import { curlScript } from './curl-script.ts';
+import type { ExchangeReport, FailureReport } from './run-report.ts';
+import type { Secrets } from './secrets.ts';
+
+const MAX_BODY_LENGTH = 4000;
+
+/** Says everything about a failure that helps to understand and repeat it. */
+export function describeFailure(
+  contract: Contract,
+  secrets: Secrets,
+  testCase: Case,
+  operation: Operation,
+  failure: Failure,
+): FailureReport {
+  const shown = shownExchanges(failure);
+  return {
+    phase: failure.phase,
+    expected: expectedOf(testCase, failure),
+    passages: passagesOf(contract, testCase, operation, failure),
+    exchanges: shown.map((exchange) => toReport(exchange, secrets)),
+    curl: curlScript(failure.exchanges, shown, secrets),
+    command: `npm run conformance -- --url "$URL" --only ${testCase.operationId} --case '${testCase.name.replaceAll("'", `'\\''`)}'`,
+  };
+}
+
+/** Returns the request under test and, if the case failed before or after it, the last one. */
+function shownExchanges({ phase, tested, exchanges }: Failure): Exchange[] {
+  const last = exchanges.at(-1);
+  if (phase === 'response' && tested) return [tested];
+  return [tested, last].filter(
+    (exchange, index, all) => exchange !== undefined && all.indexOf(exchange) === index,
+  ) as Exchange[]; // Cast: none is undefined.
+}
+
+function expectedOf({ name, expect }: Case, { phase }: Failure): string {
+  if (phase === 'preparation') return 'The preparation of the case succeeds.';
+  if (phase === 'cleanup') return 'What the case created can be deleted.';
+  const parts = [
+    `status ${expect.status}`,
+    expect.key && `the key ${expect.key}`,
+    expect.message && `the message “${expect.message}”`,
+    expect.permission && `the permission ${expect.permission}`,
+    ...(expect.fields ?? []).map((field) => `an error at ${field}`),
+    'what the contract declares for it',
+  ];
+  const response = parts.filter(Boolean).join(', ');
+  return phase === 'check' ? `${response}, and: it ${name}` : response;
+}
+
+function toReport(exchange: Exchange, secrets: Secrets): ExchangeReport {
+  const { operation, url, headers, body, response } = exchange;
+  const { authorization: _, ...otherHeaders } = headers;
+  const { pathname, search } = new URL(url);
+  return {
+    operationId: operation.id,
+    method: operation.method.toUpperCase(),
+    path: pathname + search,
+    caller: secrets.callerOf(exchange),
+    headers: otherHeaders,
+    ...(body !== undefined && { body: shorten(secrets.hide(body)) }),
+    ...(response && { response: { ...withoutText(response), body: shorten(secrets.hide(response.text)) } }),
+  };
+}
+
+const withoutText = ({ status, contentType }: { status: number; contentType: string }) => ({ status, contentType });
+
+function shorten(text: string): string {
+  if (text.length <= MAX_BODY_LENGTH) return text;
+  return `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length.toLocaleString('en')} characters)`;
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { WriteStream } from 'node:tty';
+import { readContract } from '../contract/contract.ts';
+import { isLoopback, Receiver } from '../suite/receiver.ts';
+import { TestBackend } from '../suite/test-backend.ts';
+import { messageOf } from '../suite/verdict.ts';
+import { buildReport } from './build-report.ts';
+import { makeContact } from './first-contact.ts';
+import { CannotRun, helpText, type Options, readOptions } from './options.ts';
+import { Progress } from './progress.ts';
+import { formatJunit } from './reports/junit.ts';
+import { formatText } from './reports/text.ts';
+import { runCases } from './run-cases.ts';
+import type { RunReport } from './run-report.ts';
+import { listCases, selectCases } from './select-cases.ts';
+
+const CANNOT_RUN = 2;
+const INTERRUPTED = 130;
+
+const lastingEffects =
+  'It creates records, users, roles, views, subscribers and imports, and deletes them at the end; what stays are entries in the append-only logs and the feed.';
+const disposableEffects =
+  'Because of --disposable it also registers accounts, locks out an address that fails to sign in, and changes settings for a moment.';
+
+export interface Output {
+  out: Pick<WriteStream, 'write'>;
+  /** Progress and errors. */
+  err: Pick<WriteStream, 'write' | 'isTTY' | 'columns'>;
+}
+
+/** Runs the tool and returns its exit code. */
+export async function main(args: string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  try {
+    const options = readOptions(args, env);
+    if (options === 'help') {
+      output.out.write(`${helpText}\n`);
+      return 0;
+    }
+    return await runOrList(options, output);
+  } catch (error) {
+    if (!(error instanceof CannotRun)) throw error;
+    output.err.write(`${error.message}\n`);
+    return CANNOT_RUN;
+  }
+}
+
+async function runOrList(options: Options, output: Output): Promise<number> {
+  const contract = readContract();
+  const cases = selectCases(contract, options);
+  if (options.list) {
+    output.out.write(`${listCases(contract, cases)}\n`);
+    return 0;
+  }
+  const receiver = await startReceiver(options);
+  try {
+    const { url, accounts, disposable, mailFolder } = options;
+    const backend = new TestBackend(contract, {
+      url,
+      accounts,
+      disposable,
+      ...(mailFolder !== undefined && { mailFolder }),
+      ...(receiver && { receiver }),
+    });
+    await makeContact(backend);
+    const progress = new Progress(output.err, cases.length);
+    progress.say(`Testing ${url} with ${cases.length} cases. ${lastingEffects}`);
+    if (disposable) progress.say(disposableEffects);
+    const signal = stopOnInterrupt(progress);
+    const startTime = new Date();
+    const result = await runCases(backend, cases, progress, signal);
+    progress.end();
+    await backend.close().catch((error: unknown) => result.leftBehind.push(messageOf(error)));
+    if (signal.aborted && result.leftBehind.length === 0) progress.say('Everything that the run created is deleted.');
+    const report = buildReport(contract, backend, options, { startTime, endTime: new Date() }, result);
+    writeReports(report, options, output);
+    return exitCodeOf(report, options, signal);
+  } finally {
+    await receiver?.close();
+  }
+}
+
+/** @throws {CannotRun} if the port is taken */
+async function startReceiver({ url, receiverUrl }: Options): Promise<Receiver | undefined> {
+  const ownUrl = receiverUrl ?? (isLoopback(new URL(url).hostname) ? 'http://127.0.0.1:0' : undefined);
+  if (ownUrl === undefined) return undefined;
+  return Receiver.listen(ownUrl).catch((error: unknown) => {
+    throw new CannotRun(`The receiver cannot listen for ${ownUrl}: ${messageOf(error)}.`);
+  });
+}
+
+/** Stops the run after the current case; a second interrupt ends the process at once. */
+function stopOnInterrupt(progress: Progress): AbortSignal {
+  const controller = new AbortController();
+  const onInterrupt = () => {
+    if (controller.signal.aborted) {
+      progress.say(
+        'Ended at once. What the run created may be left behind: records named “Sample …” and users named “sample-…”.',
+      );
+      process.exit(INTERRUPTED);
+    }
+    controller.abort();
+    progress.say(
+      'Interrupted: the current case ends, then everything that the run created is deleted. Ctrl-C again ends at once.',
+    );
+  };
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onInterrupt);
+  return controller.signal;
+}
+
+function writeReports(report: RunReport, { reports }: Options, { out }: Output): void {
+  const files: [string | undefined, () => string][] = [
+    [reports.json, () => `${JSON.stringify(report, null, 2)}\n`],
+    [reports.junit, () => formatJunit(report)],
+  ];
+  // The standard output holds a report for a program, or the text.
+  if (!files.some(([file]) => file === '-')) out.write(`\n${formatText(report)}\n`);
+  for (const [file, format] of files) {
+    if (file === '-') out.write(format());
+    else if (file !== undefined) writeReport(file, format());
+  }
+}
+
+function writeReport(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function exitCodeOf({ totals, interruption }: RunReport, { complete }: Options, signal: AbortSignal): number {
+  if (signal.aborted) return INTERRUPTED;
+  if (interruption !== undefined) return CANNOT_RUN;
+  return totals.cases.failed > 0 || (complete && totals.operations['not implemented'] > 0) ? 1 : 0;
+}

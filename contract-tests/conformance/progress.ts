@@ -1,0 +1,76 @@
+import type { WriteStream } from 'node:tty';
+import type { Operation } from '../contract/operations.ts';
+import type { Case } from '../suite/case.ts';
+import type { CaseResult } from './run-cases.ts';
+
+/** Shows how far a run is: on a terminal a line per operation and a counter, elsewhere a line per tag. */
+export class Progress {
+  readonly #stream: Pick<WriteStream, 'write' | 'isTTY' | 'columns'>;
+  readonly #caseCount: number;
+  #startedCases = 0;
+  #failedCases = 0;
+  #tag = '';
+  #tagResults: CaseResult[] = [];
+
+  constructor(stream: Pick<WriteStream, 'write' | 'isTTY' | 'columns'>, caseCount: number) {
+    this.#stream = stream;
+    this.#caseCount = caseCount;
+  }
+
+  say(text: string): void {
+    this.#clearCounter();
+    this.#stream.write(`${text}\n`);
+  }
+
+  caseStarts({ operationId, name }: Case): void {
+    this.#startedCases += 1;
+    if (!this.#stream.isTTY) return;
+    const counter = `${this.#startedCases}/${this.#caseCount}`;
+    const failed = this.#failedCases > 0 ? `, ${this.#failedCases} failed` : '';
+    const line = `${counter}${failed}  ${operationId}: ${name}`;
+    this.#clearCounter();
+    this.#stream.write(line.slice(0, (this.#stream.columns || 80) - 1));
+  }
+
+  operationEnds({ id, tag }: Operation, results: CaseResult[]): void {
+    this.#failedCases += countOf(results, 'failed');
+    if (this.#stream.isTTY) {
+      this.say(`${markOf(results)} ${id.padEnd(34)}${describe(results)}`);
+      return;
+    }
+    if (tag !== this.#tag) this.#endTag();
+    this.#tag = tag;
+    this.#tagResults.push(...results);
+  }
+
+  end(): void {
+    this.#clearCounter();
+    this.#endTag();
+  }
+
+  #endTag(): void {
+    if (this.#tagResults.length > 0)
+      this.#stream.write(`${markOf(this.#tagResults)} ${this.#tag.padEnd(18)}${describe(this.#tagResults)}\n`);
+    this.#tagResults = [];
+  }
+
+  #clearCounter(): void {
+    if (this.#stream.isTTY) this.#stream.write('\r\x1b[2K');
+  }
+}
+
+const countOf = (results: CaseResult[], verdict: CaseResult['verdict']): number =>
+  results.filter((result) => result.verdict === verdict).length;
+
+function markOf(results: CaseResult[]): string {
+  if (countOf(results, 'failed') > 0) return '✗';
+  return countOf(results, 'passed') > 0 ? '✓' : '·';
+}
+
+function describe(results: CaseResult[]): string {
+  const parts = (['passed', 'failed', 'not tried', 'not implemented'] as const).flatMap((verdict) => {
+    const count = countOf(results, verdict);
+    return count > 0 ? [`${count} ${verdict}`] : [];
+  });
+  return parts.join(', ');
+}

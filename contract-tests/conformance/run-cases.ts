@@ -1,0 +1,139 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Case } from '../suite/case.ts';
+import { send } from '../suite/client.ts';
+import type { Exchange } from '../suite/exchanges.ts';
+import { runCase } from '../suite/run-case.ts';
+import type { TestBackend } from '../suite/test-backend.ts';
+import type { Failure, Verdict } from '../suite/verdict.ts';
+import { ImplementedOperations, missingStatuses } from './implemented-operations.ts';
+import type { Progress } from './progress.ts';
+import type { CaseVerdict } from './run-report.ts';
+
+export interface CaseResult {
+  testCase: Case;
+  verdict: CaseVerdict;
+  milliseconds: number;
+  reason?: string;
+  failure?: Failure;
+}
+
+export interface RunResult {
+  results: CaseResult[];
+  /** Why it ended before the last case. */
+  interruption?: string;
+  leftBehind: string[];
+}
+
+/** Runs cases, which are in the order of their operations, until the last one or `signal`. */
+export async function runCases(
+  backend: TestBackend,
+  cases: Case[],
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  const implemented = new ImplementedOperations(backend);
+  const leftBehind: string[] = [];
+  const results: CaseResult[] = [];
+  let interruption: string | undefined;
+  for (const operationId of new Set(cases.map((testCase) => testCase.operationId))) {
+    const operation = backend.operation(operationId);
+    const operationCases = cases.filter((testCase) => testCase.operationId === operationId);
+    const operationResults: CaseResult[] = [];
+    const exchanges: Exchange[] = [];
+    const isImplemented = await implemented.has(operation);
+    for (const testCase of operationCases) {
+      if (signal.aborted) interruption = 'it was interrupted';
+      if (interruption !== undefined) break;
+      progress.caseStarts(testCase);
+      const startTime = performance.now();
+      const verdict = isImplemented ? await runCase(backend, testCase) : undefined;
+      const result = { testCase, milliseconds: Math.round(performance.now() - startTime) };
+      if (verdict?.outcome === 'failed') exchanges.push(...verdict.exchanges);
+      operationResults.push({ ...result, ...(await toVerdict(implemented, operation, verdict, leftBehind)) });
+      if (isWithoutResponse(verdict) && !(await isAlive(backend)))
+        interruption = `the backend no longer answers, since the case “${operationId}: ${testCase.name}”`;
+    }
+    if (isNeverAnswered(operation, operationResults, exchanges)) {
+      implemented.markMissing(operation);
+      for (const result of operationResults) withdraw(result, 'not implemented', 'every request is answered with 404');
+    }
+    results.push(...operationResults);
+    if (operationResults.length > 0) progress.operationEnds(operation, operationResults);
+    if (interruption !== undefined) break;
+  }
+  // Cases may have used an operation before its own cases showed that it is missing.
+  for (const result of results) {
+    const missing =
+      result.failure &&
+      (await findMissing(implemented, backend.operation(result.testCase.operationId), result.failure));
+    if (missing) withdraw(result, 'not tried', needsMissing(missing));
+  }
+  return { results, leftBehind, ...(interruption !== undefined && { interruption }) };
+}
+
+async function toVerdict(
+  implemented: ImplementedOperations,
+  operation: Operation,
+  verdict: Verdict | undefined,
+  leftBehind: string[],
+): Promise<Pick<CaseResult, 'verdict' | 'reason' | 'failure'>> {
+  if (!verdict) return { verdict: 'not implemented' };
+  if (verdict.outcome === 'passed') return { verdict: 'passed' };
+  if (verdict.outcome === 'skipped') return { verdict: 'not tried', reason: verdict.reason };
+  const missing = await findMissing(implemented, operation, verdict);
+  if (!missing) return { verdict: 'failed', reason: verdict.reason, failure: verdict };
+  if (verdict.phase !== 'cleanup') return { verdict: 'not tried', reason: needsMissing(missing) };
+  leftBehind.push(verdict.reason.replace('cleanup failed: ', ''));
+  return { verdict: 'passed' };
+}
+
+const needsMissing = ({ id }: Operation): string => `it needs ${id}, which is not implemented`;
+
+/** Returns another operation that a failed case used and the backend lacks. */
+async function findMissing(
+  implemented: ImplementedOperations,
+  operation: Operation,
+  { phase, exchanges }: Failure,
+): Promise<Operation | undefined> {
+  if (phase === 'response') return undefined;
+  const refused = exchanges.filter(
+    ({ operation: used, response }) => used.id !== operation.id && missingStatuses.includes(response?.status ?? 0),
+  );
+  for (const { operation: used } of refused) if (!(await implemented.has(used))) return used;
+  return undefined;
+}
+
+/** Returns true if cases failed because the operation answered nothing but 404, or 401 to those without a token. */
+function isNeverAnswered(operation: Operation, results: CaseResult[], exchanges: Exchange[]): boolean {
+  if (!results.some(({ verdict }) => verdict === 'failed')) return false;
+  const statuses = exchanges
+    .filter((exchange) => exchange.operation.id === operation.id)
+    .map(({ response }) => response?.status ?? 0);
+  const succeeded = results.some(
+    ({ testCase, verdict }) => verdict === 'passed' && ![401, 404].includes(testCase.expect.status),
+  );
+  return (
+    !succeeded &&
+    statuses.some((status) => missingStatuses.includes(status)) &&
+    statuses.every((status) => status === 401 || missingStatuses.includes(status))
+  );
+}
+
+function withdraw(result: CaseResult, verdict: CaseVerdict, reason: string): void {
+  result.verdict = verdict;
+  result.reason = reason;
+  delete result.failure;
+}
+
+const isWithoutResponse = (verdict: Verdict | undefined): boolean =>
+  verdict?.outcome === 'failed' && verdict.exchanges.some(({ response }) => response === undefined);
+
+/** Returns true if the backend answers anything, also after it had to be restarted. */
+async function isAlive(backend: TestBackend): Promise<boolean> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const response = await send(backend.address.url, backend.operation('getAuthOptions'), {}).catch(() => undefined);
+    if (response) return true;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return false;
+}

@@ -1,0 +1,72 @@
+import type { RuleGroup } from '../suite/case.ts';
+import type { Phase } from '../suite/verdict.ts';
+import type { Passage } from './contract-passages.ts';
+
+/** The report of a run, as `--json` writes it and the board reads it. */
+export interface RunReport {
+  format: 1;
+  url: string;
+  startTime: string;
+  seconds: number;
+  contract: { version: string; sha256: string };
+  /** The options that select cases. */
+  selection: string[];
+  /** Why the run ended before its last case. */
+  interruption?: string;
+  totals: { operations: Record<OperationVerdict, number>; cases: Record<CaseVerdict, number> };
+  /** Shell commands that set the variables of the `curl` commands. */
+  signIn: string;
+  operations: OperationReport[];
+  cases: CaseReport[];
+  /** What could not be deleted. */
+  leftBehind: string[];
+}
+
+export const operationVerdicts = ['conforms', 'fails', 'not implemented', 'not tried'] as const;
+export type OperationVerdict = (typeof operationVerdicts)[number];
+
+export const caseVerdicts = ['passed', 'failed', 'not tried', 'not implemented'] as const;
+export type CaseVerdict = (typeof caseVerdicts)[number];
+
+export interface OperationReport {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  chineseSummary: string;
+  verdict: OperationVerdict;
+}
+
+export interface CaseReport {
+  operationId: string;
+  name: string;
+  group: RuleGroup;
+  verdict: CaseVerdict;
+  milliseconds: number;
+  /** Why it was not tried, or what is wrong. */
+  reason?: string;
+  failure?: FailureReport;
+}
+
+export interface FailureReport {
+  phase: Phase;
+  expected: string;
+  passages: Passage[];
+  /** The request under test, and the last request if the case failed later. */
+  exchanges: ExchangeReport[];
+  curl: string;
+  /** The command that runs this case alone. */
+  command: string;
+}
+
+export interface ExchangeReport {
+  operationId: string;
+  method: string;
+  path: string;
+  caller: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Absent if no response came. */
+  response?: { status: number; contentType: string; body: string };
+}

@@ -1,0 +1,69 @@
+import { allCases, essentialCases } from '../cases/all-cases.ts';
+import { type Operation, operationsOf } from '../contract/operations.ts';
+import type { Contract } from '../contract/types.ts';
+import type { Case } from '../suite/case.ts';
+import { CannotRun, type Options } from './options.ts';
+
+type Selection = Pick<Options, 'tags' | 'only' | 'caseText' | 'quick'>;
+
+/** Returns the cases that the options select, in the order of the contract. @throws {CannotRun} if there are none */
+export function selectCases(contract: Contract, { tags, only, caseText = '', quick }: Selection): Case[] {
+  const operations = operationsOf(contract);
+  const unknownTag = tags.find((tag) => !contract.tags.some(({ name }) => name === tag));
+  if (unknownTag !== undefined)
+    throw new CannotRun(
+      `The contract has no tag ${unknownTag}. Its tags: ${contract.tags.map(({ name }) => name).join(', ')}.`,
+    );
+  const unknownOperation = only.find((pattern) => !operations.some(({ id }) => matches(id, pattern)));
+  if (unknownOperation !== undefined)
+    throw new CannotRun(
+      `The contract has no operation ${unknownOperation}${suggestion(unknownOperation, operations)}.`,
+    );
+  const isSelected = ({ id, tag }: Operation) =>
+    (tags.length === 0 || tags.includes(tag)) && (only.length === 0 || only.some((pattern) => matches(id, pattern)));
+  const ids = new Set(operations.filter(isSelected).map(({ id }) => id));
+  const cases = quick ? essentialCases(contract) : allCases(contract);
+  const selected = cases.filter(({ operationId, name }) => ids.has(operationId) && name.includes(caseText));
+  if (selected.length === 0) throw new CannotRun(`No case matches ${describe({ tags, only, caseText, quick })}.`);
+  return selected;
+}
+
+/** Lists the operations, or the cases of a single one. */
+export function listCases(contract: Contract, cases: Case[]): string {
+  const casesOf = (id: string) => cases.filter(({ operationId }) => operationId === id);
+  const operations = operationsOf(contract).filter(({ id }) => casesOf(id).length > 0);
+  const lines = operations.map(({ id, method, path, tag }) => {
+    const count = casesOf(id).length;
+    return `${tag.padEnd(16)}${id.padEnd(32)}${method.toUpperCase().padEnd(7)}${path}  (${plural(count, 'case')})`;
+  });
+  const names = operations.length === 1 ? cases.map(({ name }) => `  ${name}`) : [];
+  return [...lines, ...names, '', `${plural(operations.length, 'operation')}, ${plural(cases.length, 'case')}`].join(
+    '\n',
+  );
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const matches = (id: string, pattern: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[^\w]/g, '\\$&'))
+      .join('.*')}$`,
+  ).test(id);
+
+function suggestion(pattern: string, operations: Operation[]): string {
+  const text = pattern.replaceAll('*', '').toLowerCase();
+  const idsWith = (part: string) => operations.map(({ id }) => id).filter((id) => id.toLowerCase().includes(part));
+  const similar = [text, text.slice(0, 6), text.slice(0, 3)].map(idsWith).find((ids) => ids.length > 0) ?? [];
+  return similar.length > 0 ? `; did you mean ${similar.slice(0, 3).join(', ')}?` : '';
+}
+
+function describe({ tags, only, caseText, quick }: Selection): string {
+  return [
+    ...tags.map((tag) => `--tag ${tag}`),
+    ...only.map((pattern) => `--only ${pattern}`),
+    ...(caseText ? [`--case '${caseText}'`] : []),
+    ...(quick ? ['--quick'] : []),
+  ].join(' ');
+}
