@@ -39,6 +39,9 @@ function assertSigned({ headers, body }: ReceivedRequest, secret: string): void 
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  assert.ok(String(signatures).split(' ').includes(`v1,${expected}`), `webhook-signature fits the secret: ${signatures}`);
+  assert.ok(
+    String(signatures).split(' ').includes(`v1,${expected}`),
+    `webhook-signature fits the secret: ${signatures}`,
+  );
   assert.ok(Math.abs(Date.now() / 1000 - Number(timestamp)) < 300, `webhook-timestamp is in seconds: ${timestamp}`);
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../suite/exchanges.ts';
 import type { Failure } from '../suite/verdict.ts';
 import { passagesOf } from './contract-passages.ts';
 import { curlScript } from './curl-script.ts';
-import type { ExchangeReport, FailureReport } from './run-report.ts';
+import type { ExchangeReport, ExpectedReport, FailureReport } from './run-report.ts';
 import type { Secrets } from './secrets.ts';
 
 const MAX_BODY_LENGTH = 4000;
@@ -21,7 +21,7 @@ export function describeFailure(
   const shown = shownExchanges(failure);
   return {
     phase: failure.phase,
-    expected: expectedOf(testCase, failure),
+    expected: expectedOf(testCase),
     passages: passagesOf(contract, testCase, operation, failure),
     exchanges: shown.map((exchange) => toReport(exchange, secrets)),
     curl: curlScript(failure.exchanges, shown, secrets),
@@ -38,19 +38,15 @@ function shownExchanges({ phase, tested, exchanges }: Failure): Exchange[] {
   ) as Exchange[]; // Cast: none is undefined.
 }
 
-function expectedOf({ name, expect }: Case, { phase }: Failure): string {
-  if (phase === 'preparation') return 'The preparation of the case succeeds.';
-  if (phase === 'cleanup') return 'What the case created can be deleted.';
-  const parts = [
-    `status ${expect.status}`,
-    expect.key && `the key ${expect.key}`,
-    expect.message && `the message “${expect.message}”`,
-    expect.permission && `the permission ${expect.permission}`,
-    ...(expect.fields ?? []).map((field) => `an error at ${field}`),
-    'what the contract declares for it',
-  ];
-  const response = parts.filter(Boolean).join(', ');
-  return phase === 'check' ? `${response}, and: it ${name}` : response;
+function expectedOf({ expect }: Case): ExpectedReport {
+  const { status, key, message, permission, fields } = expect;
+  return {
+    status,
+    ...(key !== undefined && { key }),
+    ...(message !== undefined && { message }),
+    ...(permission !== undefined && { permission }),
+    ...(fields !== undefined && fields.length > 0 && { fields }),
+  };
 }
 
 function toReport(exchange: Exchange, secrets: Secrets): ExchangeReport {

@@ -2,9 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { readContract } from '../contract/contract.ts';
+import type { Contract } from '../contract/types.ts';
 import { isLoopback, Receiver } from '../suite/receiver.ts';
 import { TestBackend } from '../suite/test-backend.ts';
 import { messageOf } from '../suite/verdict.ts';
+import { formatBoard } from './board/board.ts';
+import { keepRun, readFormerRuns } from './board/former-runs.ts';
 import { buildReport } from './build-report.ts';
 import { makeContact } from './first-contact.ts';
 import { CannotRun, helpText, type Options, readOptions } from './options.ts';
@@ -73,7 +76,7 @@ async function runOrList(options: Options, output: Output): Promise<number> {
     await backend.close().catch((error: unknown) => result.leftBehind.push(messageOf(error)));
     if (signal.aborted && result.leftBehind.length === 0) progress.say('Everything that the run created is deleted.');
     const report = buildReport(contract, backend, options, { startTime, endTime: new Date() }, result);
-    writeReports(report, options, output);
+    writeReports(report, contract, options, output);
     return exitCodeOf(report, options, signal);
   } finally {
     await receiver?.close();
@@ -109,10 +112,13 @@ function stopOnInterrupt(progress: Progress): AbortSignal {
   return controller.signal;
 }
 
-function writeReports(report: RunReport, { reports }: Options, { out }: Output): void {
+function writeReports(report: RunReport, contract: Contract, { reports }: Options, { out }: Output): void {
+  const { json, junit, html, history } = reports;
+  const formerRuns = history === undefined ? undefined : readFormerRuns(history, report);
   const files: [string | undefined, () => string][] = [
-    [reports.json, () => `${JSON.stringify(report, null, 2)}\n`],
-    [reports.junit, () => formatJunit(report)],
+    [json, () => `${JSON.stringify(report, null, 2)}\n`],
+    [junit, () => formatJunit(report)],
+    [html, () => formatBoard(report, contract, formerRuns)],
   ];
   // The standard output holds a report for a program, or the text.
   if (!files.some(([file]) => file === '-')) out.write(`\n${formatText(report)}\n`);
@@ -120,6 +126,7 @@ function writeReports(report: RunReport, { reports }: Options, { out }: Output):
     if (file === '-') out.write(format());
     else if (file !== undefined) writeReport(file, format());
   }
+  if (history !== undefined) keepRun(history, report);
 }
 
 function writeReport(file: string, text: string): void {

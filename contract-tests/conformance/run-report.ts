@@ -51,13 +51,21 @@ export interface CaseReport {
 
 export interface FailureReport {
   phase: Phase;
-  expected: string;
+  expected: ExpectedReport;
   passages: Passage[];
   /** The request under test, and the last request if the case failed later. */
   exchanges: ExchangeReport[];
   curl: string;
   /** The command that runs this case alone. */
   command: string;
+}
+
+export interface ExpectedReport {
+  status: number;
+  key?: string;
+  message?: string;
+  permission?: string;
+  fields?: string[];
 }
 
 export interface ExchangeReport {

@@ -1,4 +1,5 @@
 import type { CaseReport, RunReport } from '../run-report.ts';
+import { expectedText } from './expected-text.ts';
 
 /** Formats a run as JUnit XML: a test suite per operation. */
 export function formatJunit({ operations, cases, startTime, seconds, totals, url }: RunReport): string {
@@ -37,17 +38,19 @@ export function formatJunit({ operations, cases, startTime, seconds, totals, url
   ].join('\n');
 }
 
-function formatCase(classname: string, { name, verdict, milliseconds, reason = verdict, failure }: CaseReport): string {
+function formatCase(classname: string, testCase: CaseReport): string {
+  const { name, verdict, milliseconds, reason = verdict, failure } = testCase;
   const attributes = attributesOf({ classname, name, time: milliseconds / 1000 });
   if (verdict === 'passed') return `    <testcase${attributes}/>`;
   const content =
     verdict === 'failed'
-      ? `<failure${attributesOf({ message: reason, type: failure?.phase ?? 'failure' })}>${escapeXml(detailsOf(failure))}</failure>`
+      ? `<failure${attributesOf({ message: reason, type: failure?.phase ?? 'failure' })}>${escapeXml(detailsOf(testCase))}</failure>`
       : `<skipped${attributesOf({ message: reason })}/>`;
   return `    <testcase${attributes}>${content}</testcase>`;
 }
 
-function detailsOf(failure: CaseReport['failure']): string {
+function detailsOf(testCase: CaseReport): string {
+  const { failure } = testCase;
   if (!failure) return '';
   const passages = failure.passages.map(({ pointer, text }) => `${pointer}: ${text}`);
   const exchanges = failure.exchanges.flatMap(({ method, path, caller, body, response }) => [
@@ -55,7 +58,7 @@ function detailsOf(failure: CaseReport['failure']): string {
     ...(body === undefined ? [] : [body]),
     response ? `→ ${response.status} ${response.body}` : '→ no response',
   ]);
-  return [...exchanges, `Expected ${failure.expected}`, ...passages, '', failure.curl].join('\n');
+  return [...exchanges, `Expected ${expectedText(testCase)}`, ...passages, '', failure.curl].join('\n');
 }
 
 const secondsOf = (cases: CaseReport[]): number =>

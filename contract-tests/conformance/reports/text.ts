@@ -1,4 +1,5 @@
-import type { CaseReport, ExchangeReport, FailureReport, RunReport } from '../run-report.ts';
+import type { CaseReport, ExchangeReport, RunReport } from '../run-report.ts';
+import { expectedText } from './expected-text.ts';
 
 const MAX_DESCRIBED_PER_OPERATION = 2;
 const MAX_DESCRIBED = 25;
@@ -39,24 +40,24 @@ function describedFailures(failures: CaseReport[]): string[] {
       return earlier.length < MAX_DESCRIBED_PER_OPERATION;
     })
     .slice(0, MAX_DESCRIBED);
-  const blocks = described.flatMap(({ operationId, name, reason = '', failure }) =>
-    failure ? [describeFailure(operationId, name, reason, failure)] : [],
-  );
+  const blocks = described.map(describeFailure);
   const restCount = failures.length - described.length;
   const rest = `${restCount} more failures are listed below; --html and --json describe all of them in this way.`;
   return restCount > 0 ? [...blocks, rest] : blocks;
 }
 
-function describeFailure(operationId: string, name: string, reason: string, failure: FailureReport): string {
-  const { expected, passages, exchanges, curl, command } = failure;
+function describeFailure(testCase: CaseReport): string {
+  const { operationId, name, reason = '', failure } = testCase;
+  const { passages, exchanges, curl, command } = failure ?? { passages: [], exchanges: [], curl: '', command: '' };
   return [
     `✗ ${operationId}: ${name}`,
     ...exchanges.map((exchange) => indent(describeExchange(exchange))),
-    `  Expected ${expected}`,
+    `  Expected ${expectedText(testCase)}`,
     `  But ${indent(reason).trimStart()}`,
-    ...passages.map(
-      ({ pointer, line, text }) => `  Contract ${line ? `openapi.yaml:${line} ` : ''}${pointer}\n    “${text}”`,
-    ),
+    ...passages.map(({ pointer, line, text }) => {
+      const place = line ? `openapi.yaml:${line} ${pointer}` : pointer;
+      return `  Contract ${place}\n    “${text}”`;
+    }),
     `  Repeat it:\n${indent(indent(curl))}`,
     `  Run it alone:\n    ${command}`,
   ].join('\n');
