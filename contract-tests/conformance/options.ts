@@ -119,7 +119,7 @@ function parse(args: string[]) {
     });
   } catch (error) {
     // Cast: parseArgs throws errors.
-    throw new CannotRun(`${(error as Error).message.split('. ')[0]} (--help lists all options).`);
+    throw new CannotRun(`${(error as Error).message.split(/\.?\n|\. /)[0]} (--help lists all options).`);
   }
 }
 
