@@ -49,7 +49,7 @@ export async function runCases(
       const verdict = isImplemented ? await runCase(backend, testCase) : undefined;
       const result = { testCase, milliseconds: Math.round(performance.now() - startTime) };
       if (verdict?.outcome === 'failed') exchanges.push(...verdict.exchanges);
-      operationResults.push({ ...result, ...(await toVerdict(implemented, operation, verdict, leftBehind)) });
+      operationResults.push({ ...result, ...(await toVerdict(implemented, testCase, operation, verdict, leftBehind)) });
       if (isWithoutResponse(verdict) && !(await isAlive(backend)))
         interruption = `the backend no longer answers, since the case “${operationId}: ${testCase.name}”`;
     }
@@ -73,6 +73,7 @@ export async function runCases(
 
 async function toVerdict(
   implemented: ImplementedOperations,
+  testCase: Case,
   operation: Operation,
   verdict: Verdict | undefined,
   leftBehind: string[],
@@ -80,6 +81,9 @@ async function toVerdict(
   if (!verdict) return { verdict: 'not implemented' };
   if (verdict.outcome === 'passed') return { verdict: 'passed' };
   if (verdict.outcome === 'skipped') return { verdict: 'not tried', reason: verdict.reason };
+  const limited = verdict.exchanges.at(-1);
+  if (limited?.response?.status === 429 && testCase.expect.status !== 429)
+    return { verdict: 'not tried', reason: `${limited.operation.id} has met its limit (429), as after an earlier run` };
   const missing = await findMissing(implemented, operation, verdict);
   if (!missing) return { verdict: 'failed', reason: verdict.reason, failure: verdict };
   if (verdict.phase !== 'cleanup') return { verdict: 'not tried', reason: needsMissing(missing) };

@@ -20,7 +20,7 @@ export const groupTexts: Record<RuleGroup, BothTexts> = {
 export const verdictTexts: Record<OperationVerdict, BothTexts> = {
   conforms: { zh: '符合', en: 'Conforms' },
   fails: { zh: '不符合', en: 'Fails' },
-  'not implemented': { zh: '未实现', en: 'Not there' },
+  'not implemented': { zh: '未实现', en: 'Not implemented' },
   'not tried': { zh: '未测试', en: 'Not tried' },
 };
 
@@ -52,7 +52,7 @@ export const boardTexts = {
   failed: { zh: '用例失败', en: 'Cases failed' },
   conforms: { zh: '接口符合契约', en: 'Operations conform' },
   fails: { zh: '接口不符合', en: 'Operations fail' },
-  missing: { zh: '接口未实现', en: 'Operations not there' },
+  missing: { zh: '接口未实现', en: 'Operations not implemented' },
   notTried: { zh: '用例未测试', en: 'Cases not tried' },
   history: { zh: '历次运行', en: 'Runs' },
   recent: { zh: '近几次', en: 'Recent' },
@@ -90,6 +90,7 @@ const reasonPatterns: [RegExp, string][] = [
   [/^it needs (\w+), which is not implemented$/, '需要尚未实现的 $1'],
   [/^it needs a receiver of deliveries: pass --receiver-url$/, '需要接收推送；加上 --receiver-url'],
   [/^it reads an e-mail: .*$/, '需要读取邮件；用 --mail 指定邮件目录'],
+  [/^(\w+) has met its limit \(429\), as after an earlier run$/, '$1 已达限额（429），可能是先前的运行所致'],
   [/^every request is answered with 404$/, '每个请求都以 404 应答'],
   [/^the status (\d+) is not declared: (.*)$/s, '状态 $1 未在契约中声明：$2'],
   [/^the response (\d+) does not match its schema: (.*)$/s, '应答 $1 不符合 schema：$2'],

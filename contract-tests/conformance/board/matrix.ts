@@ -12,7 +12,7 @@ const MAX_RECENT_RUNS = 10;
 export function matrix(report: RunReport, formerRuns: FormerRun[], contract: Contract): Html {
   const tags = [...new Set(report.operations.map(({ tag }) => tag))];
   const hasHistory = formerRuns.length > 0;
-  return html`<section class="panel matrix">
+  return html`<section class="panel matrix${!hasHistory && ' without-history'}">
 <div class="row columns"><span>${both(boardTexts.operations)}</span>${ruleGroups.map((group) => html`<span>${both(groupTexts[group])}</span>`)}<span class="recent">${hasHistory && both(boardTexts.recent)}</span><span class="verdict">${both(boardTexts.verdict)}</span></div>
 ${tags.map((tag) => {
   const operations = report.operations.filter((operation) => operation.tag === tag);
@@ -34,7 +34,7 @@ function tagRows(label: BothTexts, operations: OperationReport[], report: RunRep
   const cases = report.cases.filter(({ operationId }) => ids.has(operationId));
   const count = (verdict: OperationVerdict) => operations.filter((operation) => operation.verdict === verdict).length;
   const verdict = summarize(count);
-  return html`<details class="tag"${verdict === 'fails' && html` open`}>
+  return html`<details class="tag">
 <summary class="row"><span class="name">${both(label)}<span class="quiet">${operations.length}</span></span>${cells(cases)}<span></span>${verdictCell(verdict, verdict === 'fails' ? `${count('fails')} / ${operations.length}` : undefined)}</summary>
 ${operations.map((operation) => operationRow(operation, cases, formerRuns))}
 </details>`;

@@ -1,8 +1,9 @@
 import { operationsOf } from '../../contract/operations.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Case } from '../../suite/case.ts';
-import { runCase, type Verdict } from '../../suite/run-case.ts';
+import { runCase } from '../../suite/run-case.ts';
 import type { TestBackend } from '../../suite/test-backend.ts';
+import type { Verdict } from '../../suite/verdict.ts';
 import type { CalledOperation } from '../kit/call.ts';
 import { operationFinder } from '../kit/operations.ts';
 import type { Violation } from '../kit/violation.ts';
@@ -156,6 +157,6 @@ async function safely(backend: TestBackend, testCase: Case): Promise<Verdict> {
   try {
     return await runCase(backend, testCase);
   } catch (error) {
-    return { outcome: 'failed', reason: String(error) };
+    return { outcome: 'failed', reason: String(error), phase: 'preparation', exchanges: [] };
   }
 }
