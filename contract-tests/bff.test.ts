@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { allCases, essentialCases } from './cases/all-cases.ts';
+import { main } from './conformance/main.ts';
 import { readContract } from './contract/contract.ts';
 import { operationsOf } from './contract/operations.ts';
 import { startBff } from './processes/bff.ts';
@@ -49,6 +50,15 @@ async function runAndReport(testCase: Case, { skip }: TestContext): Promise<void
   if (verdict.outcome === 'skipped') skip(verdict.reason);
   if (verdict.outcome === 'failed') expect.fail(verdict.reason);
 }
+
+test('the conformance tool says the same of a few operations', async () => {
+  const texts: string[] = [];
+  const collect = { write: (text: string | Uint8Array) => texts.push(String(text)) > 0, isTTY: false, columns: 80 };
+  const selection = ['getProfile', 'getCountryHistory', 'testSubscriber'].flatMap((id) => ['--only', id]);
+  const args = ['--url', backend?.address.url ?? '', ...selection];
+  expect(await main(args, {}, { out: collect, err: collect }), texts.join('')).toBe(0);
+  expect(texts.join('')).toMatch(/^Operations .*: 3 conform\./m);
+});
 
 describe.each(operationsOf(contract))('$id', ({ id }) => {
   const operationCases = cases.filter(({ operationId }) => operationId === id);

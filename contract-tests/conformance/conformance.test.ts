@@ -46,13 +46,17 @@ async function serve(contentType: string, body: string): Promise<{ url: string; 
 }
 
 describe('on a backend that implements some operations of countries and is wrong in two ways', () => {
-  const files = { json: path.join(folder, 'run.json'), junit: path.join(folder, 'run.xml') };
+  const files = {
+    json: path.join(folder, 'run.json'),
+    junit: path.join(folder, 'run.xml'),
+    html: path.join(folder, 'board.html'),
+  };
   let result: { code: number; out: string; err: string };
   let report: RunReport;
 
   beforeAll(async () => {
     const selection = ['createCountry', 'getCountr*', 'listCities', 'getUser'].flatMap((id) => ['--only', id]);
-    const reports = ['--json', files.json, '--junit', files.junit];
+    const reports = Object.entries(files).flatMap(([name, file]) => [`--${name}`, file]);
     result = await run('--url', backend.url, ...selection, ...reports);
     report = JSON.parse(readFileSync(files.json, 'utf8'));
   });
@@ -101,6 +105,14 @@ describe('on a backend that implements some operations of countries and is wrong
     expect(xml).toContain('name="marks the record as the author’s own work"');
   });
 
+  test('writes a board that needs nothing else, in both languages', () => {
+    const page = readFileSync(files.html, 'utf8');
+    expect(page).not.toMatch(/(src|href)="(?!#)|url\(|@import/);
+    expect(page).toContain('<span class="zh" lang="zh-CN">不符合</span><span class="en" lang="en">Fails</span>');
+    expect(page).toContain('<details class="operation" id="getCountry">');
+    expect(page).toContain('&#34;code&#34;: &#34;qm&#34;');
+  });
+
   test('leaves nothing behind', async () => {
     const response = await fetch(`${backend.url}/api/v1/countries`, {
       headers: { authorization: 'Bearer token-of-viewer' },
@@ -116,10 +128,12 @@ test('a case that needs an operation that is missing is not tried', async () => 
   expect(code).toBe(1);
 });
 
-test('counts missing operations as failures with --complete', async () => {
-  const selection = ['--only', 'listCities', '--case', 'unknown parameter'];
-  expect((await run('--url', backend.url, ...selection)).code).toBe(0);
-  expect((await run('--url', backend.url, ...selection, '--complete')).code).toBe(1);
+test('counts missing operations as failures with --complete, and compares runs', async () => {
+  const [history, board] = [path.join(folder, 'runs'), path.join(folder, 'second.html')];
+  const args = ['--url', backend.url, '--only', 'listCities', '--case', 'unknown parameter', '--history', history];
+  expect((await run(...args)).code).toBe(0);
+  expect((await run(...args, '--complete', '--html', board)).code).toBe(1);
+  expect(readFileSync(board, 'utf8')).toContain('Since the run before: 0 newly failing, 0 mended.');
 });
 
 describe('ends with one sentence', () => {

@@ -56,6 +56,7 @@ async function runOrList(options: Options, output: Output): Promise<number> {
     return 0;
   }
   const receiver = await startReceiver(options);
+  const ended = new AbortController();
   try {
     const { url, accounts, disposable, mailFolder } = options;
     const backend = new TestBackend(contract, {
@@ -67,9 +68,9 @@ async function runOrList(options: Options, output: Output): Promise<number> {
     });
     await makeContact(backend);
     const progress = new Progress(output.err, cases.length);
+    const signal = stopOnInterrupt(progress, ended.signal);
     progress.say(`Testing ${url} with ${cases.length} cases. ${lastingEffects}`);
     if (disposable) progress.say(disposableEffects);
-    const signal = stopOnInterrupt(progress);
     const startTime = new Date();
     const result = await runCases(backend, cases, progress, signal);
     progress.end();
@@ -79,6 +80,7 @@ async function runOrList(options: Options, output: Output): Promise<number> {
     writeReports(report, contract, options, output);
     return exitCodeOf(report, options, signal);
   } finally {
+    ended.abort();
     await receiver?.close();
   }
 }
@@ -93,7 +95,7 @@ async function startReceiver({ url, receiverUrl }: Options): Promise<Receiver | 
 }
 
 /** Stops the run after the current case; a second interrupt ends the process at once. */
-function stopOnInterrupt(progress: Progress): AbortSignal {
+function stopOnInterrupt(progress: Progress, ended: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const onInterrupt = () => {
     if (controller.signal.aborted) {
@@ -107,8 +109,10 @@ function stopOnInterrupt(progress: Progress): AbortSignal {
       'Interrupted: the current case ends, then everything that the run created is deleted. Ctrl-C again ends at once.',
     );
   };
-  process.on('SIGINT', onInterrupt);
-  process.on('SIGTERM', onInterrupt);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, onInterrupt);
+    ended.addEventListener('abort', () => process.off(name, onInterrupt));
+  }
   return controller.signal;
 }
 

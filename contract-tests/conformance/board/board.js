@@ -31,9 +31,11 @@ document.addEventListener('click', ({ target }) => {
 
 /** Opens what a link leads to. */
 function openTarget() {
-  for (let node = document.getElementById(location.hash.slice(1)); node; node = node.parentElement)
-    if (node.tagName === 'DETAILS') node.open = true;
-  document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'center' });
+  const target = document.getElementById(location.hash.slice(1));
+  for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
+  const failure = target?.querySelector('.failure');
+  if (failure) failure.open = true;
+  target?.scrollIntoView();
 }
 addEventListener('hashchange', openTarget);
 addEventListener('DOMContentLoaded', openTarget);
