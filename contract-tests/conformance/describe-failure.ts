@@ -5,7 +5,7 @@ import type { Exchange } from '../suite/exchanges.ts';
 import type { Failure } from '../suite/verdict.ts';
 import { passagesOf } from './contract-passages.ts';
 import { curlScript } from './curl-script.ts';
-import type { ExchangeReport, ExpectedReport, FailureReport } from './run-report.ts';
+import type { ExchangeReport, ExpectedReport, FailureReport, ResponseReport } from './run-report.ts';
 import type { Secrets } from './secrets.ts';
 
 const MAX_BODY_LENGTH = 4000;
@@ -60,11 +60,24 @@ function toReport(exchange: Exchange, secrets: Secrets): ExchangeReport {
     caller: secrets.callerOf(exchange),
     headers: otherHeaders,
     ...(body !== undefined && { body: shorten(secrets.hide(body)) }),
-    ...(response && { response: { ...withoutText(response), body: shorten(secrets.hide(response.text)) } }),
+    ...(response && { response: toResponseReport(response, secrets) }),
   };
 }
 
-const withoutText = ({ status, contentType }: { status: number; contentType: string }) => ({ status, contentType });
+const shownHeaders = ['etag', 'x-access-version', 'retry-after', 'www-authenticate', 'content-disposition'];
+
+function toResponseReport(
+  { status, headers, text }: NonNullable<Exchange['response']>,
+  secrets: Secrets,
+): ResponseReport {
+  const shown = [...headers].filter(([name]) => shownHeaders.includes(name));
+  return {
+    status,
+    contentType: headers.get('content-type') ?? 'no content type',
+    headers: Object.fromEntries(shown),
+    body: shorten(secrets.hide(text)),
+  };
+}
 
 function shorten(text: string): string {
   if (text.length <= MAX_BODY_LENGTH) return text;

@@ -76,5 +76,13 @@ export interface ExchangeReport {
   headers: Record<string, string>;
   body?: string;
   /** Absent if no response came. */
-  response?: { status: number; contentType: string; body: string };
+  response?: ResponseReport;
+}
+
+export interface ResponseReport {
+  status: number;
+  contentType: string;
+  /** Those that the contract speaks of. */
+  headers: Record<string, string>;
+  body: string;
 }

@@ -45,7 +45,7 @@ export async function send(
     signal: AbortSignal.timeout(15_000),
   }).catch(throwNoResponse);
   const text = await readText(response).catch(throwNoResponse);
-  exchange.response = { status: response.status, contentType: response.headers.get('content-type') ?? '', text };
+  exchange.response = { status: response.status, headers: response.headers, text };
   const parsed = isJson(response) ? parseJson(text) : undefined;
   // Cast: verify() checks the envelope before any case reads it.
   const envelope = (parsed ?? {}) as Partial<Pick<ApiResponse, 'code' | 'message' | 'data'>>;

@@ -11,7 +11,7 @@ export interface Exchange {
   headers: Record<string, string>;
   body: string | undefined;
   /** Undefined if no response came. */
-  response?: { status: number; contentType: string; text: string };
+  response?: { status: number; headers: Headers; text: string };
 }
 
 const currentList = new AsyncLocalStorage<Exchange[]>();

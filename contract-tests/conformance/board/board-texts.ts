@@ -91,6 +91,7 @@ const reasonPatterns: [RegExp, string][] = [
   [/^it needs a receiver of deliveries: pass --receiver-url$/, '需要接收推送；加上 --receiver-url'],
   [/^it reads an e-mail: .*$/, '需要读取邮件；用 --mail 指定邮件目录'],
   [/^(\w+) has met its limit \(429\), as after an earlier run$/, '$1 已达限额（429），可能是先前的运行所致'],
+  [/^Expected values to be (?:strictly|loosely) (?:deep-)?equal:\s*(.*)$/s, '两者应当相等：$1'],
   [/^every request is answered with 404$/, '每个请求都以 404 应答'],
   [/^the status (\d+) is not declared: (.*)$/s, '状态 $1 未在契约中声明：$2'],
   [/^the response (\d+) does not match its schema: (.*)$/s, '应答 $1 不符合 schema：$2'],

@@ -30,7 +30,7 @@ function failureDetails(testCase: CaseReport, alike: CaseReport[]): Html {
 <dl>
 <dt>${both(texts.expected)}</dt><dd>${both(expected)}</dd>
 <dt>${both(texts.but)}</dt><dd>${reason.includes('\n') ? html`<pre>${reason}</pre>` : both(reasonTexts(reason))}</dd>
-${failure?.exchanges.map(exchangeDetails)}
+${failure?.exchanges.map((exchange) => exchangeDetails(exchange, failure.expected.status))}
 ${
   failure &&
   failure.passages.length > 0 &&
@@ -44,7 +44,8 @@ ${alike.length > 0 && html`<dt>${both(texts.sameReason)}</dt><dd lang="en">${ali
 </dl></details>`;
 }
 
-function exchangeDetails({ method, path, caller, headers, body, response }: ExchangeReport): Html {
+function exchangeDetails(exchange: ExchangeReport, expectedStatus: number): Html {
+  const { method, path, caller, headers, body, response } = exchange;
   const shown = Object.entries(headers).filter(([name]) => name === 'if-match' || name === 'accept-language');
   const requestText = [
     `${method} ${path}`,
@@ -52,7 +53,7 @@ function exchangeDetails({ method, path, caller, headers, body, response }: Exch
     ...(body === undefined ? [] : ['', body]),
   ].join('\n');
   const received = response
-    ? html`<span class="status">${response.status}</span> ${response.contentType}<pre>${prettyJson(response.body)}</pre>`
+    ? html`<span class="status${response.status !== expectedStatus && ' wrong'}">${response.status}</span> ${[response.contentType, ...Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`)].join(' · ')}<pre>${prettyJson(response.body)}</pre>`
     : both(texts.noResponse);
   return html`<dt>${both(texts.request)}</dt><dd><span class="quiet">${caller}</span><pre>${requestText}</pre></dd>
 <dt>${both(texts.response)}</dt><dd>${received}</dd>`;

@@ -1,4 +1,4 @@
-import type { CaseReport, ExchangeReport, RunReport } from '../run-report.ts';
+import type { CaseReport, ExchangeReport, ResponseReport, RunReport } from '../run-report.ts';
 import { expectedText } from './expected-text.ts';
 
 const MAX_DESCRIBED_PER_OPERATION = 2;
@@ -68,9 +68,12 @@ function describeExchange({ method, path, caller, headers, body, response }: Exc
   return [
     `${method} ${path}  as ${caller}  ${shownHeaders.map(([name, value]) => `${name}: ${value}`).join('  ')}`.trimEnd(),
     ...(body === undefined ? [] : [`  ${excerpt(body)}`]),
-    ...(response ? [`→ ${response.status} ${response.contentType}`, `  ${excerpt(response.body)}`] : ['→ no response']),
+    ...(response ? [`→ ${response.status} ${headerText(response)}`, `  ${excerpt(response.body)}`] : ['→ no response']),
   ].join('\n');
 }
+
+const headerText = ({ contentType, headers }: ResponseReport): string =>
+  [contentType, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('  ');
 
 function notImplementedLines({ operations }: RunReport): string[] {
   const missing = operations.filter(({ verdict }) => verdict === 'not implemented');
