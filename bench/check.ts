@@ -1,13 +1,16 @@
 import type { LoadCase } from './cases/case.ts';
-import type { Step } from './load/plan.ts';
+import type { LoadRequest } from './load/plan.ts';
 import { firstDifference } from './measure/difference.ts';
 import type { TestBed } from './test-bed.ts';
 
 const MAX_CHECKED_STEPS = 10;
 
 /** Throws if the floor and the service answer differently, because then their speeds cannot be compared. */
-export async function checkReads({ service, floor, tokens }: TestBed, { name, lanes }: LoadCase): Promise<void> {
-  for (const step of lanes.flat().slice(0, MAX_CHECKED_STEPS)) {
+export async function checkReads(
+  { service, floor, tokens }: TestBed,
+  { name, requestSequences }: LoadCase,
+): Promise<void> {
+  for (const step of requestSequences.flat().slice(0, MAX_CHECKED_STEPS)) {
     const [serviceData, floorData] = [
       await fetchData(service.url, step, tokens[0]),
       await fetchData(floor.url, step, tokens[0]),
@@ -17,8 +20,8 @@ export async function checkReads({ service, floor, tokens }: TestBed, { name, la
 }
 
 /** Throws if floor and service answer an update of the same record differently, apart from versions and times. */
-export async function checkUpdate({ service, floor, tokens }: TestBed, { lanes }: LoadCase): Promise<void> {
-  const [step] = lanes.at(-1) ?? [];
+export async function checkUpdate({ service, floor, tokens }: TestBed, { requestSequences }: LoadCase): Promise<void> {
+  const [step] = requestSequences.at(-1) ?? [];
   if (!step?.bodies || !step.record) throw new Error('No rate can be updated.');
   const { record } = step;
   const [changedBody, originalBody] = [step.bodies[1], step.bodies[0]];
@@ -42,7 +45,7 @@ function assertEqual(subject: string, serviceData: unknown, floorData: unknown):
 const withoutVersionAndTime = (data: unknown) =>
   JSON.parse(JSON.stringify(data), (key, value) => (key === 'version' || key === 'updateTime' ? typeof value : value));
 
-async function fetchData(url: string, { method, path, record, bodies }: Step, token = ''): Promise<unknown> {
+async function fetchData(url: string, { method, path, record, bodies }: LoadRequest, token = ''): Promise<unknown> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { builtCommand, builtEnv } from '../db/launcher/processes/bff.ts';
+import { builtCommand, memoryEnv } from '../db/launcher/processes/bff.ts';
 import { readChildPids } from './measure/cpu-time.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,7 +24,7 @@ export async function startService(databaseUrl: string): Promise<Service> {
     cwd: root,
     env: {
       ...process.env,
-      ...builtEnv,
+      ...memoryEnv,
 
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,

@@ -1,4 +1,4 @@
-import type { Step } from '../load/plan.ts';
+import type { LoadRequest } from '../load/plan.ts';
 import type { Goal } from '../measure/results.ts';
 
 /** A load that runs against the service and the floor in turn. The floor is a bare server with the same answers. */
@@ -8,8 +8,8 @@ export interface LoadCase {
   goal?: Goal;
   /** The limit for the median response time in milliseconds, at ten connections. */
   maxP50Ms?: number;
-  /** Lists of requests, of which each connection repeats one: connection n uses lane n. */
-  lanes: Step[][];
+  /** Lists of requests, of which each connection repeats one: connection n uses sequence n. */
+  requestSequences: LoadRequest[][];
   /** The warm-up in milliseconds, if the default is too short to compile the code. */
   warmUpMs?: number;
   /** The number of units, such as rows, in a response. */
@@ -17,4 +17,4 @@ export interface LoadCase {
 }
 
 export const apiPrefix = '/dc/api/v1';
-export const getStep = (path: string): Step => ({ method: 'GET', path: `${apiPrefix}${path}` });
+export const getStep = (path: string): LoadRequest => ({ method: 'GET', path: `${apiPrefix}${path}` });

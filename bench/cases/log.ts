@@ -22,15 +22,15 @@ export async function logCases(db: Knex): Promise<LoadCase[]> {
   const lastCursor = Number(log?.seq) - feedPageSize * 2;
   const cursors = Array.from({ length: cursorCount }, (_, index) => Math.floor((lastCursor * index) / cursorCount));
   return [
-    { name: 'log', goal: { atLeast: 0.5 }, lanes: [[getStep(`/data-logs?limit=${logPageSize}`)]] },
+    { name: 'log', goal: { atLeast: 0.5 }, requestSequences: [[getStep(`/data-logs?limit=${logPageSize}`)]] },
     {
       name: 'log-1000',
       goal: { atLeast: 0.5 },
-      lanes: [[getStep(`/data-logs?limit=${logPageSize}&cursor=${lastRowBefore.seq}`)]],
+      requestSequences: [[getStep(`/data-logs?limit=${logPageSize}&cursor=${lastRowBefore.seq}`)]],
     },
     {
       name: 'feed',
-      lanes: [cursors.map((cursor) => getStep(`/changes?limit=${feedPageSize}&cursor=${cursor}`))],
+      requestSequences: [cursors.map((cursor) => getStep(`/changes?limit=${feedPageSize}&cursor=${cursor}`))],
       itemsPerResponse: { count: feedPageSize, unit: 'changes' },
     },
   ];

@@ -1,4 +1,4 @@
-import type { Step } from '../load/plan.ts';
+import type { LoadRequest } from '../load/plan.ts';
 import type { LoadCase } from './case.ts';
 
 /** The number of requests per case among twenty requests of a user. */
@@ -14,10 +14,10 @@ const requestCounts = {
 };
 
 /** Returns the requests of each simulated user, which are mostly reads, some searches and one write in twenty. */
-export function mixedLanes(cases: LoadCase[], userCount: number): Step[][] {
+export function mixedSequences(cases: LoadCase[], userCount: number): LoadRequest[][] {
   const stepsOfCase = (name: string, user: number) => {
-    const { lanes = [] } = cases.find((loadCase) => loadCase.name === name) ?? {};
-    return lanes[user % lanes.length] ?? [];
+    const { requestSequences = [] } = cases.find((loadCase) => loadCase.name === name) ?? {};
+    return requestSequences[user % requestSequences.length] ?? [];
   };
   return Array.from({ length: userCount }, (_, user) => {
     const rounds = 5;

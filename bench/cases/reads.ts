@@ -18,15 +18,19 @@ export async function readCases(db: Knex, places: CityPosition[]): Promise<LoadC
     name: `search-${name}`,
     goal: { atLeast: 0.5 },
     maxP50Ms: 10,
-    lanes: [sampleEvenly(texts, searchCount).map((q) => getStep(`/airports?q=${encodeURIComponent(q)}`))],
+    requestSequences: [sampleEvenly(texts, searchCount).map((q) => getStep(`/airports?q=${encodeURIComponent(q)}`))],
   });
   return [
-    { name: 'list', goal: { atLeast: 0.4 }, lanes: [[getStep('/airports')]] },
-    { name: 'deep', goal: { atLeast: 0.75 }, lanes: [[getStep(`/airports?page=${page}&pageSize=${pageSize}`)]] },
+    { name: 'list', goal: { atLeast: 0.4 }, requestSequences: [[getStep('/airports')]] },
+    {
+      name: 'deep',
+      goal: { atLeast: 0.75 },
+      requestSequences: [[getStep(`/airports?page=${page}&pageSize=${pageSize}`)]],
+    },
     {
       name: 'filter',
       goal: { atLeast: 0.7 },
-      lanes: [
+      requestSequences: [
         sampleEvenly(filters, searchCount).map(({ country, name }) =>
           getStep(`/airports?country=${country}&name=${name}`),
         ),
@@ -43,7 +47,7 @@ export async function readCases(db: Knex, places: CityPosition[]): Promise<LoadC
     {
       name: 'get',
       goal: { atLeast: 0.35 },
-      lanes: [sampleEvenly(airports, recordCount).map(({ id }) => getStep(`/airports/${id}`))],
+      requestSequences: [sampleEvenly(airports, recordCount).map(({ id }) => getStep(`/airports/${id}`))],
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Step } from '../load/plan.ts';
+import type { LoadRequest } from '../load/plan.ts';
 import { apiPrefix, type LoadCase } from './case.ts';
 
 /** The maximum number of connections that update at once. */
@@ -9,13 +9,14 @@ const withoutTrailingZeros = (amount: string | null) => amount?.replace(/\.?0+$/
 /** Returns the case of rate updates, which need no review. Each connection changes its own rates back and forth. */
 export async function updateCase(db: Knex): Promise<LoadCase> {
   const rates = await db('rate_board').where('status', 'active').whereNotNull('middle').orderBy('id');
-  const lanes: Step[][] = Array.from({ length: Math.min(maxWriters, rates.length) }, () => []);
-  for (const [index, rate] of rates.entries()) lanes[index % lanes.length]?.push(toUpdateStep(rate));
+  const requestSequences: LoadRequest[][] = Array.from({ length: Math.min(maxWriters, rates.length) }, () => []);
+  for (const [index, rate] of rates.entries())
+    requestSequences[index % requestSequences.length]?.push(toUpdateStep(rate));
   // Updates run code that no other case has compiled, so they need a longer warm-up.
-  return { name: 'update', goal: { atLeast: 0.4 }, lanes, warmUpMs: 6000 };
+  return { name: 'update', goal: { atLeast: 0.4 }, requestSequences, warmUpMs: 6000 };
 }
 
-function toUpdateStep(rate: Record<string, never>): Step {
+function toUpdateStep(rate: Record<string, never>): LoadRequest {
   const { id, version, base, quote, source, unit, buy, sell, middle } = rate;
   const unchangedFields = { base, quote, source, unit, quotedAt: new Date(rate.quoted_at ?? 0).toISOString() };
   const amounts = {

@@ -1,5 +1,5 @@
 /** A request of a load. */
-export interface Step {
+export interface LoadRequest {
   method: 'GET' | 'PUT';
   path: string;
   /** The record of an update and its expected version. */
@@ -14,8 +14,8 @@ export interface Load {
   port: number;
   connections: number;
   durationMs: number;
-  /** Lists of requests, of which each connection repeats one. Lane n is used by connections n, n + lanes.length, … */
-  lanes: Step[][];
+  /** Lists of requests, of which each connection repeats one. Sequence n is used by connections n, n + requestSequences.length, … */
+  requestSequences: LoadRequest[][];
   /** The average pause before the next request in milliseconds. The default is no pause. */
   averagePauseMs?: number;
   /** The bearer tokens. Connection n has the token n modulo their number. */

@@ -27,10 +27,13 @@ async function startServer(status = 200) {
   };
 }
 
-it('sends the requests of each lane with the connection’s token', async () => {
+it('sends the requests of each sequence with the connection’s token', async () => {
   const { requests, load } = await startServer();
-  const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }], [{ method: 'GET', path: '/two' }]];
-  const { responseTimes, elapsedMs } = await runLoad({ ...load, connections: 2, lanes });
+  const requestSequences: Load['requestSequences'] = [
+    [{ method: 'GET', path: '/one' }],
+    [{ method: 'GET', path: '/two' }],
+  ];
+  const { responseTimes, elapsedMs } = await runLoad({ ...load, connections: 2, requestSequences });
   expect(new Set(requests.map(({ path, token }) => `${path} ${token}`))).toEqual(
     new Set(['/one Bearer a', '/two Bearer b']),
   );
@@ -41,14 +44,14 @@ it('sends the requests of each lane with the connection’s token', async () => 
 it('sends the version of the last response with each update', async () => {
   const { requests, load } = await startServer();
   const step = { method: 'PUT' as const, path: '/x', record: { id: 1, version: 5 }, bodies: ['even', 'odd'] as const };
-  await runLoad({ ...load, connections: 1, lanes: [[step]] });
+  await runLoad({ ...load, connections: 1, requestSequences: [[step]] });
   expect(requests.slice(0, 3).map(({ ifMatch }) => ifMatch)).toEqual(['"5"', '"6"', '"7"']);
 });
 
 it('stops at an error response', async () => {
   const { load } = await startServer(409);
-  const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }]];
-  await expect(runLoad({ ...load, connections: 1, lanes })).rejects.toThrow('GET /one: 409');
+  const requestSequences: Load['requestSequences'] = [[{ method: 'GET', path: '/one' }]];
+  await expect(runLoad({ ...load, connections: 1, requestSequences })).rejects.toThrow('GET /one: 409');
 });
 
 it('pauses before each request', async () => {
@@ -58,7 +61,7 @@ it('pauses before each request', async () => {
   const { responseTimes } = await runLoad({
     ...load,
     connections: 1,
-    lanes: [[{ method: 'GET', path: '/one' }]],
+    requestSequences: [[{ method: 'GET', path: '/one' }]],
     averagePauseMs: 30,
   });
   expect(responseTimes.length).toBeLessThanOrEqual(3);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Connection } from './connection.ts';
-import type { Load, Outcome, Step } from './plan.ts';
+import type { Load, LoadRequest, Outcome } from './plan.ts';
 
 /** The current versions of updated records by id, which the next update must send. */
 const versionById = new Map<number, number>();
@@ -11,7 +11,7 @@ export async function runLoad({
   port,
   connections,
   durationMs,
-  lanes,
+  requestSequences,
   tokens,
   averagePauseMs,
 }: Load): Promise<Outcome> {
@@ -19,32 +19,38 @@ export async function runLoad({
   const responseTimes: number[] = [];
   const startedAt = performance.now();
   const endsAt = startedAt + durationMs;
-  const runLane = async (connection: Connection, index: number) => {
-    const lane = lanes[index % lanes.length] ?? [];
+  const runSequence = async (connection: Connection, index: number) => {
+    const sequence = requestSequences[index % requestSequences.length] ?? [];
     const token = tokens[index % tokens.length] ?? '';
-    // Connections of the same lane start at different requests.
-    const offset = Math.floor((Math.floor(index / lanes.length) * lane.length * lanes.length) / connections);
+    // Connections of the same sequence start at different requests.
+    const offset = Math.floor(
+      (Math.floor(index / requestSequences.length) * sequence.length * requestSequences.length) / connections,
+    );
     // Pauses are spread evenly from zero to twice the average, so that connections do not synchronize.
     const waitForPause = () => averagePauseMs && wait(Math.random() * 2 * averagePauseMs);
     for (let n = offset; ; n++) {
       await waitForPause();
       if (performance.now() >= endsAt) return;
-      const step = lane[n % lane.length];
-      if (!step) throw new Error('A lane of the load is empty.');
+      const step = sequence[n % sequence.length];
+      if (!step) throw new Error('A sequence of the load is empty.');
       const sentAt = performance.now();
       await sendStep(connection, step, token);
       responseTimes.push(performance.now() - sentAt);
     }
   };
   try {
-    await Promise.all(openConnections.map(runLane));
+    await Promise.all(openConnections.map(runSequence));
   } finally {
     for (const connection of openConnections) connection.close();
   }
   return { responseTimes, elapsedMs: performance.now() - startedAt };
 }
 
-async function sendStep(connection: Connection, { method, path, record, bodies }: Step, token: string): Promise<void> {
+async function sendStep(
+  connection: Connection,
+  { method, path, record, bodies }: LoadRequest,
+  token: string,
+): Promise<void> {
   const version = record && (versionById.get(record.id) ?? record.version);
   const body = bodies?.[(version ?? 0) % 2 === 0 ? 0 : 1] ?? '';
   const head = [

@@ -1,5 +1,5 @@
 import { apiPrefix, type LoadCase } from '../cases/case.ts';
-import { mixedLanes } from '../cases/mixed.ts';
+import { mixedSequences } from '../cases/mixed.ts';
 import type { BenchDatabase } from '../database.ts';
 import { toFigures } from '../load/figures.ts';
 import { startService } from '../service.ts';
@@ -33,7 +33,13 @@ export async function benchMixed(
 ): Promise<Result> {
   const { loader, service, tokens } = testBed;
   const port = Number(new URL(service.url).port);
-  const load = { host: '127.0.0.1', port, connections: USER_COUNT, lanes: mixedLanes(cases, USER_COUNT), tokens };
+  const load = {
+    host: '127.0.0.1',
+    port,
+    connections: USER_COUNT,
+    requestSequences: mixedSequences(cases, USER_COUNT),
+    tokens,
+  };
   await loader.run({ ...load, durationMs: durationMs / 2 });
   const runMs = Math.max(durationMs, MIN_MIXED_MS);
   const runs = [];

@@ -99,11 +99,17 @@ interface Slice extends Outcome {
 async function runSlice(
   testBed: TestBed,
   { url, pid }: Server,
-  { lanes }: LoadCase,
+  { requestSequences }: LoadCase,
   options: SliceOptions,
 ): Promise<Slice> {
   const { loader, tokens, databasePid } = testBed;
-  const { maxTries, ...load } = { ...options, host: '127.0.0.1', port: Number(new URL(url).port), lanes, tokens };
+  const { maxTries, ...load } = {
+    ...options,
+    host: '127.0.0.1',
+    port: Number(new URL(url).port),
+    requestSequences,
+    tokens,
+  };
   const { value, stolenShare } = await measureUndisturbed(async () => {
     const cpuTimesBefore = [readCpuTimeMs(pid), readCpuTimeMs(databasePid)] as const;
     const outcome = await loader.run(load);

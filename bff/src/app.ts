@@ -11,7 +11,7 @@ import type { EventStreams } from '#http/event-stream.ts';
 import {
   type CheckReadiness,
   cacheHeaders,
-  closeUnread,
+  closeAfterUnreadBody,
   compression,
   health,
   logRequests,
@@ -108,7 +108,7 @@ export function createApp({
   });
   app.use(logRequests(log));
   app.use(metrics.count);
-  app.use(closeUnread(limits.lingerMs));
+  app.use(closeAfterUnreadBody(limits.lingerMs));
   app.use(securityHeaders());
   app.use(cacheHeaders());
   app.use(health(readiness, logUnexpectedErrors(log, 'readiness could not be determined')));

@@ -2,7 +2,7 @@ import { ContractError, ContractText, parseYaml } from './contract-text.ts';
 import { type Block, blocksOf } from './entity-blocks.ts';
 import { type EntityDefinition, readEntityDefinitions, readSchemas } from './entity-definitions.ts';
 import { completeLists } from './entity-lists.ts';
-import { operationIds, type Pattern, readPattern, renamerFor } from './pattern.ts';
+import { operationIds, type Pattern, readTemplate, renamerFor } from './pattern.ts';
 
 /** The entity whose operations, responses and schemas are the pattern for all others. */
 export const PATTERN_TAG = 'country';
@@ -21,7 +21,7 @@ export function completeContract(source: string): CompletedContract {
   const patternEntity = entities.find(({ tag }) => tag === PATTERN_TAG);
   if (!patternEntity)
     throw new ContractError([`openapi.yaml has no entity ${PATTERN_TAG}, the pattern for all others`]);
-  const pattern = readPattern(text, patternEntity);
+  const pattern = readTemplate(text, patternEntity);
   const faults = entities.flatMap((entity) => ownOperationFaults(entity, pattern));
   if (faults.length > 0) throw new ContractError(faults);
   writeBlocks(text, new Map(entities.map((entity) => [entity, blocksOf(entity, pattern, text, schemas)])));

@@ -3,7 +3,7 @@ import type { ContractText } from './contract-text.ts';
 import type { EntityDefinition, Schemas } from './entity-definitions.ts';
 import { readExamples, withExamples } from './examples.ts';
 import { filtersOf, withFieldNames, withFilters } from './parameters.ts';
-import { componentsReachedFrom, type Pattern, type PatternMember, renamerFor } from './pattern.ts';
+import { componentsReachedFrom, type EntityTemplate, type Pattern, renamerFor } from './pattern.ts';
 
 /** A part of the contract that an entity gets from the pattern, with its position in the document. */
 export interface Block {
@@ -48,10 +48,10 @@ export function blocksOf(entity: EntityDefinition, pattern: Pattern, text: Contr
 
 /** Returns the members of a path without the entity's own operations, or no members if no other operation remains. */
 function withoutOwnOperations(
-  members: PatternMember[],
+  members: EntityTemplate[],
   entity: EntityDefinition,
   rename: (text: string) => string,
-): PatternMember[] {
+): EntityTemplate[] {
   const others = members.filter(({ operationId = '' }) => !entity.ownOperations.includes(rename(operationId)));
   return others.some(({ operationId }) => operationId) ? others : [];
 }

@@ -23,8 +23,8 @@ export function withFilters(operation: string[], filters: string[][]): string[] 
 const fieldListParameters: Record<string, (entity: EntityDefinition, schemas: Schemas) => string[]> = {
   sort: ({ sortable }) => [...sortable, ...commonSortFields].flatMap((name) => [name, `-${name}`]),
   not: (entity, schemas) => ['status', 'updatedBy', ...namesOfListFilters(entity, schemas)],
-  empty: emptiableFields,
-  filled: emptiableFields,
+  empty: clearableFields,
+  filled: clearableFields,
 };
 
 /** Returns a list or an export whose parameters accept the fields of its entity. A parameter that would accept none is removed. */
@@ -50,7 +50,7 @@ function namesOfListFilters({ filters, record }: EntityDefinition, schemas: Sche
 }
 
 /** Returns the fields that people may leave empty. */
-function emptiableFields({ record, write }: EntityDefinition, schemas: Schemas): string[] {
+function clearableFields({ record, write }: EntityDefinition, schemas: Schemas): string[] {
   return Object.entries(record.properties ?? {}).flatMap(([name, property]) => {
     const isNullable = [property.type, ...(property.oneOf ?? []).map(({ type }) => type)].flat().includes('null');
     const { type } = schemas[refName(property) ?? ''] ?? property;

@@ -6,7 +6,7 @@ import { withoutFilters } from './parameters.ts';
 import { bodyOf, entriesIn } from './yaml-lines.ts';
 
 /** An operation of the pattern, or the parameters that the operations of a path share. */
-export interface PatternMember {
+export interface EntityTemplate {
   key: string;
   /** Undefined for parameters. */
   operationId: string | undefined;
@@ -14,12 +14,12 @@ export interface PatternMember {
 }
 
 /** The operations of one path, which is relative to the path of the entity. */
-export interface PatternPath {
+export interface TemplatePath {
   suffix: string;
-  members: PatternMember[];
+  members: EntityTemplate[];
 }
 
-export interface PatternComponent {
+export interface TemplateComponent {
   section: 'responses' | 'schemas';
   name: string;
   lines: string[];
@@ -28,11 +28,11 @@ export interface PatternComponent {
 /** The operations, responses and schemas of one entity, without its filters, and with aliases instead of its examples. */
 export interface Pattern {
   entity: EntityDefinition;
-  paths: PatternPath[];
-  components: PatternComponent[];
+  paths: TemplatePath[];
+  components: TemplateComponent[];
 }
 
-export function readPattern(text: ContractText, entity: EntityDefinition): Pattern {
+export function readTemplate(text: ContractText, entity: EntityDefinition): Pattern {
   const paths = suffixes().map((suffix) => {
     const path = text.find('paths', entity.path + suffix);
     if (!path) throw new ContractError([`openapi.yaml has no ${entity.path}${suffix}, the pattern for all entities`]);
@@ -52,10 +52,10 @@ export function readPattern(text: ContractText, entity: EntityDefinition): Patte
 
 /** Returns the responses and schemas that operations refer to, directly or indirectly, in the order of the document. */
 export function componentsReachedFrom(
-  operations: PatternMember[],
+  operations: EntityTemplate[],
   { entity, components }: Pattern,
-): PatternComponent[] {
-  const closure = new Set<PatternComponent>();
+): TemplateComponent[] {
+  const closure = new Set<TemplateComponent>();
   const visit = (lines: string[]): void => {
     const text = lines.join('\n');
     for (const component of components) {
@@ -107,7 +107,7 @@ function followsPattern(key: string, suffix: string): boolean {
   return Object.values(entityRoutes).some(([method, routeSuffix]) => method === key && routeSuffix === suffix);
 }
 
-function readMember(key: string, lines: string[]): PatternMember {
+function readMember(key: string, lines: string[]): EntityTemplate {
   const operationId = lines.map((line) => line.match(/^ {6}operationId: (\w+)$/)?.[1]).find(Boolean);
   return { key, operationId, lines: withoutFilters(lines) };
 }
@@ -116,7 +116,7 @@ function anchorsOf({ schema }: EntityDefinition): string[] {
   return [schema, `${schema}Write`].map(anchorOf);
 }
 
-function isWrittenByHand({ schema }: EntityDefinition, { section, name }: PatternComponent): boolean {
+function isWrittenByHand({ schema }: EntityDefinition, { section, name }: TemplateComponent): boolean {
   return section === 'schemas' && (name === schema || name === `${schema}Write`);
 }
 

@@ -14,12 +14,12 @@ export function schemasSection(contract: Contract): string {
     !otherNames.some((other) => [other, ...entitySchemaSuffixes.map((suffix) => other + suffix)].includes(name));
   const schemas = Object.entries(contract.components.schemas).filter(([name]) => isShown(name));
   const objects = schemas.filter(([, schema]) => schema.properties);
-  const formatEnum = schemas.filter(([, schema]) => !schema.properties);
+  const valueSchemas = schemas.filter(([, schema]) => !schema.properties);
   return [
     '## Values',
     table(
       ['Name', 'Format', 'Meaning'],
-      formatEnum.map(([name, schema]) => [code(name), formatOf(schema), meaningOf(schema)]),
+      valueSchemas.map(([name, schema]) => [code(name), formatOf(schema), meaningOf(schema)]),
     ),
     '## Schemas',
     'Responses wrap these in the envelope. Fields in bold are required. A record has the written fields and those of every ' +

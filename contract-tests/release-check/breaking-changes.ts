@@ -4,7 +4,7 @@ import type { Contract, Parameter, RawOperation, Ref, Response, Schema } from '.
 /** Who sends the values of a schema: what clients send may be widened, what they receive may be narrowed. */
 type Direction = 'request' | 'response';
 
-interface Version {
+interface VersionedSchema {
   contract: Contract;
   schema: Schema;
 }
@@ -147,8 +147,8 @@ function responseChanges(before: Contract, earlier: RawOperation, after: Contrac
 /** Compares two versions of a schema; `place` names it within the operation. */
 function schemaChanges(
   direction: Direction,
-  before: Version,
-  after: Version,
+  before: VersionedSchema,
+  after: VersionedSchema,
   place: string,
   visited = new Set<string>(),
 ): string[] {
@@ -191,7 +191,7 @@ interface Variant {
 }
 
 /** Returns a schema without `null`, which is compared by itself. */
-function variantOf({ contract, schema }: Version): Variant {
+function variantOf({ contract, schema }: VersionedSchema): Variant {
   const resolved = resolve<Schema>(contract, schema);
   const others = resolved.oneOf?.filter(({ type }) => type !== 'null');
   const isNullable = (resolved.oneOf?.length ?? 0) > (others?.length ?? 0) || [resolved.type].flat().includes('null');

@@ -2,7 +2,7 @@ import { entitiesOf } from '../contract/entities.ts';
 import type { Contract } from '../contract/types.ts';
 
 /** The permissions of every entity, even if no operation uses them. */
-const entityVerbs = ['read', 'create', 'update', 'delete', 'review', 'import', 'export'];
+const permissionActions = ['read', 'create', 'update', 'delete', 'review', 'import', 'export'];
 
 /** Returns the names in the enum of PermissionName, the only permissions that roles can have. */
 export function knownPermissions(contract: Contract): Set<string> {
@@ -18,5 +18,5 @@ export function missingPermissions(contract: Contract): string[] {
 }
 
 export function entityPermissions(tag: string): string[] {
-  return entityVerbs.map((verb) => `${tag}:${verb}`);
+  return permissionActions.map((verb) => `${tag}:${verb}`);
 }

@@ -68,7 +68,7 @@ const symbols: Record<string, string> = {
 /** Signs of the currencies that the corrections above bring to a country whose entry does not have them. */
 const widespread: Record<string, string> = { AUD: '$', EUR: '€', GBP: '£', NOK: 'kr', USD: '$' };
 
-export function moneyOf(country: Country): { currency: string | null; symbol: string | null } {
+export function currencyOf(country: Country): { currency: string | null; symbol: string | null } {
   const listed = Object.keys(country.currencies);
   const currency = currencies[country.cca2] ?? listed[0];
   if (!currency) return { currency: null, symbol: null };

@@ -1,7 +1,7 @@
 import type { Countries, Country } from 'world-countries';
 import world from 'world-countries/countries.json' with { type: 'json' };
 import { continentOf, regionOf } from './country-geography.ts';
-import { moneyOf } from './country-money.ts';
+import { currencyOf } from './country-money.ts';
 import { namesOf } from './country-names.ts';
 import { entitySeed } from './entity-seed.ts';
 import { localesOf, type StarterRecord } from './records.ts';
@@ -18,7 +18,7 @@ function starterRecord(source: Country): StarterRecord {
       alpha3Code: source.cca3,
       continent: continentOf(source),
       region: regionOf(source),
-      ...moneyOf(source),
+      ...currencyOf(source),
       locales: localesOf(names.zh, names.en),
     },
     // Kosovo's code is one of those that ISO 3166-1 leaves to its users.

@@ -1,48 +1,48 @@
 import type { Knex } from 'knex';
-import { type IdsBehindCodes, idsBehindCodes } from './ids-behind-codes.ts';
 import type { Fields, Kind, StarterRecord } from './records.ts';
+import { type ReferenceIds, readReferenceIds } from './reference-ids.ts';
 import { system } from './seed.ts';
 
-type Numbered = StarterRecord & { id: number };
+type RecordWithId = StarterRecord & { id: number };
 
 const batchSize = 500;
 
 /** Inserts active records of version 1, each with the log row of its creation. */
 export async function insertRecords(trx: Knex.Transaction, kind: Kind, records: StarterRecord[]): Promise<void> {
   const now = new Date();
-  const numbered = await number(trx, kind, records);
-  const ids = await idsBehindCodes(trx, kind, new Map(numbered.map(({ fields, id }) => [fields.code, id])));
+  const recordsWithIds = await assignIds(trx, kind, records);
+  const ids = await readReferenceIds(trx, kind, new Map(recordsWithIds.map(({ fields, id }) => [fields.code, id])));
   const insert = (table: string, rows: Fields[]) => trx.batchInsert(table, rows, batchSize);
   await insert(
     kind.key,
-    numbered.map((record) => recordRow(kind, record, ids, now)),
+    recordsWithIds.map((record) => recordRow(kind, record, ids, now)),
   );
   for (const field of Object.keys(kind.lists ?? {})) {
     await insert(
       `${kind.key}_${snake(field)}`,
-      numbered.flatMap((record) => listRows(record, field, ids)),
+      recordsWithIds.flatMap((record) => listRows(record, field, ids)),
     );
   }
   await insert(
     'data_log',
-    numbered.map((record) => logRow(kind, record, ids, now)),
+    recordsWithIds.map((record) => logRow(kind, record, ids, now)),
   );
   // no record of this kind was there before: each has this one log row
   await trx.raw(
     `INSERT INTO change_outbox (seq, entity, record_id, version)
      SELECT seq, entity, record_id, version FROM data_log WHERE entity = ? AND record_id >= ?`,
-    [kind.key, numbered[0]?.id ?? 0],
+    [kind.key, recordsWithIds[0]?.id ?? 0],
   );
 }
 
 /** Assigns ids, because records of kinds without codes could not be found again to read generated ids. */
-async function number(trx: Knex.Transaction, { key }: Kind, records: StarterRecord[]): Promise<Numbered[]> {
+async function assignIds(trx: Knex.Transaction, { key }: Kind, records: StarterRecord[]): Promise<RecordWithId[]> {
   const [last] = await trx(key).max({ id: 'id' });
   const first = Number(last?.id ?? 0) + 1;
   return records.map((record, index) => ({ ...record, id: first + index }));
 }
 
-function recordRow({ lists = {}, references = {} }: Kind, { id, fields }: Numbered, ids: IdsBehindCodes, now: Date) {
+function recordRow({ lists = {}, references = {} }: Kind, { id, fields }: RecordWithId, ids: ReferenceIds, now: Date) {
   const row: Fields = { id, status: 'active', version: 1, create_time: now, update_time: now };
   Object.assign(row, { created_by: system, updated_by: system });
   for (const [field, value] of Object.entries(fields)) {
@@ -52,7 +52,7 @@ function recordRow({ lists = {}, references = {} }: Kind, { id, fields }: Number
   return row;
 }
 
-function listRows({ id, fields }: Numbered, field: string, ids: IdsBehindCodes): Fields[] {
+function listRows({ id, fields }: RecordWithId, field: string, ids: ReferenceIds): Fields[] {
   return ids.list(field, fields[field]).map(({ id: targetId, others }, position) => ({
     record_id: id,
     position,
@@ -61,7 +61,7 @@ function listRows({ id, fields }: Numbered, field: string, ids: IdsBehindCodes):
   }));
 }
 
-function logRow(kind: Kind, { id, fields, warnings = [] }: Numbered, ids: IdsBehindCodes, now: Date): Fields {
+function logRow(kind: Kind, { id, fields, warnings = [] }: RecordWithId, ids: ReferenceIds, now: Date): Fields {
   const held = Object.entries(fields).flatMap(([field, value]) =>
     kind.lists?.[field] ? ids.list(field, value) : (ids.reference(field, value) ?? []),
   );

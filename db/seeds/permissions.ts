@@ -1,4 +1,4 @@
-const referenceKinds = [
+const recordEntities = [
   'country',
   'city',
   'airport',
@@ -15,15 +15,15 @@ function each(subjects: string[], ...actions: string[]): string[] {
 }
 
 const viewer = [
-  ...each(referenceKinds, 'read'),
+  ...each(recordEntities, 'read'),
   ...each(['task', 'sync_status', 'data_log', 'data_subscriber'], 'read'),
 ];
-const editor = [...viewer, ...each(referenceKinds, 'create', 'update', 'delete', 'import', 'export')];
-const reviewer = [...viewer, ...each(referenceKinds, 'review')];
+const editor = [...viewer, ...each(recordEntities, 'create', 'update', 'delete', 'import', 'export')];
+const reviewer = [...viewer, ...each(recordEntities, 'review')];
 
 /** The role `admin` may do everything because of its name. The list is only for display. */
 const admin = [
-  ...each(referenceKinds, 'read', 'create', 'update', 'delete', 'review', 'import', 'export'),
+  ...each(recordEntities, 'read', 'create', 'update', 'delete', 'review', 'import', 'export'),
   ...each(['task'], 'read', 'run', 'cancel', 'retry'),
   ...each(['data_subscriber', 'user', 'role'], 'read', 'create', 'update', 'delete'),
   ...each(['sync_status'], 'read', 'replay'),

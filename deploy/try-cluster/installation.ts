@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtCommand, builtEnv } from '../../db/launcher/processes/bff.ts';
+import { builtCommand, memoryEnv } from '../../db/launcher/processes/bff.ts';
 import { pollUntil } from '../../db/launcher/processes/poll-until.ts';
 import type { Teardown } from '../../db/launcher/processes/teardown.mjs';
 import type { Step } from '../../db/launcher/step-progress.mjs';
@@ -45,7 +45,7 @@ export async function startInstallation(folder: string, step: Step, teardown: Te
 
   const url = `http://${toLocalAddress(console)}`;
   const env = {
-    ...builtEnv,
+    ...memoryEnv,
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),

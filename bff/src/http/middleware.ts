@@ -46,7 +46,7 @@ function generateRequestId(): string {
  * Closes the connection after a response to a request that was not read completely. The client gets some time to read the response, while
  * its remaining data is dropped; closing at once could make it lose the response (RFC 9112, section 9.6).
  */
-export const closeUnread =
+export const closeAfterUnreadBody =
   (lingerMs: number): Middleware =>
   async (ctx, next) => {
     await next();

@@ -38,7 +38,7 @@ export const builtCommand = (file: 'main.js' | 'worker.js') => [
  * By default glibc raises its threshold for returning memory with each large buffer it frees (mallopt(3),
  * M_MMAP_THRESHOLD), which keeps about twenty megabytes after an import.
  */
-export const builtEnv = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+export const memoryEnv = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** The time for pending requests to finish after the drain period. */
 const END_MS = 20_000;
@@ -50,7 +50,7 @@ export function spawnService({ command, root, env, onSpawn, hurry }: Options) {
   // A process group of its own keeps Ctrl-C from reaching the service, which drains once on SIGTERM.
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...builtEnv, ...env },
+    env: { ...memoryEnv, ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });

@@ -6,7 +6,7 @@ import { Failure } from '../failure.mjs';
 import { build, service } from '../prepare/build.ts';
 import { loadOrCreateSecret } from '../prepare/secret-file.mjs';
 import { serverPaths, serverUrl } from '../server/paths.ts';
-import { serverProcess } from '../server/running-server.ts';
+import { findServerPid } from '../server/running-server.ts';
 import { beginStep } from '../step-progress.mjs';
 import { builtCommand, spawnService } from './bff.ts';
 import { unsetFileVariables } from './supervise.ts';
@@ -67,7 +67,7 @@ function environmentOf({ dataDir, databaseUrl, secretsKey, smtpUrl }: WorkerConf
 /** The private database of a start on the same data folder. */
 function privateDatabase(dataDir: string): string {
   const paths = serverPaths(dataDir);
-  if (serverProcess(paths)) return serverUrl(paths.socket, 'gazetteer');
+  if (findServerPid(paths)) return serverUrl(paths.socket, 'gazetteer');
   throw new Failure(`No database runs in ${dataDir}. Run npm start there first, or set DATABASE_URL.`);
 }
 

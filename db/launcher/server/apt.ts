@@ -5,7 +5,7 @@ import { Failure } from '../failure.mjs';
 export const aptOptions = ['-q', '-o', 'DPkg::Lock::Timeout=120'];
 
 /** The names of the server packages on this system; some releases add the version to the name. */
-export async function newestServerPackages(settings: string[]): Promise<string[]> {
+export async function newestMariadbPackages(settings: string[]): Promise<string[]> {
   return Promise.all(['mariadb-server-core', 'mariadb-client-core'].map((name) => newestPackage(name, settings)));
 }
 

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { run } from '../command.mjs';
 import { Failure } from '../failure.mjs';
 import type { Step } from '../step-progress.mjs';
-import { aptOptions, newestServerPackages } from './apt.ts';
+import { aptOptions, newestMariadbPackages } from './apt.ts';
 import { isRoot, type UnpackedFolders } from './paths.ts';
 import { type Flavour, serverNames } from './program.ts';
-import { unpackServer } from './unpack.ts';
+import { unpackMariadb } from './unpack.ts';
 import { unpackMysql } from './unpack-mysql.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function installServer(flavour: Flavour, unpacked: UnpackedFolders,
     if (flavour === 'mysql') await unpackMysql(unpacked.mysql, step);
     else if (isRoot()) await installByApt([], step);
     else if (commandSucceeds('sudo', '-n', 'true')) await installByApt(['sudo', '-n'], step);
-    else await unpackServer(unpacked.mariadb, step);
+    else await unpackMariadb(unpacked.mariadb, step);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(`${serverNames[flavour]} could not be installed.\n${error.message}\n\n${instructions()}`);
@@ -40,7 +40,7 @@ async function installByApt(prefix: string[], step: Step): Promise<void> {
   };
   step.phase('installing MariaDB with apt');
   await apt('update');
-  await apt('install', '-y', '--no-install-recommends', ...(await newestServerPackages([])));
+  await apt('install', '-y', '--no-install-recommends', ...(await newestMariadbPackages([])));
 }
 
 function commandSucceeds(command: string, ...args: string[]): boolean {

@@ -6,7 +6,7 @@ import { initialise } from './initialise.ts';
 import { installServer } from './install.ts';
 import { flavourOf, type ServerPaths, serverPaths, type UnpackedFolders } from './paths.ts';
 import { type Flavour, type Program, serverNames } from './program.ts';
-import { serverProcess, startServer, stopServer, takeOverServer } from './running-server.ts';
+import { findServerPid, startServer, stopServer, takeOverServer } from './running-server.ts';
 import type { Durability } from './settings.ts';
 
 export type PrivateServer = {
@@ -58,7 +58,7 @@ export async function ensurePrivateServer({
 export async function removeServer(dataDir: string): Promise<void> {
   try {
     const paths = serverPaths(dataDir);
-    const pid = serverProcess(paths);
+    const pid = findServerPid(paths);
     if (pid) await stopServer(pid, paths);
     rmSync(dataDir, { recursive: true, force: true });
   } catch {

@@ -56,14 +56,14 @@ function pidOf(child: ChildProcess): Promise<number> {
 }
 
 /** The pid in the pid file, if that process is still a server on this data directory. */
-export function serverProcess({ pidFile, data }: ServerPaths): number | undefined {
+export function findServerPid({ pidFile, data }: ServerPaths): number | undefined {
   const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
   return pid && isAlive(pid) && commandLine(pid).includes(`--datadir=${data} `) ? pid : undefined;
 }
 
 /** The pid of the server that a killed run left behind, once it accepts connections. */
 export async function takeOverServer(paths: ServerPaths, step: Step): Promise<number | undefined> {
-  const pid = serverProcess(paths);
+  const pid = findServerPid(paths);
   if (!pid) return undefined;
   step.phase(`a killed run has left its database server (process ${pid}), taking it over`);
   await waitUntilSettled(pid, paths);

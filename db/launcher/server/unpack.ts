@@ -2,15 +2,15 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../command.mjs';
 import type { Step } from '../step-progress.mjs';
-import { newestServerPackages } from './apt.ts';
+import { newestMariadbPackages } from './apt.ts';
 
 /** Fetches the server's packages and their missing dependencies, and unpacks them to `target`; needs no root. */
-export async function unpackServer(target: string, step: Step): Promise<void> {
+export async function unpackMariadb(target: string, step: Step): Promise<void> {
   const draft = beginDraft(target);
   const settings = aptSettings(draft, '/var/lib/dpkg/status');
   step.phase('fetching MariaDB with apt, without root');
   await run('apt-get', [...settings, '-q', 'update'], { onLine: (line) => step.tick(line) });
-  await unpackPackages(draft, settings, await newestServerPackages(settings), step);
+  await unpackPackages(draft, settings, await newestMariadbPackages(settings), step);
   finishDraft(draft, target);
 }
 

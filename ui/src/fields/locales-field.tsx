@@ -3,7 +3,7 @@ import { FieldLabel, useErrorMessage, useFormState, useFormValue, useSetValue } 
 import { isLanguageTag, languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
-import { FieldError } from '#kit/fields/field.tsx';
+import { ListError } from '#kit/fields/field.tsx';
 import { TextField, TextInput } from '#kit/fields/text-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { FormSection } from './form-section.tsx';
@@ -185,7 +185,7 @@ function LocaleField({ tag, onRemove }: LocaleFieldProps) {
           )}
         </div>
       ))}
-      {aliasError && <FieldError className="mb-2 pl-4">{aliasError}</FieldError>}
+      {aliasError && <ListError className="mb-2 pl-4">{aliasError}</ListError>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { cx } from '#kit/cx.ts';
-import { FieldError } from '#kit/fields/field.tsx';
+import { ListError } from '#kit/fields/field.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
@@ -101,7 +101,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
             <HoursLegend keys={!lock} />
           </>
         )}
-        {own && <FieldError className="px-4 pb-2">{own.message}</FieldError>}
+        {own && <ListError className="px-4 pb-2">{own.message}</ListError>}
       </div>
     </FormSection>
   );

@@ -9,7 +9,7 @@ interface Props {
     data: { items: readonly unknown[]; total: number; totalCapped: boolean } | undefined;
     problem: unknown;
     pageSize: number;
-    before: number | undefined;
+    newerCount: number | undefined;
     filterBy: (part: { pageSize?: (typeof pageSizes)[number] | undefined }) => void;
     onPrevious: (() => void) | undefined;
     onNext: (() => void) | undefined;
@@ -35,11 +35,11 @@ export function LogPager({ logs, note }: Props) {
 }
 
 /** The range of shown entries; the position of a page that was opened by a link is unknown. */
-function Range({ logs: { data, problem, before } }: Props) {
+function Range({ logs: { data, problem, newerCount } }: Props) {
   const { t } = useTexts();
   if (!data || problem) return null;
   if (data.items.length === 0) return t('common.noData');
   const total = totalText(data);
-  if (before === undefined) return t('logs.total', { total });
-  return t('logs.range', { from: number(before + 1), to: number(before + data.items.length), total });
+  if (newerCount === undefined) return t('logs.total', { total });
+  return t('logs.range', { from: number(newerCount + 1), to: number(newerCount + data.items.length), total });
 }

@@ -38,16 +38,16 @@ export function useLogPages<Search extends LogSearch>(to: string, search: Search
       // the route validates the URL parameters
       search: ((now: Search) => ({ ...now, ...part })) as never,
       state: (now) => {
-        const { trail: newerCount, ...rest } = now;
-        const next = trail === 'kept' ? newerCount : trail;
-        return next ? { ...rest, trail: next } : rest;
+        const { trail: currentTrail, ...rest } = now;
+        const newTrail = trail === 'kept' ? currentTrail : trail;
+        return newTrail ? { ...rest, trail: newTrail } : rest;
       },
     });
   }
   return {
     pageSize,
     /** The number of entries on newer pages; unknown if the page was opened by a link. */
-    before: previousCursors && previousCursors.length * pageSize,
+    newerCount: previousCursors && previousCursors.length * pageSize,
     openEntry: (id: number | undefined) => void set({ id }, 'kept'),
     /** Changes filters and returns to the newest page. */
     filterBy: (part: SearchPatch<Search>) => void set({ ...part, cursor: undefined, id: undefined }, undefined),

@@ -3,7 +3,7 @@ import { FieldLabel, useField, useFormState, useSetValue } from '#crud/form/form
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
-import { FieldError } from '#kit/fields/field.tsx';
+import { ListError } from '#kit/fields/field.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { type OperatorCode, operatorCodesOf, repeated } from './operator-codes.ts';
 
@@ -17,7 +17,7 @@ export function OperatorCodesField() {
   const section = useRef<HTMLElement>(null);
   const rows = operatorCodesOf(value);
   const again = repeated(rows);
-  const all = errors.find(({ pointer }) => pointer === `/${name}`);
+  const listError = errors.find(({ pointer }) => pointer === `/${name}`);
   const adder = () => section.current?.querySelector<HTMLElement>('[data-add]');
 
   function remove(index: number): void {
@@ -54,7 +54,7 @@ export function OperatorCodesField() {
           />
         ))}
       </ul>
-      {all && <FieldError>{all.message}</FieldError>}
+      {listError && <ListError>{listError.message}</ListError>}
     </section>
   );
 }

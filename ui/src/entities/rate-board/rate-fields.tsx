@@ -128,7 +128,7 @@ function UnitField({ className }: { className?: string }) {
   );
 }
 
-const shown = 3;
+const MAX_SUGGESTED_SOURCES = 3;
 
 /** A field for the source of the rate: free text with existing sources as suggestions. */
 function SourceField({ className }: { className?: string }) {
@@ -138,7 +138,9 @@ function SourceField({ className }: { className?: string }) {
     const { data } = await api.GET('/api/v1/rate-board', { params: { query: { pageSize: 100 } } });
     return [...new Set(data.items.map(({ source }) => source))].sort();
   });
-  const others = (lock ? [] : (knownSources ?? [])).filter((source) => source !== value).slice(0, shown);
+  const others = (lock ? [] : (knownSources ?? []))
+    .filter((source) => source !== value)
+    .slice(0, MAX_SUGGESTED_SOURCES);
   return (
     <TextField
       name="source"

@@ -8,7 +8,7 @@ export const amounts = ['middle', 'sell', 'buy', 'cashSell', 'cashBuy'] as const
 export type AmountName = (typeof amounts)[number];
 export type Amounts = Partial<Record<AmountName, unknown>>;
 
-const limit = '5';
+const JUMP_PERCENT = '5';
 
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -17,7 +17,7 @@ export const leadingAmount = (rate: Amounts): AmountName | undefined =>
 
 /** Returns whether a change in percent is large enough to be checked again. */
 export const isJump = (change: string | null): boolean =>
-  change !== null && compareDecimals(change.replace(/^[+-]/, ''), limit) === 1;
+  change !== null && compareDecimals(change.replace(/^[+-]/, ''), JUMP_PERCENT) === 1;
 
 /** Multiplies a decimal by a hundred, exactly, by moving its point. */
 export function hundredfold(text: string): string | null {
@@ -45,13 +45,13 @@ export interface Jump {
 /** Returns the change of an amount from the previous rate if it is a jump, else null. */
 export function jumpOf(name: AmountName, amount: unknown, unit: unknown, before: PreviousRate | null): Jump | null {
   const typed = textOf(amount);
-  const stands = before && leadingAmount(before.amounts);
-  if (!typed || !before || !stands) return null;
-  const own = textOf(before.amounts[name]) ?? textOf(before.amounts[stands]);
-  const now = unit === 100 ? 100 : 1;
-  const previous = own && inLargerUnit(own, before.unit, now);
-  const after = inLargerUnit(typed, now, before.unit);
-  const change = previous && after ? relativeChange(previous, after) : null;
+  const representative = before && leadingAmount(before.amounts);
+  if (!typed || !before || !representative) return null;
+  const previousAmount = textOf(before.amounts[name]) ?? textOf(before.amounts[representative]);
+  const currentUnit = unit === 100 ? 100 : 1;
+  const previous = previousAmount && inLargerUnit(previousAmount, before.unit, currentUnit);
+  const converted = inLargerUnit(typed, currentUnit, before.unit);
+  const change = previous && converted ? relativeChange(previous, converted) : null;
   return previous && change && isJump(change) ? { previous, change } : null;
 }
 

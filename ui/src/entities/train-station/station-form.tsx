@@ -18,7 +18,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { Combobox } from '#kit/choice/combobox-field.tsx';
 import { Code } from '#kit/display/code.tsx';
-import { FieldError } from '#kit/fields/field.tsx';
+import { ListError } from '#kit/fields/field.tsx';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 import { useSession } from '#session/use-session.ts';
 import { CodeFields } from './code-fields.tsx';
@@ -165,7 +165,7 @@ function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
             )}
           </div>
         )}
-        {listError && <FieldError className="px-4 pb-2">{listError}</FieldError>}
+        {listError && <ListError className="px-4 pb-2">{listError}</ListError>}
       </div>
     </FormSection>
   );
@@ -195,7 +195,7 @@ function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: Nearb
           <IconButton icon="close" aria-label={`${t('common.remove')} ${name ?? airport}`} onClick={onRemove} />
         )}
       </div>
-      {error && <FieldError className="pb-2">{error}</FieldError>}
+      {error && <ListError className="pb-2">{error}</ListError>}
     </li>
   );
 }

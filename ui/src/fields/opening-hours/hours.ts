@@ -49,8 +49,8 @@ export const isOvernight = (times: Pick<Hours, 'opens' | 'closes'>): boolean =>
 export function stretches(hours: Pick<Hours, 'opens' | 'closes'>): HourInterval[] {
   const whole = span(hours);
   if (!whole) return [];
-  const own = { from: whole.from, to: Math.min(whole.to, dayLength), next: false };
-  return whole.to > dayLength ? [own, { from: 0, to: whole.to - dayLength, next: true }] : [own];
+  const firstDay = { from: whole.from, to: Math.min(whole.to, dayLength), next: false };
+  return whole.to > dayLength ? [firstDay, { from: 0, to: whole.to - dayLength, next: true }] : [firstDay];
 }
 
 export function unusedDays(rows: readonly Hours[]): Day[] {

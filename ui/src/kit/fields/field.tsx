@@ -24,7 +24,7 @@ export function controlProps<P extends FieldFrame>(props: P) {
 }
 
 /** The error of a list as a whole, below its rows; focusable, because no single control of the list is invalid. */
-export const FieldError = ({ className, children }: { className?: string; children: ReactNode }) => (
+export const ListError = ({ className, children }: { className?: string; children: ReactNode }) => (
   <p tabIndex={-1} data-invalid role="alert" className={cx('flex items-start gap-1 text-xs text-bad-ink', className)}>
     <Icon name="error" size={14} className="mt-px" />
     {children}

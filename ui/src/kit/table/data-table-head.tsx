@@ -5,7 +5,7 @@ import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import type { ColumnWidths } from './column-widths.ts';
 import type { MultiSort, Sort } from './data-table-types.ts';
-import { actionsWidth, CHECKBOX_WIDTH_PX, type PlacedColumn, rest } from './table-layout.ts';
+import { actionsWidth, CHECKBOX_WIDTH_PX, fillerColumn, type PlacedColumn } from './table-layout.ts';
 import type { ColumnResize } from './use-column-resize.ts';
 
 // nobody drags a column before the list is shown
@@ -51,8 +51,8 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
             </th>
           )}
           {placed.map((column) =>
-            column === rest ? (
-              <th key={rest.column.id} aria-hidden />
+            column === fillerColumn ? (
+              <th key={fillerColumn.column.id} aria-hidden />
             ) : (
               <HeadCell
                 key={column.column.id}

@@ -6,7 +6,7 @@ import { useKeysForHelp, useLocalShortcut } from '#kit/shortcuts.ts';
 import { TableHead } from './data-table-head.tsx';
 import type { DataTableProps, RowAction, RowId } from './data-table-types.ts';
 import { RowActions } from './row-actions.tsx';
-import { layoutProperties, type PlacedColumn, placeColumns, rest } from './table-layout.ts';
+import { fillerColumn, layoutProperties, type PlacedColumn, placeColumns } from './table-layout.ts';
 import { type Anchor, extendSelection, toggleAll, toggleRow } from './table-selection.ts';
 import { useColumnResize } from './use-column-resize.ts';
 import { useColumnWidths } from './use-column-widths.ts';
@@ -94,10 +94,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   /** Runs on a key in a cell of a row, or on its checkbox if that leaves the key alone. */
   const onCell =
-    (run: (found: { row: Row; id: RowId }, event: KeyboardEvent) => void, stops = 'td, [data-select]') =>
+    (run: (found: { row: Row; id: RowId }, event: KeyboardEvent) => void, cellSelector = 'td, [data-select]') =>
     (event: KeyboardEvent) => {
       const cell = event.target as Element; // the target of a key event is an element
-      const found = cell.matches(stops) && findRow(cell);
+      const found = cell.matches(cellSelector) && findRow(cell);
       return found ? run(found, event) : false;
     };
   const onOpenKey = useLocalShortcut('Enter', 'open', onOpen && onCell(({ row }) => onOpen(row)));
@@ -289,7 +289,7 @@ function Row<T>({ row, index, rowNumber, placed, rowLabel, rowActions, opens, se
           key={column.id}
           tabIndex={-1}
           data-column={column.id}
-          aria-hidden={column === rest.column || undefined}
+          aria-hidden={column === fillerColumn.column || undefined}
           className={className}
           style={style}
         >

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Column } from './data-table-types.ts';
-import { layoutProperties, placeColumns, rest } from './table-layout.ts';
+import { fillerColumn, layoutProperties, placeColumns } from './table-layout.ts';
 
 const column = (id: string, overrides: Partial<Column<unknown>> = {}): Column<unknown> => ({
   id,
@@ -58,6 +58,6 @@ describe('placeColumns', () => {
 
   it('places the filler before the actions', () => {
     const placed = placeColumns(columns, true);
-    expect(placed.map(({ column: { id } }) => id)).toEqual(['code', 'name', 'city', rest.column.id, 'actions']);
+    expect(placed.map(({ column: { id } }) => id)).toEqual(['code', 'name', 'city', fillerColumn.column.id, 'actions']);
   });
 });

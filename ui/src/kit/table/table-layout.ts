@@ -13,7 +13,7 @@ export interface PlacedColumn<Row> {
 }
 
 /** An empty column, left of those pinned right, that takes the remaining width if every column has a chosen width. */
-export const rest: PlacedColumn<unknown> = {
+export const fillerColumn: PlacedColumn<unknown> = {
   column: { id: '(rest)', header: null, width: 0, resizable: false, cell: () => null },
   className: '',
   style: undefined,
@@ -51,7 +51,7 @@ export function placeColumns<Row>(columns: readonly Column<Row>[], hasFiller: bo
   );
   if (!hasFiller) return placed;
   const end = placed.findIndex(({ column }) => column.pinnedRight);
-  return placed.toSpliced(end < 0 ? placed.length : end, 0, rest);
+  return placed.toSpliced(end < 0 ? placed.length : end, 0, fillerColumn);
 }
 
 /** The style sheet sets `--actions-width` if a narrow table replaces the actions by a menu. */

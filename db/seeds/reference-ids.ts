@@ -2,23 +2,23 @@ import type { Knex } from 'knex';
 import type { Fields, Kind } from './records.ts';
 
 /** A reference in a record: its JSON pointer, and the id of the referenced record. */
-export type Held = { pointer: string; id: number };
+export type ResolvedReference = { pointer: string; id: number };
 
-export type IdsBehindCodes = {
+export type ReferenceIds = {
   /** The reference of a field, or undefined if it is empty. */
-  reference(field: string, code: unknown): Held | undefined;
+  reference(field: string, code: unknown): ResolvedReference | undefined;
   /** The references of a list's entries, with their other properties. */
-  list(field: string, entries: unknown): (Held & { others: Fields })[];
+  list(field: string, entries: unknown): (ResolvedReference & { others: Fields })[];
 };
 
-/** Reads the ids of all records that an entity may refer to; `own` has the ids of the records to be inserted. */
-export async function idsBehindCodes(
+/** Reads the ids of all records that an entity may refer to; `newIds` has the ids of the records to be inserted. */
+export async function readReferenceIds(
   trx: Knex.Transaction,
   { key, references = {}, lists = {} }: Kind,
-  own: ReadonlyMap<unknown, number>,
-): Promise<IdsBehindCodes> {
+  newIds: ReadonlyMap<unknown, number>,
+): Promise<ReferenceIds> {
   const kinds = new Set([...Object.values(references), ...Object.values(lists).map(({ kind }) => kind)]);
-  const ids = new Map<string, ReadonlyMap<unknown, number>>([[key, own]]);
+  const ids = new Map<string, ReadonlyMap<unknown, number>>([[key, newIds]]);
   for (const kind of kinds) if (kind !== key) ids.set(kind, await valuesByCode(trx, kind, 'id'));
 
   function idOf(kind: string, code: unknown): number {
