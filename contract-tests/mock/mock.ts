@@ -130,8 +130,9 @@ export async function createMock(contract: Contract, earlierData?: MockData): Pr
       }
     });
     if (unexpected !== undefined) throw unexpected;
+    // records from before a change of the contract may break it, and are still to be seen
     if (violations.length > 0)
-      throw new Error(`The mock breaks the contract at ${operation.id}: ${describe(violations)}`);
+      console.error(`The answer breaks the contract at ${operation.id}: ${describe(violations)}`);
     const headers = response.headers as Record<string, string>; // Cast: the headers built above.
     return { status: response.statusCode, headers, body: JSON.stringify(response.body) };
   }

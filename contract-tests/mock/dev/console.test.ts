@@ -12,6 +12,7 @@ import { Child, PROJECT_ROOT } from '../../processes/child.ts';
 import { findFaults, openConsole, pageAddresses } from './visit-pages.ts';
 
 const MINUTE_MS = 60_000;
+const MAX_NAME = 'Name:\n      type: string\n      minLength: 1\n      maxLength: 200';
 
 /** A fresh clone, which may be changed. */
 let folder: string;
@@ -105,14 +106,20 @@ describe('npm run dev:mock in a fresh clone', { tags: ['slow'] }, () => {
     'the switch on the page makes writes fail, and takes it back',
     async () => {
       const page = await openConsole(browser, url, 'en');
+      // a dialog, which makes everything else on the page inert and closes on a click elsewhere
+      await page.goto('/rate-board?panel=new');
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
       const mockSwitch = page.locator('mock-switch');
       await mockSwitch.getByRole('button', { name: 'Mock switches' }).click();
-      await mockSwitch.getByLabel('Failing requests').selectOption('All writes');
-      const token = await signIn('editor').catch(() => undefined);
-      expect(token).toBeUndefined();
+      const failing = mockSwitch.getByLabel('Failing requests');
+      const statusOfWrite = async () => (await call('POST', '/auth/login', undefined, {})).status;
+      await failing.selectOption('All writes');
+      await expect.poll(statusOfWrite).toBe(500);
       expect((await fetch(`${url}/dc/api/v1/auth/options`)).status).toBe(200);
-      await mockSwitch.getByLabel('Failing requests').selectOption('None');
+      await failing.selectOption('None');
       await expect.poll(() => signIn('editor')).toBeDefined();
+      expect(await dialog.isVisible()).toBe(true);
       await page.context().close();
     },
     5 * MINUTE_MS,
@@ -140,20 +147,16 @@ describe('npm run dev:mock in a fresh clone', { tags: ['slow'] }, () => {
       const longName = { name: 'A name of more than thirty characters' };
       expect((await call('POST', '/countries', token, { code: 'QZ', ...longName })).status).toBe(201);
       const page = await openConsole(browser, url, 'en');
-      await page.goto('/country?code=QZ');
-      await page.getByText(longName.name).first().waitFor();
-      await replaceIn('openapi.yaml', 'x-label: { zh-CN: 国家, en: Country }', 'x-label: { zh-CN: 国家, en: Realm }');
-      await replaceIn(
-        'openapi.yaml',
-        'Name:\n      type: string\n      minLength: 1\n      maxLength: 200',
-        'Name:\n      type: string\n      minLength: 1\n      maxLength: 30',
-      );
+      await page.goto('/system-config');
+      await page.getByText('Session length').first().waitFor();
+      await replaceIn('openapi.yaml', 'en: Session length', 'en: Length of a session');
+      await replaceIn('openapi.yaml', MAX_NAME, MAX_NAME.replace('200', '30'));
       const createAnother = () => call('POST', '/countries', token, { code: 'QY', ...longName });
       await expect
         .poll(createAnother, { timeout: 4 * MINUTE_MS })
         .toMatchObject({ status: 422, data: { fields: [{ pointer: '/name', rule: 'maxLength' }] } });
-      await page.getByText(/Realm/).first().waitFor({ timeout: MINUTE_MS });
-      await page.getByText(longName.name).first().waitFor();
+      await page.getByText('Length of a session').first().waitFor({ timeout: MINUTE_MS });
+      expect((await call('GET', '/countries?code=QZ', token)).data).toMatchObject({ items: [longName] });
       await page.context().close();
     },
     8 * MINUTE_MS,

@@ -24,7 +24,7 @@ export const mockPlugin = (root: string, listener: Listener): Plugin => ({
       serveFile(root, incoming, outgoing).then((isServed) => isServed || next(), next);
     });
   },
-  transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: SWITCH_PATH }, injectTo: 'body' }],
+  transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: SWITCH_PATH }, injectTo: 'head-prepend' }],
 });
 
 /** Serves the switch, the contract and its pages, as they were generated. */

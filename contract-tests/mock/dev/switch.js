@@ -48,16 +48,17 @@ class MockSwitch extends HTMLElement {
     this.root = this.attachShadow({ mode: 'open' });
     this.form = element('form', { hidden: true });
     this.button = element('button', { type: 'button' });
-    this.button.addEventListener('click', () => this.toggle());
     this.root.append(element('style', { textContent: STYLE }), this.form, this.button);
-    this.root.addEventListener('keydown', (event) => event.key === 'Escape' && !this.form.hidden && this.toggle());
     new MutationObserver(() => this.refresh()).observe(document.documentElement, { attributeFilter: ['lang'] });
     this.refresh();
   }
 
-  async toggle() {
+  /** Takes an event that ends here. */
+  take({ type, key }, target) {
+    const closes = type === 'keydown' && key === 'Escape' && !this.form.hidden;
+    if (!closes && !(type === 'click' && target === this.button)) return;
     this.form.hidden = !this.form.hidden;
-    await this.refresh();
+    void this.refresh();
   }
 
   /** Shows what is set; a failure of the next request turns itself back. */
@@ -88,4 +89,29 @@ class MockSwitch extends HTMLElement {
 }
 
 customElements.define('mock-switch', MockSwitch);
-document.body.append(document.createElement('mock-switch'));
+const mockSwitch = document.createElement('mock-switch');
+// a dialog closes on a click elsewhere, takes the focus back, and makes all else in the body inert: the switch stands outside of it,
+// and what happens in it reaches nobody else
+document.documentElement.append(mockSwitch);
+const TAKEN_EVENTS = [
+  'pointerdown',
+  'pointerup',
+  'mousedown',
+  'mouseup',
+  'touchstart',
+  'touchend',
+  'click',
+  'focus',
+  'focusin',
+  'keydown',
+];
+for (const type of TAKEN_EVENTS)
+  window.addEventListener(
+    type,
+    (event) => {
+      if (event.target !== mockSwitch) return;
+      event.stopImmediatePropagation();
+      mockSwitch.take(event, event.composedPath()[0]);
+    },
+    true,
+  );
