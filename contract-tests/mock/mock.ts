@@ -35,7 +35,7 @@ export interface Mock {
   /** The ids of the operations that it remembers. */
   remembered: string[];
   answer(request: IncomingRequest): Promise<OutgoingAnswer>;
-  /** Answers every request with the contract's example of a failure, until the switch is turned back. */
+  /** Answers what a request gets that the switch lets fail. */
   failing(request: IncomingRequest): OutgoingAnswer;
 }
 
@@ -184,10 +184,8 @@ export async function createMock(contract: Contract, earlierData?: MockData): Pr
     return { status: 200, headers, body: `data: ${JSON.stringify(answer.data)}\n\n`, staysOpen: true };
   }
 
-  const failing = (incoming: IncomingRequest): OutgoingAnswer => {
-    const route = findRoute(incoming.method, incoming.url.pathname);
-    return route ? exampleAnswerOf(route.operation, 500) : plainAnswer(500, '');
-  };
+  const failing = (incoming: IncomingRequest): OutgoingAnswer =>
+    toOutgoing(refusalEnvelope(contract, new Refusal(500, 'serverError'), languageOf(incoming)), 500);
 
   return { data, remembered: state.remembered, answer, failing };
 

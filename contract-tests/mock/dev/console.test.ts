@@ -108,7 +108,7 @@ describe('npm run dev:mock in a fresh clone', { tags: ['slow'] }, () => {
       const page = await openConsole(browser, url, 'en');
       // a dialog, which makes everything else on the page inert and closes on a click elsewhere
       await page.goto('/rate-board?panel=new');
-      const dialog = page.getByRole('dialog');
+      const dialog = page.getByRole('dialog').getByRole('heading').first();
       await dialog.waitFor();
       const mockSwitch = page.locator('mock-switch');
       await mockSwitch.getByRole('button', { name: 'Mock switches' }).click();

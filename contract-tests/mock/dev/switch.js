@@ -70,6 +70,9 @@ class MockSwitch extends HTMLElement {
     Object.assign(this.button, { title: texts.open, className: isTurned ? 'turned' : '' });
     this.button.setAttribute('aria-label', texts.open);
     this.button.setAttribute('aria-expanded', String(!this.form.hidden));
+    // the request that fails is often one of another page or of a timer
+    clearTimeout(this.timer);
+    if (switches.failing === 'next') this.timer = setTimeout(() => this.refresh(), 1000);
     this.form.replaceChildren(
       ...this.field('latencyMs', texts.latencyMs, texts.latencies, switches, Number),
       ...this.field('failing', texts.failing, texts.failures, switches, String),
