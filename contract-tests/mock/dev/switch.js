@@ -73,6 +73,9 @@ class MockSwitch extends HTMLElement {
     // the request that fails is often one of another page or of a timer
     clearTimeout(this.timer);
     if (switches.failing === 'next') this.timer = setTimeout(() => this.refresh(), 1000);
+    const shown = JSON.stringify([texts.open, switches]);
+    if (shown === this.shown) return;
+    this.shown = shown;
     this.form.replaceChildren(
       ...this.field('latencyMs', texts.latencyMs, texts.latencies, switches, Number),
       ...this.field('failing', texts.failing, texts.failures, switches, String),
