@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 /** The identity of what the contract's examples show. */
 const EXAMPLE_ID = '12';
 
-/** Kinds of records have panels beside their list. */
+/** Lists of records, which have panels beside them. */
 const RECORD_PAGES = [
   '/country',
   '/city',
@@ -17,24 +17,23 @@ const RECORD_PAGES = [
   '/eu-stations',
   '/train-station',
 ];
-const PANELS = ['view', 'edit', 'history'];
 
 /** Returns the addresses of all pages of the console, and of the panels of each kind's first record. */
 export function pageAddresses(root: string): string[] {
   const tree = readFileSync(path.join(root, 'ui/src/routeTree.gen.ts'), 'utf8');
   const [, union = ''] = /fullPaths:([\s\S]*?)fileRoutesByTo/.exec(tree) ?? [];
   const paths = [...union.matchAll(/'([^']+)'/g)].map(([, address = '']) => address.replace('$id', EXAMPLE_ID));
-  const panels = RECORD_PAGES.flatMap((page) => [
-    `${page}?panel=new`,
-    ...PANELS.map((panel) => `${page}?id=1&panel=${panel}`),
-  ]);
-  return [...paths.filter((address) => !address.includes('$') && address !== '/login'), ...panels];
+  const panels = RECORD_PAGES.flatMap((page) => [`${page}?panel=new`, `${page}?id=1&panel=view`]);
+  const others = ['edit', 'history'].map((panel) => `/country?id=1&panel=${panel}`);
+  return [...paths.filter((address) => !address.includes('$') && address !== '/login'), ...panels, ...others];
 }
 
 /** Opens a page of the browser, signed in, in a language. */
 export async function openConsole(browser: Browser, url: string, language: string, role = 'admin'): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
+  // Vite transforms what a page needs only when it is first asked for
+  page.setDefaultTimeout(120_000);
   await page.addInitScript({ content: `localStorage.setItem('language', '${language}')` });
   await page.goto('/login');
   await page.locator('input').first().fill(role);
