@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../../ui/journeys/find-chromium.mjs';
 import { Child, PROJECT_ROOT } from '../../processes/child.ts';
 import { findFaults, openConsole, pageAddresses } from './visit-pages.ts';
@@ -76,6 +76,10 @@ describe('npm run dev:mock in a fresh clone', { tags: ['slow'] }, () => {
     await devMock?.stop();
     await rm(folder, { recursive: true, force: true });
   }, MINUTE_MS);
+
+  afterEach(async () => {
+    await fetch(`${url}/__mock/switches`, { method: 'PUT', body: JSON.stringify({ latencyMs: 0, failing: 'none' }) });
+  });
 
   test.each(['zh-CN', 'en'])(
     'every page works in %s',

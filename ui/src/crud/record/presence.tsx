@@ -20,11 +20,15 @@ export interface ReceivedPresence extends Presence {
   receivedAt: number;
 }
 
+async function readPresence(record: RecordKey, signal: AbortSignal): Promise<Presence> {
+  const { data } = await api.GET('/api/v1/presence', { params: { query: record }, signal, quiet: true });
+  return data;
+}
+
 export function usePresence(record: RecordKey): ReceivedPresence | undefined {
-  const { data: presence, receivedAt } = useStream<Presence>(streamPath(record), async (signal) => {
-    const { data } = await api.GET('/api/v1/presence', { params: { query: record }, signal, quiet: true });
-    return data;
-  });
+  const { data: presence, receivedAt } = useStream<Presence>(streamPath(record), (signal) =>
+    readPresence(record, signal),
+  );
   return presence && receivedAt && { ...presence, receivedAt: receivedAt.getTime() };
 }
 
@@ -61,7 +65,11 @@ function StreamedEditors(record: RecordKey) {
 
 /** Says in a form's head who else edits its record; `FormPresence` in the form keeps that up to date. */
 export function FormEditors(record: RecordKey) {
-  const { data, dataUpdatedAt } = useQuery<Presence>({ queryKey: ['stream', streamPath(record)], enabled: false });
+  const { data, dataUpdatedAt } = useQuery<Presence>({
+    queryKey: ['stream', streamPath(record)],
+    queryFn: ({ signal }) => readPresence(record, signal),
+    enabled: false,
+  });
   return data && <Editors {...data} receivedAt={dataUpdatedAt} />;
 }
 
