@@ -54,6 +54,7 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
       {isUnsaved && isEditing && <Button onClick={discard}>{t('form.discard')}</Button>}
       <Button
         variant="primary"
+        className={form.layout === 'page' ? undefined : 'max-sm:px-8'}
         busy={isSaving}
         disabledReason={disabledReason}
         shortcut={formatShortcut('S')}

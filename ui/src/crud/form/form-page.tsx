@@ -148,7 +148,7 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   usePageSubject(code ?? title);
   return (
     <FormHead title={title} code={code} onBack={() => void navigate(listLink(entity.path, id))}>
-      {status && <StatusMark className="ml-1 flex-none" status={status} label={t(`status.${status}`)} />}
+      {status && <StatusMark className="flex-none sm:ml-1" status={status} label={t(`status.${status}`)} />}
       <EditorsInHead entity={entity.key} id={id} />
       {id !== null && (
         <div className="ml-auto flex flex-none gap-2">

@@ -117,7 +117,7 @@ function FormTitle({ entity, id, record }: FormTitleProps) {
       <span className="flex-none">{t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`)}</span>
       {typeof record?.code === 'string' && <Code small>{record.code}</Code>}
       {record && (
-        <span className="min-w-0 truncate text-ink-2 max-sm:w-full max-sm:whitespace-normal">
+        <span className="min-w-0 text-ink-2 max-sm:line-clamp-2 max-sm:w-full max-sm:whitespace-normal max-sm:wrap-anywhere sm:truncate">
           {recordTitle(entity.key, record, language)}
         </span>
       )}

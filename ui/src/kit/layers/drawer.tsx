@@ -67,7 +67,7 @@ export function Drawer({
       >
         <header
           {...handleProps}
-          className="relative flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 text-xs text-ink-3 max-sm:h-14 max-sm:touch-none max-sm:pt-2"
+          className="relative flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 text-xs text-ink-3 max-sm:h-auto max-sm:min-h-14 max-sm:touch-none max-sm:pt-3 max-sm:pb-1"
         >
           <span className="absolute top-2 left-1/2 h-1 w-8 -translate-x-1/2 rounded-full bg-line-strong sm:hidden" />
           <div className="mr-auto min-w-0 truncate">{title}</div>

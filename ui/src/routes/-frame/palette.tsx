@@ -214,8 +214,8 @@ function Hit({ hit: { icon, code, name, secondName, entity, status } }: { hit: P
       {icon && <Icon name={icon} className="text-ink-3" />}
       {code && <Code>{code}</Code>}
       <span className="min-w-0 truncate font-medium">{name}</span>
-      <span className="min-w-0 shrink-99 truncate text-xs text-ink-3">{secondName}</span>
-      {entity && <span className="ml-auto flex-none pl-3 text-xs text-ink-3">{t(`entity.${entity}.one`)}</span>}
+      <span className="min-w-0 flex-1 truncate text-xs text-ink-3">{secondName}</span>
+      {entity && <span className="flex-none pl-3 text-xs text-ink-3">{t(`entity.${entity}.one`)}</span>}
       {status && <StatusMark status={status} label={t(`status.${status}`)} className="w-18 flex-none text-xs" />}
     </>
   );
