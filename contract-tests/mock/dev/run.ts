@@ -1,3 +1,4 @@
+import { createServer as createNetServer } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createServer, type ViteDevServer } from 'vite';
@@ -10,11 +11,13 @@ import { createMock, type Mock } from '../mock.ts';
 import { createListener } from '../server.ts';
 import { mockPlugin } from './plugin.ts';
 
+const HOST = '127.0.0.1';
 const DEFAULT_PORT = 5173;
 
 /** Serves the console from its sources, with the mock behind it, and follows changes of both and of the contract. */
 export async function runDevMock(root: string, args: string[], teardown: Teardown): Promise<void> {
   const port = readPort(args);
+  await assertFree(port);
   const step = beginStep('Mock');
   step.phase('generating code from the contract');
   await npm(root, ['run', '-s', 'generate'], step);
@@ -44,6 +47,20 @@ function readPort(args: string[]): number {
   return port;
 }
 
+/** @throws Failure if something listens at the port, before anything else is done */
+async function assertFree(port: number): Promise<void> {
+  const probe = createNetServer();
+  const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    probe.once('error', resolve);
+    probe.listen(port, HOST, () => probe.close(() => resolve(undefined)));
+  });
+  if (error?.code === 'EADDRINUSE')
+    throw new Failure(
+      `Port ${port} is taken. Stop what uses it, or choose another one: npm run dev:mock -- --port ${port + 1}`,
+    );
+  if (error) throw error;
+}
+
 async function startVite(root: string, port: number, currentMock: () => Mock): Promise<ViteDevServer> {
   const ui = path.join(root, 'ui');
   // the router's plugin writes the tree of routes below the working directory
@@ -53,18 +70,9 @@ async function startVite(root: string, port: number, currentMock: () => Mock): P
     configFile: path.join(ui, 'vite.config.ts'),
     plugins: [mockPlugin(root, createListener(currentMock))],
     clearScreen: false,
-    server: { host: '127.0.0.1', port, strictPort: true },
+    server: { host: HOST, port, strictPort: true },
   });
-  try {
-    await vite.listen();
-  } catch (error) {
-    await vite.close();
-    const isTaken = error instanceof Error && error.message.includes('already in use');
-    if (!isTaken) throw error;
-    throw new Failure(
-      `Port ${port} is taken. Stop what uses it, or choose another one: npm run dev:mock -- --port ${port + 1}`,
-    );
-  }
+  await vite.listen();
   return vite;
 }
 
