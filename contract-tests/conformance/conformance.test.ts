@@ -128,6 +128,14 @@ test('a case that needs an operation that is missing is not tried', async () => 
   expect(code).toBe(1);
 });
 
+test('a case whose account lacks the permission is not tried', async () => {
+  const args = ['--url', backend.url, '--only', 'createCountry', '--case', 'creates a pending record'];
+  const { out, code } = await run(...args, '--user', 'editor=viewer:gazetteer-demo');
+  // This backend gives both roles the same token.
+  expect(out).toMatch(/1 case: the account of the role \w+ has no permission country:create/);
+  expect(code).toBe(0);
+});
+
 test('counts missing operations as failures with --complete, and compares runs', async () => {
   const [history, board] = [path.join(folder, 'runs'), path.join(folder, 'second.html')];
   const args = ['--url', backend.url, '--only', 'listCities', '--case', 'unknown parameter', '--history', history];

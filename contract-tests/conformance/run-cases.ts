@@ -49,7 +49,7 @@ export async function runCases(
       const verdict = isImplemented ? await runCase(backend, testCase) : undefined;
       const result = { testCase, milliseconds: Math.round(performance.now() - startTime) };
       if (verdict?.outcome === 'failed') exchanges.push(...verdict.exchanges);
-      operationResults.push({ ...result, ...(await toVerdict(implemented, testCase, operation, verdict, leftBehind)) });
+      operationResults.push({ ...result, ...(await toVerdict(backend, implemented, testCase, verdict, leftBehind)) });
       if (isWithoutResponse(verdict) && !(await isAlive(backend)))
         interruption = `the backend no longer answers, since the case “${operationId}: ${testCase.name}”`;
     }
@@ -72,23 +72,40 @@ export async function runCases(
 }
 
 async function toVerdict(
+  backend: TestBackend,
   implemented: ImplementedOperations,
   testCase: Case,
-  operation: Operation,
   verdict: Verdict | undefined,
   leftBehind: string[],
 ): Promise<Pick<CaseResult, 'verdict' | 'reason' | 'failure'>> {
   if (!verdict) return { verdict: 'not implemented' };
   if (verdict.outcome === 'passed') return { verdict: 'passed' };
   if (verdict.outcome === 'skipped') return { verdict: 'not tried', reason: verdict.reason };
-  const limited = verdict.exchanges.at(-1);
-  if (limited?.response?.status === 429 && testCase.expect.status !== 429)
-    return { verdict: 'not tried', reason: `${limited.operation.id} has met its limit (429), as after an earlier run` };
-  const missing = await findMissing(implemented, operation, verdict);
+  const hindrance = await findHindrance(backend, testCase, verdict);
+  if (hindrance !== undefined) return { verdict: 'not tried', reason: hindrance };
+  const missing = await findMissing(implemented, backend.operation(testCase.operationId), verdict);
   if (!missing) return { verdict: 'failed', reason: verdict.reason, failure: verdict };
   if (verdict.phase !== 'cleanup') return { verdict: 'not tried', reason: needsMissing(missing) };
   leftBehind.push(verdict.reason.replace('cleanup failed: ', ''));
   return { verdict: 'passed' };
+}
+
+/** Returns why a case could not be tried that met a limit, or the lack of a permission that its account says it lacks. */
+async function findHindrance(
+  { sessions }: TestBackend,
+  { expect }: Case,
+  { exchanges }: Failure,
+): Promise<string | undefined> {
+  const { operation, token, response } = exchanges.at(-1) ?? {};
+  if (!operation || !response || response.status === expect.status) return undefined;
+  if (response.status === 429) return `${operation.id} has met its limit (429), as after an earlier run`;
+  const role = token === undefined ? undefined : sessions.roleOf(token);
+  if (response.status !== 403 || role === undefined) return undefined;
+  const { roles } = await sessions.user(role);
+  const granted = roles.flatMap(({ permissions }) => permissions.map(({ name }) => name));
+  const [, permission] = /"permission":"([^"]+)"/.exec(response.text) ?? [];
+  if (permission === undefined || granted.includes(permission)) return undefined;
+  return `the account of the role ${role} has no permission ${permission}`;
 }
 
 const needsMissing = ({ id }: Operation): string => `it needs ${id}, which is not implemented`;

@@ -86,6 +86,7 @@ const reasonPatterns: [RegExp, string][] = [
   [/^it would change a backend that is in use$/, '会改动使用中的后端；加上 --disposable 才运行'],
   [/^every account has the permission (.+)$/, '所有账号都有权限 $1'],
   [/^there is no account for the role (.+)$/, '没有角色 $1 的账号'],
+  [/^the account of the role (\S+) has no permission (.+)$/, '角色 $1 的账号没有权限 $2'],
   [/^records of this entity need no review$/, '这类记录无需审核'],
   [/^it needs (\w+), which is not implemented$/, '需要尚未实现的 $1'],
   [/^it needs a receiver of deliveries: pass --receiver-url$/, '需要接收推送；加上 --receiver-url'],
