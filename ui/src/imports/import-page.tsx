@@ -187,7 +187,7 @@ function WorkingImport({ importJob, state, send }: ImportProps) {
 }
 
 /** The faults that are not caused by the file; a retry may succeed. */
-const transientFaults = new Set(['cancelled', 'workerDied', 'broken']);
+const transientFaults = new Set(['workerDied', 'broken']);
 
 /** The error of a failed import, with buttons to retry, change the mapping or discard. */
 function FailedImport({ importJob, state, send, onDiscard }: ImportProps) {

@@ -1,6 +1,7 @@
+import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/imports.ts';
 
-export const texts: typeof zh = {
+export const texts: Translation<typeof zh> = {
   imports: {
     title: 'Imports',
     start: 'Import a file',
@@ -314,6 +315,7 @@ export const texts: typeof zh = {
       stays: 'Not included: {{causes}}',
       becomes: 'Status of new records after approval: {{counts}}',
       none: 'Nothing to decide: {{causes}}',
+      notCounted: 'Could not count what can be decided: {{problem}}',
       cause: {
         incomplete: '{{n}} without required fields',
         changed: '{{n}} changed since then',

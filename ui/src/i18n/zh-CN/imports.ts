@@ -302,6 +302,7 @@ export const texts = {
       stays: '不处理：{{causes}}',
       becomes: '新增记录通过后的状态：{{counts}}',
       none: '没有可处理的记录：{{causes}}',
+      notCounted: '无法统计可处理的记录：{{problem}}',
       cause: {
         incomplete: '{{n}} 条缺审核必填项',
         changed: '{{n}} 条之后有改动',
@@ -356,4 +357,4 @@ export const texts = {
       citiesOfChina: '仍有城市填有中国行政区划代码',
     },
   },
-};
+} as const;

@@ -11,7 +11,7 @@ import { remainderText, statusCountsText } from '#imports/counts-text.ts';
 import { type DecisionEvent, type Import, importPermission, reviewPermission } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { linkClass } from '#kit/buttons/link-button.tsx';
+import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
@@ -41,7 +41,8 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
   const reviewableCount = created + proposed;
   const { nextEvent, otherEvents } = availableDecisions(importJob);
   const busy = state.matches('runningAction');
-  const forecast = useDecisionForecast(importJob).data;
+  const forecastRead = useDecisionForecast(importJob);
+  const forecast = forecastRead.problem ? undefined : forecastRead.data;
   const getDisabledReason = (event: DecisionEvent) =>
     denialReason(reviewPermission(entity)) ||
     (ownWork && event !== 'activate' && t('record.ownWork')) ||
@@ -58,6 +59,10 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
       {forecast && ` ${number(forecast[event].ready)}`}
     </Button>
   );
+  const decisionButtons = [
+    ...otherEvents.map((event) => renderDecisionButton(event, 'secondary')),
+    ...(nextEvent ? [renderDecisionButton(nextEvent, 'primary')] : []),
+  ].filter(() => reviewableCount > 0);
   const close = () => {
     setPendingAction(undefined);
     send({ type: 'DISMISS_PROBLEM' });
@@ -76,8 +81,20 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
           {t('imports.revert')}
         </Button>
       )}
-      {reviewableCount > 0 && otherEvents.map((event) => renderDecisionButton(event, 'secondary'))}
-      {reviewableCount > 0 && nextEvent && renderDecisionButton(nextEvent, 'primary')}
+      {decisionButtons.length > 0 && forecastRead.problem ? (
+        <span
+          role="alert"
+          title={forecastRead.problem.traceId}
+          className="flex items-center gap-2 text-xs text-bad-ink"
+        >
+          {t('imports.decide.notCounted', { problem: forecastRead.problem.message })}
+          <LinkButton disabled={forecastRead.loading} onClick={forecastRead.reload}>
+            {t('common.retry')}
+          </LinkButton>
+        </span>
+      ) : (
+        decisionButtons
+      )}
       <RevertDialog
         importJob={importJob}
         open={pendingAction === 'revert'}
