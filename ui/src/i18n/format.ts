@@ -39,8 +39,9 @@ export const totalText = ({ total, totalCapped }: { total: number; totalCapped: 
 /** Formats a size as 812 B, 14.2 KiB or 3.4 MiB. */
 export function bytesText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
-  const kibibytes = bytes / 1024;
-  return kibibytes < 1024 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
+  const kibibytes = (bytes / 1024).toFixed(1);
+  // compared when rounded, so that 1023.97 KiB are 1.0 MiB
+  return Number(kibibytes) < 1024 ? `${kibibytes} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 }
 
 /** Formats a date as 11 月 20 日 星期五 or Friday, November 20; Chinese with spaces around numbers, as in all texts. */

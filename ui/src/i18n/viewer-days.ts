@@ -18,9 +18,9 @@ export interface DayRange {
   to?: string | undefined;
 }
 
-/** Returns the local midnight at the start of a day, or `later` days after it; undefined for an invalid day. */
+/** Returns the local midnight at the start of a day, or `later` days after it; undefined for an invalid day or one before the year 1000. */
 function midnight(day: string | undefined, later = 0): Date | undefined {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '')?.map(Number) ?? [];
+  const [, year, month, date] = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(day ?? '')?.map(Number) ?? [];
   if (!year || !month || !date) return undefined;
   // computed from year, month and day, since a day with a clock change does not have 24 hours
   const start = new Date(year, month - 1, date);

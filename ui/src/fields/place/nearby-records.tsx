@@ -53,4 +53,4 @@ export function NearbyList({ entity, records, inNewTab }: NearbyListProps) {
   );
 }
 
-const formatKilometres = (distance: number) => `${distance < 100 ? distance.toFixed(1) : Math.round(distance)} km`;
+const formatKilometres = (distance: number) => `${distance < 99.95 ? distance.toFixed(1) : Math.round(distance)} km`;
