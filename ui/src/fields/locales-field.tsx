@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FieldLabel, useErrorMessage, useFormState, useFormValue, useSetValue } from '#crud/form/form-fields.tsx';
-import { isLanguageTag, languageName } from '#i18n/display-name.ts';
+import { canonicalTag, languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { ListError } from '#kit/fields/field.tsx';
@@ -63,8 +63,8 @@ function AddLanguage({ open, taken, onClose, onAdd }: Props) {
   const { t, language } = useTexts();
   const [tag, setTag] = useState('');
   const [tried, setTried] = useState(false);
-  const present = taken.some((one) => one.toLowerCase() === tag.toLowerCase());
-  const valid = isLanguageTag(tag);
+  const canonical = canonicalTag(tag.trim());
+  const present = canonical !== undefined && taken.some((one) => (canonicalTag(one) ?? one) === canonical);
   const error = present ? t('record.languageTaken') : t('record.languageTagHelp');
 
   function close(): void {
@@ -74,8 +74,8 @@ function AddLanguage({ open, taken, onClose, onAdd }: Props) {
   }
   function add(): void {
     setTried(true);
-    if (!valid || present) return;
-    onAdd(Intl.getCanonicalLocales(tag)[0] ?? tag);
+    if (canonical === undefined || present) return;
+    onAdd(canonical);
     close();
   }
   return (
@@ -98,8 +98,8 @@ function AddLanguage({ open, taken, onClose, onAdd }: Props) {
         onChange={setTag}
         mono
         autoFocus
-        help={valid ? languageName(tag, language) : t('record.languageTagHelp')}
-        error={tried && (!valid || present) ? error : undefined}
+        help={canonical ? languageName(canonical, language) : t('record.languageTagHelp')}
+        error={tried && (!canonical || present) ? error : undefined}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();

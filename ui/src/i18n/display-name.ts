@@ -24,4 +24,13 @@ export function languageName(tag: string, language: Language): string {
   return name === scripts[tag] ? tag : name;
 }
 
-export const isLanguageTag = (tag: string): boolean => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag);
+/** Returns the canonical form of a BCP 47 tag, such as he for iw; undefined for an invalid one. */
+export function canonicalTag(tag: string): string | undefined {
+  if (!/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    // such as en-gb-us
+    return undefined;
+  }
+}
