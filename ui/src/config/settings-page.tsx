@@ -136,7 +136,7 @@ function SettingsHead({ record, onHistory }: { record: RecordData | null; onHist
           className="min-w-0 truncate text-xs text-ink-3 max-sm:order-last max-sm:basis-full"
           title={fullTime(time)}
         >
-          {t('config.saved', { version: record.version, by: record.updatedBy, time: shortTime(time) })}
+          {t('config.saved', { version: record.version, by: String(record.updatedBy), time: shortTime(time) })}
         </span>
       )}
       <Button icon="history" className="ml-auto" onClick={onHistory}>

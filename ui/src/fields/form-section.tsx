@@ -7,7 +7,7 @@ import { Panel } from '#kit/display/panel.tsx';
 
 interface Props {
   title:
-    | `form.${keyof Texts['form']}`
+    | `form.${'amounts' | 'basics' | 'scope' | 'validity'}`
     | `field.${keyof Texts['field']}`
     | 'place.title'
     | 'station.rail'

@@ -12,9 +12,9 @@ import { texts as subscribers } from './en/subscribers.ts';
 import { texts as sync } from './en/sync.ts';
 import { texts as system } from './en/system.ts';
 import { texts as tasks } from './en/tasks.ts';
-import type { Texts } from './zh.ts';
+import type { Texts, Translation } from './zh.ts';
 
-export const en: Texts = {
+export const en: Translation<Texts> = {
   ...account,
   ...core,
   ...dataLogs,

@@ -51,7 +51,7 @@ export const avoidedWords: Readonly<Record<Language, readonly { avoided: RegExp;
 /** The keys of English texts that need no singular form, with the reason why their number is never one. */
 export const alwaysPlural: Readonly<Record<string, string>> = {
   'password.rule.length': 'the length of a password, 10 or more',
-  'password.tooLong': 'the length of a password, 10 or more',
+  'password.tooLong': 'the limit of 128 characters',
   'home.days': 'a period of 7 or 30 days',
   'rate.trend': 'a trend of two or more quotes',
   'subscriber.allKinds': 'all nine kinds',

@@ -2,15 +2,17 @@ import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '#api/metadata.gen.ts';
-import { type Namespace, type NamespaceTexts, namespaces } from './namespaces.ts';
+import { type Namespace, namespaces } from './namespaces.ts';
+import type { Texts } from './zh.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: NamespaceTexts;
+    // all texts as if they were of one namespace: the types of i18next do not find the parameters of texts in others
+    resources: { core: Texts };
     defaultNS: 'core';
-    fallbackNS: Exclude<Namespace, 'core'>[];
     enableSelector: false;
     returnNull: false;
+    strictInterpolationChecks: true;
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Language } from '#api/metadata.gen.ts';
+import type { Translation } from './zh.ts';
 
 type Load<T> = () => Promise<{ texts: T }>;
 
 /** A namespace in both languages, whose texts must have the same keys to compile. */
-const inBoth = <T>(zh: Load<T>, en: Load<NoInfer<T>>): Record<Language, Load<T>> => ({ 'zh-CN': zh, en });
+const inBoth = <T>(zh: Load<T>, en: Load<Translation<NoInfer<T>>>) =>
+  ({ 'zh-CN': zh, en }) satisfies Record<Language, unknown>;
 
 /**
  * The namespaces of texts, each loaded in one language by the pages that need it: `core` by all, `frame` by all who are signed in.

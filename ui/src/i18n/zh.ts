@@ -35,3 +35,6 @@ export const zh = {
 };
 
 export type Texts = typeof zh;
+
+/** The texts in another language: the same keys, and other texts. */
+export type Translation<T> = { [Key in keyof T]: T[Key] extends string ? string : Translation<T[Key]> };

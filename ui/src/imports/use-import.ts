@@ -125,7 +125,7 @@ const createMachine = (
       finishAction: ({ context: { action, id, import: importJob } }) => {
         if (action?.type === 'discard') {
           if (id !== null) filesByImport.delete(id);
-          notify.success(t('imports.discarded', { name: importJob?.filename }));
+          notify.success(t('imports.discarded', { name: importJob?.filename ?? '' }));
         }
         if (action?.type === 'decide' && action.event === 'reject') rememberReason(action.reason);
         if (action?.type === 'correct') return importJob ? notifyCorrection(importJob, action, onUpdate) : undefined;

@@ -67,7 +67,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
       icon="branch"
       title={title ?? t('conflict.title')}
       description={t('conflict.text', {
-        base: state.context.version,
+        base: state.context.version ?? '',
         theirs: version,
         by: updatedBy,
         time: shortTime(updateTime),

@@ -16,9 +16,10 @@ export function RateChange({ change, previous }: Props) {
   if (change === null) return <span className="text-ink-3">—</span>;
   const jump = isJump(change);
   const text = percentText(change);
+  const previousText = t(jump ? 'rate.jumped' : 'rate.before', { previous: previous ?? '' });
   const arrow = change.startsWith('+') ? 'arrow-up' : change.startsWith('-') ? 'arrow-down' : null;
   return (
-    <Tooltip text={t(jump ? 'rate.jumped' : 'rate.before', { previous })}>
+    <Tooltip text={previousText}>
       <span className="inline-flex items-center gap-0.5 align-middle font-mono text-xs text-ink-2">
         {jump ? (
           <Tag tone="warn" icon="warning">
@@ -30,7 +31,7 @@ export function RateChange({ change, previous }: Props) {
             {text}
           </>
         )}
-        <span className="sr-only">{t(jump ? 'rate.jumped' : 'rate.before', { previous })}</span>
+        <span className="sr-only">{previousText}</span>
       </span>
     </Tooltip>
   );

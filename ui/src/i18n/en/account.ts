@@ -1,6 +1,7 @@
+import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/account.ts';
 
-export const texts: typeof zh = {
+export const texts: Translation<typeof zh> = {
   forgot: {
     title: 'Reset your password',
     text: 'Enter your account’s e-mail address and we will send you a link to reset your password.',

@@ -1,3 +1,4 @@
+import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/frame-entities.ts';
 
 const regions = [
@@ -22,7 +23,7 @@ const regions = [
 
 const states = { unverified: 'Unverified', verified: 'Verified', failed: 'Failed' };
 
-export const texts: typeof zh = {
+export const texts: Translation<typeof zh> = {
   field: {
     code: 'Code',
     name: 'Name',
@@ -153,7 +154,7 @@ export const texts: typeof zh = {
       SA: 'South America',
     },
     // the values are the English names themselves
-    region: Object.fromEntries(regions.map((region) => [region, region])) as (typeof zh)['value']['region'],
+    region: Object.fromEntries(regions.map((region) => [region, region])) as Translation<typeof zh>['value']['region'],
     type: {
       FSC: 'Full-service',
       LCC: 'Low-cost',

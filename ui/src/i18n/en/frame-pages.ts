@@ -1,6 +1,7 @@
+import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/frame-pages.ts';
 
-export const texts: typeof zh = {
+export const texts: Translation<typeof zh> = {
   menu: {
     accessRequests_one: '{{count}} access request',
     accessRequests_other: '{{count}} access requests',

@@ -1,6 +1,7 @@
+import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/frame-records.ts';
 
-export const texts: typeof zh = {
+export const texts: Translation<typeof zh> = {
   list: {
     reviewsFailed: 'Could not load the items to review: {{problem}}',
     lacking: '{{n}} missing {{field}}',

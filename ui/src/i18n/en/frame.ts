@@ -1,9 +1,10 @@
+import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/frame.ts';
 import { texts as entities } from './frame-entities.ts';
 import { texts as pages } from './frame-pages.ts';
 import { texts as records } from './frame-records.ts';
 
-export const texts: typeof zh = {
+export const texts: Translation<typeof zh> = {
   ...entities,
   ...pages,
   ...records,

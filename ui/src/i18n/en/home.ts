@@ -1,6 +1,7 @@
+import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/home.ts';
 
-export const texts: typeof zh = {
+export const texts: Translation<typeof zh> = {
   home: {
     draft: 'You have an unsaved draft: <what />',
     period: 'Period',

@@ -1,6 +1,7 @@
+import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/sync.ts';
 
-export const texts: typeof zh = {
+export const texts: Translation<typeof zh> = {
   sync: {
     title: 'Sync status',
     failed: 'Could not load the sync status: {{problem}}',

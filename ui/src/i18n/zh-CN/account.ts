@@ -180,4 +180,4 @@ export const texts = {
     openItem: '打开',
     escape: '关闭最上层',
   },
-};
+} as const;

@@ -94,4 +94,4 @@ export const texts = {
     oops: '此页面出错了',
     oopsText: '未保存的内容已作为草稿保留在本机。',
   },
-};
+} as const;

@@ -62,4 +62,4 @@ export const texts = {
     missing: '这次变更不存在，或已过保留期',
     missingText: '请检查链接。过了保留期的变更会被清除，保留多久由系统配置决定。',
   },
-};
+} as const;

@@ -333,4 +333,4 @@ export const texts = {
     takesBack: '修改站名、电报码或坐标后，核验状态会恢复为「{{state}}」。',
     takenBack: '已改动{{fields}}：保存后核验状态会恢复为「{{state}}」，须重新核验。',
   },
-};
+} as const;

@@ -118,4 +118,4 @@ export const texts = {
     outdated: '无法刷新 · 数据截至 {{time}}',
     moreFailed: '无法加载更多：{{problem}}',
   },
-};
+} as const;

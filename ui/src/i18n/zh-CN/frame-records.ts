@@ -361,4 +361,4 @@ export const texts = {
     startsAgain: '表单已填入当时的修改，并与当前的记录对照。',
     moved: '此后有人改过：{{fields}}。',
   },
-};
+} as const;

@@ -54,4 +54,4 @@ export const texts = {
     until: '至 {{day}}',
     preset: { d1: '今天', d7: '最近 7 天', d30: '最近 30 天' },
   },
-};
+} as const;

@@ -66,4 +66,4 @@ export const texts = {
     changed: '{{actor}} {{act}}',
     failed: '无法加载首页数据：{{problem}}',
   },
-};
+} as const;

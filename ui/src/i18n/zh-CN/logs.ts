@@ -100,4 +100,4 @@ export const texts = {
       recordsExported: '导出记录',
     },
   },
-};
+} as const;

@@ -100,4 +100,4 @@ export const texts = {
       delete: '已删除 {{name}}',
     },
   },
-};
+} as const;

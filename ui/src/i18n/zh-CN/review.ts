@@ -53,4 +53,4 @@ export const texts = {
     longerThan_other: '超过 {{count}} 天',
     loadMore: '加载更多',
   },
-};
+} as const;

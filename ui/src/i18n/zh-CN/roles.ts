@@ -91,4 +91,4 @@ export const texts = {
       replay: '重放',
     },
   },
-};
+} as const;

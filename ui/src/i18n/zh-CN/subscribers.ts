@@ -178,4 +178,4 @@ export const texts = {
     nothingToResend: '变更已过保留期，无法重新发送',
     testNotResent: '测试事件请到订阅方页面重新发送',
   },
-};
+} as const;

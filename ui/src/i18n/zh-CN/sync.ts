@@ -164,4 +164,4 @@ export const texts = {
     panelAll: '同步状态',
     panelFailed: '无法加载同步状态',
   },
-};
+} as const;

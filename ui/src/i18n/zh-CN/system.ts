@@ -37,4 +37,4 @@ export const texts = {
     alreadyThere: '表单中已是这些值',
     more: '更早的变更',
   },
-};
+} as const;

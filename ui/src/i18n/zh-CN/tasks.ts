@@ -116,4 +116,4 @@ export const texts = {
     failedPanel: '无法加载任务',
     all: '全部',
   },
-};
+} as const;

@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { screen } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { renderInConsole } from '#testing/render.tsx';
 import { isGuessable } from './is-guessable.ts';
-import { checkPasswordRules, type NewPasswordInput } from './use-password-rules.ts';
+import { checkPasswordRules, type NewPasswordInput, usePasswordRules } from './use-password-rules.ts';
+
+vi.mock('./use-auth-options.ts', () => ({ useAuthOptions: () => undefined }));
 
 const owner = { username: 'lin.wei', displayName: '林 薇薇', email: 'weiwei@gazetteer.example' };
 
@@ -66,4 +70,13 @@ describe('isGuessable', () => {
   test.each(['correct horse battery', 'vq7-Ktm2-xd9f', '长城内外惟余莽莽'])('returns false for %s', (password) => {
     expect(isGuessable(password)).toBe(false);
   });
+});
+
+test.each([
+  ['en', 'At most 128 characters'],
+  ['zh-CN', '最多 128 个字符'],
+] as const)('a password that is too long is refused with the limit, in %s', async (language, message) => {
+  const Rules = () => <p>{usePasswordRules('🦊'.repeat(129)).error()}</p>;
+  await renderInConsole(<Rules />, { language });
+  expect(screen.getByText(message)).toBeDefined();
 });

@@ -76,12 +76,10 @@ export function usePasswordRules(password: string, owner?: PasswordOwner, oldPas
   const minLength = useAuthOptions()?.passwordMinLength ?? 10;
   // checking a long password takes a while
   const isGuessable = useMemo(() => checkGuessable?.(password), [checkGuessable, password]);
-  const rules = checkPasswordRules({ password, owner, minLength, oldPassword, isGuessable }).map(([rule, isMet]) => ({
-    rule,
-    /** undefined while it cannot be checked */
-    isMet,
-    text: t(`password.rule.${rule}`, { count: minLength }),
-  }));
+  const rules = checkPasswordRules({ password, owner, minLength, oldPassword, isGuessable }).map(([rule, isMet]) => {
+    const text: string = t(`password.rule.${rule}`, { count: minLength });
+    return { rule, isMet, text };
+  });
   const errors: Record<PasswordRule, string> = {
     length: ruleText('minLength', language, { limit: minLength }),
     name: ruleText('containsName', language),
@@ -90,7 +88,7 @@ export function usePasswordRules(password: string, owner?: PasswordOwner, oldPas
   };
   function findError(): string | undefined {
     if (password === '') return t('common.required');
-    if ([...password].length > MAX_PASSWORD_LENGTH) return t('password.tooLong', { minLength: MAX_PASSWORD_LENGTH });
+    if ([...password].length > MAX_PASSWORD_LENGTH) return t('password.tooLong', { count: MAX_PASSWORD_LENGTH });
     const brokenRule = rules.find(({ isMet }) => isMet === false);
     return brokenRule && errors[brokenRule.rule];
   }

@@ -152,7 +152,7 @@ function PreviewBanner() {
     >
       <Icon name="eye" className="text-info-ink" />
       <span className="min-w-0 truncate font-medium">
-        {t('preview.banner', { role: role?.displayName || role?.name })}
+        {t('preview.banner', { role: role?.displayName || role?.name || '' })}
       </span>
       <span className="flex-none text-ink-2">· {t('preview.readOnlyMark')}</span>
       <Button size="sm" className="ml-auto" onClick={leavePreview}>

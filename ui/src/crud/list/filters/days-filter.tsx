@@ -48,7 +48,7 @@ export function useDaysText(): (range: DayRange) => string {
     const preset = DAY_PRESETS.find((days) => lastDays(days).from === from && lastDays(days).to === to);
     if (preset) return t(`days.preset.d${preset}`);
     if (from === to) return from ?? '';
-    if (from === undefined) return t('days.until', { day: to });
+    if (from === undefined) return t('days.until', { day: to ?? '' });
     return to === undefined ? t('days.since', { day: from }) : `${from} – ${to}`;
   };
 }

@@ -96,7 +96,7 @@ function RangeText({ spec, range }: { spec: FilterSpec; range: string }) {
   const { t } = useTexts();
   const daysText = useDaysText();
   if (spec.range !== 'number') return daysText(parseDayRange(range));
-  const [from, to] = range.split('..');
+  const [from = '', to] = range.split('..');
   if (!to) return t('list.atLeast', { from });
   return from ? `${from} – ${to}` : t('list.atMost', { to });
 }

@@ -39,7 +39,7 @@ export function RestoreDialog({ entity, id, version, targetVersion, onClose }: P
       open={targetVersion !== undefined}
       onClose={close}
       icon="restore"
-      title={t('history.restoreQuestion', { version: targetVersion })}
+      title={t('history.restoreQuestion', { version: targetVersion ?? '' })}
       description={t(version === null ? 'history.bringBackText' : 'history.restoreText')}
       confirmLabel={t('history.restore')}
       cancelLabel={t('common.cancel')}

@@ -83,7 +83,7 @@ function SignedInAlready() {
   }
   return (
     <EntryFrame
-      title={t('register.signedInTitle', { name: user?.displayName || user?.username })}
+      title={t('register.signedInTitle', { name: user?.displayName || user?.username || '' })}
       text={t('register.signedIn')}
     >
       <div className="flex items-center gap-4">

@@ -112,7 +112,7 @@ function ResendButton({ subscriberId, detail, onResent }: ResendButtonProps) {
   const [isResendOpen, setResendOpen] = useState(false);
   const refusalKey = resendRefusalKey(detail);
   const { record } = detail.delivery;
-  const recordText = record && `${t(`entity.${record.entity}.one`)} ${record.code ?? `#${record.recordId}`}`;
+  const recordText = record ? `${t(`entity.${record.entity}.one`)} ${record.code ?? `#${record.recordId}`}` : '';
 
   function close(): void {
     clearProblem();
