@@ -7,6 +7,7 @@ import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/code.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { useSession } from '#session/use-session.ts';
 import { ReferringRecordList } from './referring-record-list.tsx';
 import type { RecordDetails } from './use-record.ts';
 
@@ -21,6 +22,7 @@ interface Props {
 /** Asks for confirmation, deletes the record or proposes its deletion, and offers to undo. */
 export function DeleteRecord({ entity, data: { record, review }, open, onClose, onDeleted }: Props) {
   const { t, language } = useTexts();
+  const { can } = useSession();
   const { busy, problem, run, clearProblem } = useAction();
   const client = resourceClient(entity);
   const name = recordTitle(entity.key, record, language);
@@ -36,14 +38,17 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
       } else {
         // the cast: by the contract, a 200 response has the version to restore
         const { version } = data as { version: number };
-        notifyUndoable({
-          name: fullName,
-          message: t('form.deleted', { name: fullName }),
-          undo: async () => {
-            await client.restore(record.id, { restoredVersion: version });
-            notify.success(t('form.restored', { name: fullName }));
-          },
-        });
+        const message = t('form.deleted', { name: fullName });
+        if (can(`${entity.key}:update`) && can(`${entity.key}:create`))
+          notifyUndoable({
+            name: fullName,
+            message,
+            undo: async () => {
+              await client.restore(record.id, { restoredVersion: version });
+              notify.success(t('form.restored', { name: fullName }));
+            },
+          });
+        else notify.success(message);
         // closes the card before the refresh, which would otherwise request the deleted record
         await onDeleted();
       }

@@ -27,7 +27,8 @@ export function RecordPanel({ entity, list, Card }: Props) {
   const close = () => void list.set({ id: undefined, panel: undefined });
   const view = useLazyCode(viewCode, content === 'view', () => content === 'view' && close());
   const form = useLazyCode(formPanelCode, isForm, () => isForm && close());
-  const history = useLazyCode(historyCode, content === 'history', () => content === 'history' && close());
+  const openCard = () => void list.set({ panel: 'view' });
+  const history = useLazyCode(historyCode, content === 'history', () => content === 'history' && openCard());
 
   if (content === 'none') return null;
   if (content === 'formPage') {
@@ -43,7 +44,7 @@ export function RecordPanel({ entity, list, Card }: Props) {
   if (content === 'view' && view && recordId !== null)
     return <view.RecordCard key={recordId} entity={entity} list={list} id={recordId} Card={Card} />;
   if (content === 'history' && history && recordId !== null) {
-    const closeHistory = (recordExists: boolean) => (recordExists ? void list.set({ panel: 'view' }) : close());
+    const closeHistory = (recordMayExist: boolean) => (recordMayExist ? openCard() : close());
     return <history.RecordHistory key={recordId} entity={entity} id={recordId} onClose={closeHistory} />;
   }
   // reserves the panel's width, so that the list does not move when the code has loaded

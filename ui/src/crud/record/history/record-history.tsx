@@ -30,20 +30,21 @@ import { RestoreDialog } from './restore-dialog.tsx';
 interface Props {
   entity: EntityUi;
   id: number;
-  onClose: (recordExists: boolean) => void;
+  /** Called with false if the record is known to be deleted. */
+  onClose: (recordMayExist: boolean) => void;
 }
 
 /** A record's history with the changed fields of every version and buttons to restore one; also of deleted records. */
 export function RecordHistory({ entity, id, onClose }: Props) {
   const { t, language } = useTexts();
   const history = useHistory(entity, id);
-  const { items, data, record, namedRecord, problem, loading, loadMore, reload } = history;
+  const { items, data, record, isDeleted, namedRecord, problem, loading, loadMore, reload } = history;
   const [restoredVersion, setRestoredVersion] = useState<number>();
   return (
     <Drawer
       open
       width={480}
-      onClose={() => onClose(record !== undefined)}
+      onClose={() => onClose(!isDeleted && problem?.status !== 404)}
       aria-label={t('history.title')}
       title={
         <DrawerTitle read={history}>
@@ -89,6 +90,7 @@ export function RecordHistory({ entity, id, onClose }: Props) {
               entity={entity}
               change={change}
               isCurrent={record?.version === change.version}
+              isDeleted={isDeleted}
               isInitiallyOpen={index === 0}
               onRestore={() => setRestoredVersion(change.version)}
             />
@@ -144,7 +146,8 @@ function useHistory(entity: EntityUi, id: number) {
   });
   const newestChange = pages.items.find(({ change }) => change)?.change;
   const record = newestChange?.after ?? undefined;
-  return { ...pages, record, namedRecord: record ?? newestChange?.before };
+  const isDeleted = newestChange?.after === null;
+  return { ...pages, record, isDeleted, namedRecord: record ?? newestChange?.before };
 }
 
 /** Sorts a page's changes and proposals, newest first. */
@@ -161,15 +164,16 @@ interface HistoryEntryProps {
   change: Change;
   /** Whether this change produced the record's current version. */
   isCurrent: boolean;
+  /** Whether restoring brings a deleted record back. */
+  isDeleted: boolean;
   isInitiallyOpen: boolean;
   onRestore: () => void;
 }
 
-function HistoryEntry({ entity, change, isCurrent, isInitiallyOpen, onRestore }: HistoryEntryProps) {
+function HistoryEntry({ entity, change, isCurrent, isDeleted, isInitiallyOpen, onRestore }: HistoryEntryProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const changeText = useChangeText();
-  const update = `${entity.key}:update`;
   return (
     <HistoryLine
       time={change.time}
@@ -186,7 +190,12 @@ function HistoryEntry({ entity, change, isCurrent, isInitiallyOpen, onRestore }:
       <ChangedFields schema={entity.schema} change={change} />
       {change.after && !isCurrent && (
         <div className="mt-2 flex justify-end">
-          <Button size="sm" icon="restore" disabledReason={denialReason(update)} onClick={onRestore}>
+          <Button
+            size="sm"
+            icon="restore"
+            disabledReason={denialReason(`${entity.key}:update`) || (isDeleted && denialReason(`${entity.key}:create`))}
+            onClick={onRestore}
+          >
             {t('history.restore')}
           </Button>
         </div>

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { snackbar, toasts } from '#crud/notify.ts';
+import { country } from '#entities/country.tsx';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { createUser } from '#testing/test-session.ts';
+import { DeleteRecord } from './delete-record.tsx';
+import type { RecordDetails } from './use-record.ts';
+
+const send = vi.spyOn(api, 'send');
+// the cast: the dialog reads no other members
+const data = {
+  record: { id: 7, code: 'FR', name: 'France', locales: {}, status: 'pending', version: 4 },
+  review: 'none',
+} as unknown as RecordDetails;
+
+/** Signs in or out, as another tab does. */
+function changeSession(...permissions: string[]): void {
+  localStorage.clear();
+  if (permissions.length > 0) {
+    localStorage.setItem('user-info', JSON.stringify(createUser('editor', ...permissions)));
+    localStorage.setItem('token', 'abc');
+  }
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+}
+
+beforeEach(() => {
+  // other files share the queue
+  for (const queue of [toasts, snackbar]) for (const { id } of queue.list()) queue.dismiss(id);
+  send.mockReset();
+  send.mockResolvedValue({ status: 200, data: { version: 4 }, etag: null, message: 'OK' });
+});
+afterEach(() => changeSession());
+
+it.each([
+  ['with all permissions', ['country:delete', 'country:update', 'country:create'], 'Undo'],
+  ['without the permission to create records', ['country:delete', 'country:update'], undefined],
+  ['without the permission to edit records', ['country:delete', 'country:create'], undefined],
+])('a deletion %s can be undone: %s', async (_, permissions, label) => {
+  changeSession(...permissions);
+  const element = <DeleteRecord entity={country} data={data} open onClose={vi.fn()} onDeleted={async () => {}} />;
+  const { user, texts } = await renderInConsole(element);
+  await user.click(await screen.findByRole('button', { name: texts.entity.country.delete }));
+  const messages = () => [...toasts.list(), ...snackbar.list()].filter(({ isLeaving }) => !isLeaving);
+  await expect
+    .poll(() => messages().map(({ message, action }) => [message, action?.label]))
+    .toEqual([['Deleted FR France', label]]);
+});
