@@ -1,7 +1,7 @@
 import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { type Change, resourceClient } from '#crud/resource.ts';
+import { type Change, type HistoryResponse, resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t } from '#i18n/i18n.ts';
 import { editableFields } from './form-definition.ts';
@@ -76,9 +76,16 @@ export async function loadNewerRecord(entity: EntityUi, id: number, baseVersion:
 
 /** Reads what has been done to a record since a version, the earliest first; undefined if its history cannot be read. */
 async function readChangesSince(entity: EntityUi, { id, version: newest }: RecordData, baseVersion: number) {
+  const signal = AbortSignal.timeout(HISTORY_TIMEOUT_MS);
+  const changes: Change[] = [];
   try {
-    const { data } = await resourceClient(entity).history(id, null, AbortSignal.timeout(HISTORY_TIMEOUT_MS));
-    return data.items.filter(({ version }) => version > baseVersion && version <= newest).reverse();
+    let cursor: string | null = null;
+    do {
+      const { data }: { data: HistoryResponse } = await resourceClient(entity).history(id, cursor, signal);
+      changes.push(...data.items);
+      cursor = data.nextCursor;
+    } while (cursor && changes.every(({ version }) => version > baseVersion));
+    return changes.filter(({ version }) => version > baseVersion && version <= newest).reverse();
   } catch {
     return undefined;
   }
