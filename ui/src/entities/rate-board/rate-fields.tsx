@@ -1,6 +1,5 @@
-import { useMemo } from 'react';
 import { enums, type Schemas } from '#api/metadata.gen.ts';
-import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
+import { FieldLabel, useField, useFormState, useFormValue } from '#crud/form/form-fields.tsx';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { pointerLabel, scalarText } from '#crud/text/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
@@ -14,15 +13,15 @@ import { Field } from '#kit/fields/field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { api } from '#session/session.ts';
-import { type AmountName, jumpOf, type PreviousRate, percentText, previousRateOf, textOf } from './rate.ts';
+import { type AmountName, jumpOf, type PreviousRate, percentText, textOf } from './rate.ts';
 
 /** The initial values of a new rate: the usual unit and the current time. */
 export const initialValues = () => ({ unit: 1, quotedAt: `${new Date().toISOString().slice(0, 16)}:00.000Z` });
 
 export function Fields() {
   const { t } = useTexts();
-  const base = useFormValue('base');
-  const quote = useFormValue('quote');
+  const base = textOf(useFormValue('base'));
+  const quote = textOf(useFormValue('quote'));
   const unit = useFormValue('unit');
   const before = usePreviousRate();
   return (
@@ -34,7 +33,10 @@ export function Fields() {
         <RecordDateTimeField name="quotedAt" className="col-span-6" />
         <UnitField className="col-span-6" />
       </FormSection>
-      <FormSection title="form.amounts" note={base && quote ? t('rate.per', { unit, base, quote }) : undefined}>
+      <FormSection
+        title="form.amounts"
+        note={base && quote ? t('rate.per', { unit: String(unit), base, quote }) : undefined}
+      >
         <AmountField name="buy" before={before} />
         <AmountField name="sell" before={before} />
         <AmountField name="cashBuy" before={before} />
@@ -71,35 +73,31 @@ type Currency = Schemas['Currency'];
 
 const isCurrency = (value: unknown): value is Currency => enums.Currency.some((code) => code === value);
 
-/** Loads the previous active rate of the form's currency pair; null without a pair. */
+/** Loads the last active rate of the form's currency pair and source before its time; null without one. */
 function usePreviousRate(): PreviousRate | null {
   const base = useFormValue('base');
   const quote = useFormValue('quote');
   const quotedAt = useFormValue('quotedAt');
   const source = textOf(useFormValue('source'))?.trim();
-  const query = isCurrency(base) && isCurrency(quote) && source ? { base, quote, source } : null;
-  const rates = useOptionalQuery(
-    query && ['rates before', query],
+  const ownId = useFormState(({ record }) => record?.id);
+  const time = textOf(quotedAt);
+  const query =
+    isCurrency(base) && isCurrency(quote) && source && time
+      ? { base: [base], quote: [quote], source, quotedAt: `..${time}` }
+      : null;
+  const rate = useOptionalQuery(
+    query && ['rate before', query, ownId],
     async () => {
-      if (!query) return [];
+      if (!query) return undefined;
       const { data } = await api.GET('/api/v1/rate-board', {
-        params: {
-          query: {
-            ...query,
-            base: [query.base],
-            quote: [query.quote],
-            view: 'all',
-            status: ['active'],
-            sort: ['-quotedAt'],
-            pageSize: 100,
-          },
-        },
+        params: { query: { ...query, view: 'all', status: ['active'], sort: ['-quotedAt'], pageSize: 10 } },
       });
-      return data.items;
+      // the rate itself, if it is moved to a later time
+      return data.items.find(({ id }) => id !== ownId);
     },
     250,
   );
-  return useMemo(() => previousRateOf(rates ?? [], quotedAt), [rates, quotedAt]);
+  return rate ? { unit: rate.unit, amounts: rate } : null;
 }
 
 /** A field for the amount of the base currency that the rates refer to. */

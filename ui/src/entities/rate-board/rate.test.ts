@@ -1,30 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hundredfold, isJump, jumpOf, leadingAmount, percentText, previousRateOf, type RateItem } from './rate.ts';
-
-const rate = (part: Partial<RateItem>): RateItem => ({
-  id: 1,
-  base: 'USD',
-  quote: 'CNY',
-  source: 'ECB',
-  quotedAt: '2026-04-13T14:00:00.000Z',
-  unit: 1,
-  buy: null,
-  sell: null,
-  cashBuy: null,
-  cashSell: null,
-  middle: null,
-  status: 'active',
-  version: 1,
-  createTime: '',
-  updateTime: '',
-  createdBy: '',
-  updatedBy: '',
-  warnings: [],
-  previous: null,
-  change: null,
-  trend: [],
-  ...part,
-});
+import { inUnit, isJump, jumpOf, leadingAmount, percentText } from './rate.ts';
 
 it('uses the first amount present', () => {
   expect(leadingAmount({ buy: '7.1', sell: '7.2', middle: null })).toBe('sell');
@@ -44,8 +19,13 @@ it.each([
   ['7', '700'],
   ['7.123456789', '712.3456789'],
   ['0.00071', '0.071'],
-  ['x', null],
-])('a hundred times %s is %s', (text, product) => expect(hundredfold(text)).toBe(product));
+])('%s for 1 is %s for 100, and the other way round', (forOne, forHundred) => {
+  expect(inUnit(forOne, 1, 100)).toBe(forHundred);
+  expect(inUnit(forHundred, 100, 1)).toBe(forOne);
+  expect(inUnit(forOne, 1, 1)).toBe(forOne);
+});
+
+it('what is no number has no amount in another unit', () => expect(inUnit('x', 1, 100)).toBeNull());
 
 describe('an amount compared with the previous rate', () => {
   const before = { unit: 1, amounts: { middle: '7.1352', buy: '7.12' } };
@@ -60,7 +40,9 @@ describe('an amount compared with the previous rate', () => {
   it('is converted to the same unit', () => {
     expect(jumpOf('middle', '713.52', 100, before)).toBeNull();
     expect(jumpOf('middle', '7.1352', 100, before)).toEqual({ previous: '713.52', change: '-99.00' });
-    expect(jumpOf('middle', '4.8', 1, { unit: 100, amounts: { middle: '4.81' } })?.change).toMatch(/^\+/);
+    const forHundred = { unit: 100, amounts: { middle: '4.81' } };
+    expect(jumpOf('middle', '0.06', 1, forHundred)).toEqual({ previous: '0.0481', change: '+24.74' });
+    expect(jumpOf('middle', '0.0482', 1, forHundred)).toBeNull();
   });
 
   it('is no jump if an amount is missing', () => {
@@ -69,27 +51,6 @@ describe('an amount compared with the previous rate', () => {
     expect(jumpOf('middle', '7.1', 1, null)).toBeNull();
     expect(jumpOf('middle', '7.1', 1, { unit: 1, amounts: {} })).toBeNull();
   });
-});
-
-describe('the previous rate', () => {
-  const at = (day: number) => `2026-04-${day}T14:00:00.000Z`;
-  const items = [
-    rate({ id: 9, status: 'pending', quotedAt: at(15), middle: '9' }),
-    rate({ id: 3, quotedAt: at(14), middle: '7.2' }),
-    rate({ id: 2, quotedAt: at(12), unit: 100, middle: '710' }),
-  ];
-
-  it('is the newest active rate posted earlier', () => {
-    expect(previousRateOf(items, at(16))).toMatchObject({ unit: 1, amounts: { middle: '7.2' } });
-    expect(previousRateOf(items, at(13))).toMatchObject({ unit: 100, amounts: { middle: '710' } });
-  });
-
-  it('is never the rate being edited', () => {
-    expect(previousRateOf(items, at(14))).toMatchObject({ amounts: { middle: '710' } });
-    expect(previousRateOf(items, at(12))).toBeNull();
-  });
-
-  it('is null without a time', () => expect(previousRateOf(items, null)).toBeNull());
 });
 
 it('formats a percentage', () => expect(percentText('-0.35')).toBe('−0.35 %'));

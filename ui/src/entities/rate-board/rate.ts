@@ -19,17 +19,15 @@ export const leadingAmount = (rate: Amounts): AmountName | undefined =>
 export const isJump = (change: string | null): boolean =>
   change !== null && compareDecimals(change.replace(/^[+-]/, ''), JUMP_PERCENT) === 1;
 
-/** Multiplies a decimal by a hundred, exactly, by moving its point. */
-export function hundredfold(text: string): string | null {
-  const exact = normaliseDecimal(text);
-  if (exact === null) return null;
+/** Converts an amount from one unit, 1 or 100, to another, exactly, by moving its point. */
+export function inUnit(amount: string, from: number, to: number): string | null {
+  const exact = normaliseDecimal(amount);
+  if (from === to || exact === null) return exact;
   const [whole = '', fraction = ''] = exact.split('.');
-  return normaliseDecimal(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`);
+  if (to > from) return normaliseDecimal(`${whole}${fraction.padEnd(2, '0').slice(0, 2)}.${fraction.slice(2)}`);
+  const digits = whole.padStart(2, '0');
+  return normaliseDecimal(`${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`);
 }
-
-/** Returns an amount per `to` units if `to` is larger than `from`, else the amount unchanged; amounts are compared in the larger of their units. */
-const inLargerUnit = (amount: string, from: number, to: number): string | null =>
-  from === to ? amount : to > from ? hundredfold(amount) : amount;
 
 export interface PreviousRate {
   unit: number;
@@ -48,18 +46,9 @@ export function jumpOf(name: AmountName, amount: unknown, unit: unknown, before:
   const representative = before && leadingAmount(before.amounts);
   if (!typed || !before || !representative) return null;
   const previousAmount = textOf(before.amounts[name]) ?? textOf(before.amounts[representative]);
-  const currentUnit = unit === 100 ? 100 : 1;
-  const previous = previousAmount && inLargerUnit(previousAmount, before.unit, currentUnit);
-  const converted = inLargerUnit(typed, currentUnit, before.unit);
-  const change = previous && converted ? relativeChange(previous, converted) : null;
+  const previous = previousAmount && inUnit(previousAmount, before.unit, unit === 100 ? 100 : 1);
+  const change = previous && relativeChange(previous, typed);
   return previous && change && isJump(change) ? { previous, change } : null;
-}
-
-/** Returns the last active rate of a pair before a time; `items` is newest first. */
-export function previousRateOf(items: readonly RateItem[], quotedAt: unknown): PreviousRate | null {
-  const time = Date.parse(String(quotedAt));
-  const found = items.find((item) => item.status === 'active' && Date.parse(item.quotedAt) < time);
-  return found ? { unit: found.unit, amounts: found } : null;
 }
 
 /** Formats a percentage (+0.35 %) with a minus sign as wide as the plus sign. */
