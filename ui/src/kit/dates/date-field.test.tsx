@@ -106,3 +106,34 @@ describe('a range of dates', () => {
     expect(screen.queryByText(texts.kit.endsBeforeStart)).toBeNull();
   });
 });
+
+describe('the value that is half typed', () => {
+  async function halfType(onChange = vi.fn()) {
+    const view = await renderInConsole(<DayField value="2026-03-01" onChange={onChange} />);
+    await view.user.click(findPart(2));
+    await view.user.keyboard('{Backspace}{Backspace}');
+    expect(onChange).toHaveBeenLastCalledWith(null);
+    expect(partTexts()[2]).not.toBe('01');
+    return { ...view, onChange };
+  }
+
+  it('is shown again when it is chosen in the calendar', async () => {
+    const { user, texts, onChange } = await halfType();
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await screen.findByRole('grid');
+    await user.keyboard('{Enter}');
+    expect(onChange).toHaveBeenLastCalledWith('2026-03-01');
+    expect(partTexts()).toEqual(['2026', '03', '01']);
+    await user.tab();
+    await user.tab();
+    expect(screen.queryByText(texts.kit.halfTyped)).toBeNull();
+  });
+
+  it('is shown again when it is pasted, and keeps the focus', async () => {
+    const { user, onChange } = await halfType();
+    await user.paste('2026-03-01');
+    expect(onChange).toHaveBeenLastCalledWith('2026-03-01');
+    expect(partTexts()).toEqual(['2026', '03', '01']);
+    expect(document.activeElement).toBe(findPart(2));
+  });
+});

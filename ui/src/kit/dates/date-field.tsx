@@ -55,8 +55,12 @@ function DateControl(props: DateControlProps & { onHalfTypedWarning: (isLeft: bo
   const { field } = useFieldControl();
   const openButton = useRef<HTMLButtonElement>(null);
   const [isHalf, setIsHalf] = useState(false);
-  const { fieldValue, setFieldValue, onHalfTypedChange } = useHalfTyped(value, (next) => onChange?.(next));
-  const visibleValue = useMemo(() => (time ? parseMoment(fieldValue) : parseDay(fieldValue)), [fieldValue, time]);
+  const { fieldState, setFieldValue, onHalfTypedChange } = useHalfTyped(value, (next) => onChange?.(next));
+  const fieldValue = fieldState.value;
+  const visibleValue = useMemo(
+    () => (time ? parseMoment(fieldState.value) : parseDay(fieldState.value)),
+    [fieldState, time],
+  );
   const isReadOnly = Boolean(lock || !onChange);
 
   function openByKey(event: KeyboardEvent) {

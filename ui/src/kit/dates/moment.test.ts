@@ -8,7 +8,7 @@ describe('a date and time', () => {
     expect(parsed && toMoment(parsed)).toBe('2026-04-13T14:15:30.000Z');
   });
 
-  it.each([null, '', 'soon', '+012026-04-13T14:15:00.000Z'])('is null for %j', (text) => {
+  it.each([null, '', 'soon', '+012026-04-13T14:15:00.000Z', '2026-02-30T14:15:00.000Z'])('is null for %j', (text) => {
     expect(parseMoment(text)).toBeNull();
   });
 
@@ -20,6 +20,8 @@ describe('a date and time', () => {
     [' 2026-04-13T14:15:00.000Z ', '2026-04-13T14:15:00.000Z'],
     ['2026-04-13 14:15 UTC', '2026-04-13T14:15:00.000Z'],
     ['2026-13-40 14:15', null],
+    ['2026-02-30 10:00', null],
+    ['2026-04-31T10:00+08:00', null],
     ['2026-04-13 25:00', null],
     ['2026-04-13', null],
   ])('is parsed from %j', (text, moment) => expect(parseMomentText(text)).toBe(moment));

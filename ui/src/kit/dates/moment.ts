@@ -1,10 +1,12 @@
 import { type CalendarDateTime, type DateValue, parseDateTime } from '@internationalized/date';
+import { parseDay } from './calendar-day.ts';
 
 /** A moment is a date and time in ISO 8601 and UTC; fields also show and accept it in UTC. */
 
 const toIso = (text: string): string | null => {
   const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+  // Date turns the 30th of February into a day of March
+  return Number.isNaN(time.getTime()) || !parseDay(text.slice(0, 10)) ? null : time.toISOString();
 };
 
 /** Parses a moment into a date and time without zone, for a field that is labelled as UTC. */

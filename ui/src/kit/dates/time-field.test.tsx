@@ -62,6 +62,18 @@ describe('a time of day', () => {
     expect(findPart(1).textContent).toBe('00');
   });
 
+  it('shows the time that is pasted while the same one is half typed, and keeps the focus', async () => {
+    const onChange = vi.fn();
+    const { user } = await renderInConsole(<OpeningTimeField initial="06:00" onChange={onChange} />);
+    await user.click(findPart(1));
+    await user.keyboard('{Backspace}{Backspace}');
+    expect(onChange).toHaveBeenLastCalledWith(null);
+    await user.paste('06:00');
+    expect(onChange).toHaveBeenLastCalledWith('06:00');
+    expect(findPart(1).textContent).toBe('00');
+    expect(document.activeElement).toBe(findPart(1));
+  });
+
   it('goes from an empty column up to its last option', async () => {
     const onChange = vi.fn();
     const { user, texts } = await renderInConsole(<OpeningTimeField onChange={onChange} />);

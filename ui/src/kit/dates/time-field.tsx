@@ -34,8 +34,8 @@ function parseTime(text: string | null): Time | null {
 export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInputProps) {
   const texts = useKitTexts();
   const openButton = useRef<HTMLButtonElement>(null);
-  const { fieldValue, fieldKey, setFieldValue, chooseValue, onHalfTypedChange } = useHalfTyped(value, onChange);
-  const time = useMemo(() => parseTime(fieldValue), [fieldValue]);
+  const { fieldState, setFieldValue, onHalfTypedChange } = useHalfTyped(value, onChange);
+  const time = useMemo(() => parseTime(fieldState.value), [fieldState]);
 
   function openByKey(event: KeyboardEvent) {
     if (!event.altKey || event.key !== 'ArrowDown') return;
@@ -47,7 +47,6 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
     <AriaProvider>
       <div className="control control-sm gap-1" data-tone={invalid ? 'bad' : undefined} onKeyDownCapture={openByKey}>
         <TimeParts
-          key={fieldKey}
           {...aria}
           value={time}
           onChange={(next) => setFieldValue(next?.toString().slice(0, 5) ?? null)}
@@ -73,7 +72,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
             </button>
           }
         >
-          {(close) => <TimeColumns value={fieldValue} onChange={chooseValue} onDone={close} hint={hint} />}
+          {(close) => <TimeColumns value={fieldState.value} onChange={setFieldValue} onDone={close} hint={hint} />}
         </Popover>
       </div>
     </AriaProvider>
