@@ -20,6 +20,13 @@ describe('parseCoordinates', () => {
     '东经 116.413967°，北纬 39.501289°',
     'lat: 39.501289, lon: 116.413967',
     '纬度39.501289 经度116.413967',
+    '经度116.413967 纬度39.501289',
+    '经度：116.413967，纬度：39.501289',
+    '经度:116.413967,39.501289',
+    'lon 116.413967 lat 39.501289',
+    'Longitude: 116.413967, Latitude: 39.501289',
+    '39.501289 lat 116.413967 lon',
+    'lat 39.501289N lon 116.413967E',
   ])('parses %s', (text) => expect(parseCoordinates(text)).toEqual(DAXING));
 
   it.each([
@@ -54,6 +61,9 @@ describe('parseCoordinates', () => {
     'Beijing',
     '39.5 km, 3',
     '1 2 3',
+    '纬度39.5 纬度40',
+    'lat 39.5E, lon 116.4',
+    '39.5 lon 16.4',
   ])('rejects "%s"', (text) => expect(parseCoordinates(text)).toBeNull());
 });
 
@@ -72,6 +82,9 @@ describe('parseCoordinate', () => {
     ['89°59′60″', null],
     ['90.0000004', null],
     ['39.5E', null],
+    ['纬度39.5', 39.5],
+    ['经度39.5', null],
+    ['lon 39.5N', null],
     ['-', null],
     ['39.5, 116', null],
   ])('parses the latitude %s as %s', (text, value) => expect(parseCoordinate(text, 'latitude')).toBe(value));

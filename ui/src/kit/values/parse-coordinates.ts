@@ -1,9 +1,17 @@
 import { type Axis, type Coordinates, roundCoordinate } from './coordinates.ts';
 
 const MAX_DEGREES: Record<Axis, number> = { latitude: 90, longitude: 180 };
-const AXIS_BY_HEMISPHERE: Record<string, Axis> = { N: 'latitude', S: 'latitude', E: 'longitude', W: 'longitude' };
+/** The axes of hemispheres, and the symbols that stand for the names of axes. */
+const AXES: Record<string, Axis> = {
+  N: 'latitude',
+  S: 'latitude',
+  Φ: 'latitude',
+  E: 'longitude',
+  W: 'longitude',
+  Λ: 'longitude',
+};
 
-/** Parses `39.501289, 116.413967`, `39°30′04.6″N 116°24′50.3″E` or 北纬…东经…; with hemispheres, in either order. */
+/** Parses `39.501289, 116.413967`, `39°30′04.6″N 116°24′50.3″E`, 北纬…东经… or `lon … lat …`; with hemispheres or axes, in either order. */
 export function parseCoordinates(text: string): Coordinates | null {
   const [first, second, ...rest] = splitCoordinates(toTokens(text)).map(parsePart);
   if (!first || !second || rest.length > 0) return null;
@@ -25,14 +33,17 @@ export function parseCoordinate(text: string, axis: Axis): number | null {
 
 const isWithinRange = (value: number, axis: Axis) => Math.abs(value) <= MAX_DEGREES[axis];
 
-type Token = { kind: 'number' | 'unit' | 'hemisphere' | 'comma' | 'other'; text: string };
+const TOKEN_KINDS = ['number', 'unit', 'hemisphere', 'axis', 'comma'] as const;
+type Token = { kind: (typeof TOKEN_KINDS)[number] | 'other'; text: string };
 
 const REPLACEMENTS: [RegExp, string][] = [
-  [/LATITUDE|LONGITUDE|LAT|LONG|LON|LNG|[纬经緯經]度|:/g, ' '],
+  [/:/g, ' '],
   [/北[纬緯]/g, ' N '],
   [/南[纬緯]/g, ' S '],
   [/[东東][经經]/g, ' E '],
   [/西[经經]/g, ' W '],
+  [/LATITUDE|LAT|[纬緯]度/g, ' Φ '],
+  [/LONGITUDE|LONG|LON|LNG|[经經]度/g, ' Λ '],
   [/[°º˚度]/g, '°'],
   [/″|”|“|''|′′|秒/g, '"'],
   [/[′’‘`´分]/g, "'"],
@@ -44,9 +55,9 @@ function toTokens(text: string): Token[] {
   // full-width forms are at a fixed offset from ASCII
   const ascii = text.replace(/[！-～]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
   const normalised = REPLACEMENTS.reduce((replaced, [from, to]) => replaced.replace(from, to), ascii.toUpperCase());
-  return [...normalised.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+))|([°'"])|([NSEW])|(,)|(\S)/g)].map((match) => {
-    const [token, number, unit, hemisphere, comma] = match;
-    const kind = number ? 'number' : unit ? 'unit' : hemisphere ? 'hemisphere' : comma ? 'comma' : 'other';
+  return [...normalised.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+))|([°'"])|([NSEW])|([ΦΛ])|(,)|(\S)/g)].map((match) => {
+    const [token, ...groups] = match;
+    const kind = TOKEN_KINDS[groups.findIndex((group) => group !== undefined)] ?? 'other';
     return { kind, text: token };
   });
 }
@@ -54,11 +65,15 @@ function toTokens(text: string): Token[] {
 const findIndexes = (tokens: Token[], matches: (token: Token) => boolean) =>
   tokens.flatMap((token, index) => (matches(token) ? [index] : []));
 
-/** Splits the tokens of two coordinates at a comma, a hemisphere or a degree sign, or else after half of the numbers. */
+/** Splits the tokens of two coordinates at a comma, an axis, a hemisphere or a degree sign, or else after half of the numbers. */
 function splitCoordinates(tokens: Token[]): Token[][] {
   const splitAt = (index: number) => [tokens.slice(0, index), tokens.slice(index)];
   const [comma, secondComma] = findIndexes(tokens, ({ kind }) => kind === 'comma');
   if (comma !== undefined) return secondComma ? [] : [tokens.slice(0, comma), tokens.slice(comma + 1)];
+  const [axis, secondAxis] = findIndexes(tokens, ({ kind }) => kind === 'axis');
+  if (axis !== undefined && secondAxis !== undefined) return splitAt(axis === 0 ? secondAxis : axis + 1);
+  // a single one between two numbers may belong to either
+  if (axis) return [];
   const [hemisphere, secondHemisphere] = findIndexes(tokens, ({ kind }) => kind === 'hemisphere');
   if (hemisphere !== undefined && secondHemisphere !== undefined)
     return splitAt(hemisphere === 0 ? secondHemisphere : hemisphere + 1);
@@ -71,10 +86,12 @@ function splitCoordinates(tokens: Token[]): Token[][] {
   return middle === undefined || isSingle ? [tokens] : splitAt(middle);
 }
 
-function parsePart(tokens: Token[]): { value: number; axis: Axis | undefined } | null {
+function parsePart(labelled: Token[]): { value: number; axis: Axis | undefined } | null {
+  const [label, secondLabel] = labelled.filter(({ kind }) => kind === 'axis');
+  const tokens = labelled.filter(({ kind }) => kind !== 'axis');
   const hemispheres = findIndexes(tokens, ({ kind }) => kind === 'hemisphere');
   const [index] = hemispheres;
-  if (hemispheres.length > 1 || (index && index < tokens.length - 1)) return null;
+  if (secondLabel || hemispheres.length > 1 || (index && index < tokens.length - 1)) return null;
   const hemisphere = index === undefined ? undefined : tokens[index]?.text;
   const unsigned = tokens.filter(({ kind }) => kind !== 'hemisphere');
   const shape = unsigned.map(({ kind, text }) => (kind === 'number' ? '1' : text)).join('');
@@ -86,5 +103,6 @@ function parsePart(tokens: Token[]): { value: number; axis: Axis | undefined } |
   if (numbers.slice(0, -1).some((text) => text.includes('.'))) return null;
   const degrees = numbers.reduce((sum, text, index) => sum + Math.abs(Number(text)) / 60 ** index, 0);
   const sign = negative || hemisphere === 'S' || hemisphere === 'W' ? -1 : 1;
-  return { value: sign * degrees, axis: hemisphere ? AXIS_BY_HEMISPHERE[hemisphere] : undefined };
+  const [axis, ...otherAxes] = new Set([label?.text, hemisphere].flatMap((text) => (text && AXES[text]) || []));
+  return otherAxes.length > 0 ? null : { value: sign * degrees, axis };
 }
