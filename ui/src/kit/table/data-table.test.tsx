@@ -26,7 +26,14 @@ const rowLabel = ({ code }: Airport) => code;
 function Airports(props: Partial<DataTableProps<Airport>>) {
   const [selectedIds, onSelect] = useState<ReadonlySet<RowId>>(new Set());
   const table = { columns, rows: airports, rowId, rowLabel, selectedIds, onSelect };
-  return <DataTable aria-label="Airports" {...table} {...props} />;
+  return (
+    <>
+      <button type="button" onClick={() => onSelect(new Set())}>
+        Clear
+      </button>
+      <DataTable aria-label="Airports" {...table} {...props} />
+    </>
+  );
 }
 
 const findCheckbox = (text: string, code: string) =>
@@ -50,6 +57,19 @@ describe('the selection of a table', () => {
     await user.click(findCheckbox(texts.kit.selectRow, 'PVG'));
     await user.keyboard('{/Shift}');
     expect(isSelected()).toEqual(['PKX', 'SHA', 'PVG']);
+  });
+
+  it('starts anew after it was changed outside of the table', async () => {
+    const { user, texts } = await renderInConsole(<Airports />);
+    await user.click(findCheckbox(texts.kit.selectRow, 'PEK'));
+    await user.click(findCheckbox(texts.kit.selectRow, 'SHA'));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await user.keyboard('{Shift>}');
+    await user.click(findCheckbox(texts.kit.selectRow, 'CAN'));
+    expect(isSelected()).toEqual(['CAN']);
+    await user.click(findCheckbox(texts.kit.selectRow, 'SHA'));
+    await user.keyboard('{/Shift}');
+    expect(isSelected()).toEqual(['SHA', 'PVG', 'CAN']);
   });
 
   it('selects the page by the checkbox in the head, which is indeterminate for a part of it', async () => {

@@ -7,7 +7,7 @@ import { TableHead } from './data-table-head.tsx';
 import type { DataTableProps, RowAction, RowId } from './data-table-types.ts';
 import { RowActions } from './row-actions.tsx';
 import { fillerColumn, layoutProperties, type PlacedColumn, placeColumns } from './table-layout.ts';
-import { type Anchor, extendSelection, toggleAll, toggleRow } from './table-selection.ts';
+import { type Anchor, currentAnchor, extendSelection, toggleAll, toggleRow } from './table-selection.ts';
 import { useColumnResize } from './use-column-resize.ts';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useGridFocus } from './use-grid-focus.ts';
@@ -76,10 +76,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   function selectRow(id: RowId, upTo: boolean) {
     if (!selectedIds || !onSelect) return;
-    if (upTo && anchor.current) return onSelect(extendSelection(anchor.current, order, id));
+    const from = upTo ? currentAnchor(anchor.current, selectedIds) : undefined;
+    if (from) return selectUpTo(from, id);
     const next = toggleRow(selectedIds, id);
-    anchor.current = { id, base: next };
+    anchor.current = { id, base: next, selected: next };
     onSelect(next);
+  }
+
+  function selectUpTo({ id, base }: Pick<Anchor, 'id' | 'base'>, to: RowId) {
+    const selected = extendSelection({ id, base }, order, to);
+    anchor.current = { id, base, selected };
+    onSelect?.(selected);
   }
 
   function onClick(event: MouseEvent<HTMLElement>) {
@@ -122,8 +129,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if ([onOpenKey, onSelectKey, onSelectAllKey, onEditKey, onCopyKey].some((onKey) => onKey(event))) return;
     const to = findRow(focus.move(event));
     if (event.shiftKey && from && to && selectedIds && to.id !== from.id) {
-      anchor.current ??= { id: from.id, base: new Set(selectedIds).add(from.id) };
-      onSelect?.(extendSelection(anchor.current, order, to.id));
+      const unanchored = { id: from.id, base: new Set(selectedIds).add(from.id) };
+      selectUpTo(currentAnchor(anchor.current, selectedIds) ?? unanchored, to.id);
     } else if (to && !event.shiftKey) {
       anchor.current = undefined;
       if (currentId !== undefined && to.id !== currentId) onFollow?.(to.row);

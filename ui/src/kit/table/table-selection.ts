@@ -6,7 +6,15 @@ export type Ids = ReadonlySet<RowId>;
 export interface Anchor {
   id: RowId;
   base: Ids;
+  /** What the table has selected with it last. */
+  selected: Ids;
 }
+
+const isSameSelection = (a: Ids, b: Ids) => a.size === b.size && [...a].every((id) => b.has(id));
+
+/** Returns the anchor unless the selection has changed otherwise since, such as by a button that clears it. */
+export const currentAnchor = (anchor: Anchor | undefined, selected: Ids): Anchor | undefined =>
+  anchor && isSameSelection(anchor.selected, selected) ? anchor : undefined;
 
 export function toggleRow(selected: Ids, id: RowId): Set<RowId> {
   const next = new Set(selected);
@@ -25,7 +33,7 @@ export function toggleAll(selected: Ids, order: readonly RowId[]): Set<RowId> {
 }
 
 /** Selects the range from the anchor; a shrinking range deselects the rows that it no longer contains. */
-export function extendSelection(anchor: Anchor, order: readonly RowId[], to: RowId): Set<RowId> {
+export function extendSelection(anchor: Pick<Anchor, 'id' | 'base'>, order: readonly RowId[], to: RowId): Set<RowId> {
   const a = order.indexOf(anchor.id);
   const b = order.indexOf(to);
   const next = new Set(anchor.base);
