@@ -59,6 +59,33 @@ describe('opening hours', () => {
     expect(await screen.findByText(texts.hours.nextDay)).toBeDefined();
   });
 
+  it('that close at 24:00 end on the same day where they are shown as such', async () => {
+    const { texts } = await openingHours([{ ...weekdays, closes: '24:00' }], { isReadOnly: true });
+    expect(screen.getByText('24:00')).toBeDefined();
+    expect(screen.queryByText(texts.hours.nextDay)).toBeNull();
+  });
+
+  it('that close at 24:00 are edited as 00:00 of the next day', async () => {
+    const { texts } = await openingHours([{ ...weekdays, closes: '24:00' }]);
+    expect(await screen.findByText(texts.hours.nextDay)).toBeDefined();
+    expect(screen.getAllByRole('spinbutton').map(({ textContent }) => textContent)).toEqual(['06', '00', '00', '00']);
+  });
+
+  it('keep what belongs to a row when the one before it is removed', async () => {
+    const sunday: Hours = { days: ['SU'], opens: '00:00', closes: '24:00' };
+    const { user, texts, lastHours } = await openingHours([{ ...weekdays, opens: '07:30' }, sunday]);
+    const findWholeDay = () => screen.findAllByRole('button', { name: new RegExp(`^${texts.hours.wholeDay}`) });
+    await user.click((await findWholeDay())[0] as HTMLElement); // one of two rows
+    await user.click(
+      screen.getAllByRole('button', {
+        name: new RegExp(`^${texts.hours.remove.replace('{{days}}', '')}`),
+      })[0] as HTMLElement,
+    ); // as above
+    expect(lastHours()).toEqual([sunday]);
+    await user.click((await findWholeDay())[0] as HTMLElement); // the other row
+    expect(lastHours()).toEqual([{ ...sunday, opens: '06:00', closes: '22:00' }]);
+  });
+
   it('can be typed into fields labeled with the days', async () => {
     const { user, lastHours } = await openingHours([weekdays]);
     const [hours] = await screen.findAllByRole('spinbutton');

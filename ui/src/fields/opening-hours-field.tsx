@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
 import { daysText } from '#crud/text/hours-text.ts';
 import type { Day } from '#crud/text/weekdays.ts';
@@ -27,6 +27,12 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
   const addButton = useRef<HTMLSpanElement>(null);
   // The cast: the contract defines the shape of this field.
   const rows = Array.isArray(value) ? (value as Hours[]) : [];
+  // a row keeps its key, and with it what was half typed, when another one is removed
+  const [keys, setKeys] = useState<number[]>([]);
+  if (keys.length !== rows.length) {
+    const unusedKey = Math.max(-1, ...keys) + 1;
+    setKeys(rows.map((_, index) => keys[index] ?? unusedKey + index));
+  }
   const HoursRow = useLazyCode(hoursRow, !lock && rows.length > 0);
   const overlaps = overlappingDays(rows);
   const below = (at: string) =>
@@ -38,6 +44,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
   const own = errors.find(({ pointer }) => pointer === `/${name}`);
 
   function remove(index: number) {
+    setKeys(keys.toSpliced(index, 1));
     set(rows.toSpliced(index, 1));
     addButton.current?.querySelector<HTMLElement>('[data-add-hours]')?.focus();
   }
@@ -81,8 +88,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
                   <ReadOnlyHoursRow key={index} hours={hours} />
                 ) : (
                   <HoursRow
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its index
-                    key={index}
+                    key={keys[index]}
                     hours={hours}
                     onChange={(next) => set(rows.with(index, next))}
                     onRemove={() => remove(index)}

@@ -29,7 +29,9 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
   const before = useRef({ opens: '06:00', closes: '22:00' });
   const days = daysText(hours.days);
   const whole = isWholeDay(hours);
-  const overnight = isOvernight(hours);
+  // the time field shows 24:00 as 00:00
+  const shown = { opens: hours.opens, closes: hours.closes === '24:00' && !whole ? '00:00' : hours.closes };
+  const overnight = isOvernight(shown);
   const wrong = (part: string) => errors.some(({ pointer }) => pointer.startsWith(`/${part}`) || pointer === '');
   const describedBy = errors.length > 0 ? id : undefined;
 
@@ -41,7 +43,7 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
   const time = (part: 'opens' | 'closes') => (
     <HoursTime
       label={`${days} ${t(`hours.${part}`)}`}
-      value={hours[part]}
+      value={shown[part]}
       whole={whole}
       onChange={(next) => onChange({ ...hours, [part]: next })}
       invalid={wrong(part)}
@@ -116,8 +118,7 @@ function HoursTime({ label, value, whole, onChange, invalid, describedBy, hint }
     <TimeInput
       aria-label={label}
       aria-describedby={describedBy}
-      // the time field shows 24:00 as 00:00
-      value={value === '24:00' ? '00:00' : value || null}
+      value={value || null}
       onChange={(next) => onChange(next ?? '')}
       invalid={invalid}
       hint={hint}

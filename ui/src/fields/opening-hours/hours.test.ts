@@ -20,11 +20,11 @@ test.each([
   ['05:00', '05:00', true],
   ['05:00', '00:00', true],
   ['00:00', '00:00', true],
-  ['05:00', '24:00', true],
+  ['05:00', '24:00', false],
   ['00:00', '24:00', false],
   ['', '00:40', false],
   ['05:00', '', false],
-])('%s to %s runs past midnight: %s', (opens, closes, overnight) =>
+])('%s to %s closes on the next day: %s', (opens, closes, overnight) =>
   expect(isOvernight({ opens, closes })).toBe(overnight));
 
 test('only 00:00–24:00 is a whole day', () => {

@@ -41,9 +41,9 @@ function span({ opens, closes }: Pick<Hours, 'opens' | 'closes'>): { from: numbe
 export const isWholeDay = ({ opens, closes }: Pick<Hours, 'opens' | 'closes'>): boolean =>
   opens === '00:00' && closes === '24:00';
 
-/** Returns whether the closing time is on the next day, including midnight. */
+/** Returns whether the closing time is on the next day: 00:00 is, 24:00 is not. */
 export const isOvernight = (times: Pick<Hours, 'opens' | 'closes'>): boolean =>
-  !isWholeDay(times) && (span(times)?.to ?? 0) >= dayLength;
+  (span(times)?.to ?? 0) > (toMinutes(times.closes) ?? 0);
 
 /** Returns the intervals of a row: one on the day itself and one after midnight. */
 export function stretches(hours: Pick<Hours, 'opens' | 'closes'>): HourInterval[] {
