@@ -74,7 +74,7 @@ const UI_RULES: Rule[] = [
   ['{logs,config}/**', PAGE_PARTS],
   ['{data-logs,tasks}/**', `${PAGE_PARTS} logs/**`],
   ['sync/status/**', `${PAGE_PARTS} logs/**`],
-  ['sync/subscribers/**', `${PAGE_PARTS} logs/** sync/subscribers/**`],
+  ['sync/subscribers/**', `${PAGE_PARTS} logs/** sync/status/lanes.ts sync/subscribers/**`],
   ['imports/**', 'api/** i18n/** session/** kit/** crud/** logs/** imports/* imports/actions/*'],
   ['access/**', `${PAGE_PARTS} access/common/**`],
   ['**/*.machine.ts', 'api/** crud/**', ANY_PARENT, `@tanstack/** ${TEXTS} react`],

@@ -17,12 +17,15 @@ it('formats a lag in compact form', () => {
     40,
     800,
     9949,
-    9950,
+    9999,
+    10_000,
     42 * SECOND_MS,
     4 * MINUTE_MS + 12 * SECOND_MS,
     2 * HOUR_MS + 5 * MINUTE_MS + 9 * SECOND_MS,
   ];
-  expect(lags.map(formatLag)).toEqual(['0 s', '0.0 s', '0.8 s', '9.9 s', '9 s', '42 s', '4:12', '2:05:09']);
+  expect(lags.map(formatLag)).toEqual([
+    ...['0 s', '0.1 s', '0.8 s', '9.9 s', '9.9 s', '10 s', '42 s', '4:12', '2:05:09'],
+  ]);
   expect(formatLag(75 * HOUR_MS)).toBe('3 天 3 小时');
 });
 

@@ -13,9 +13,10 @@ const toParts = (ms: number) => {
   };
 };
 
-/** Formats a lag compactly: 0.8 s, 42 s, 4:12, 2:05:12, and in words from a day on. */
+/** Formats a lag compactly, without rounding it up: 0.8 s, 42 s, 4:12, 2:05:12, in words from a day on, and never as 0 unless it is. */
 export function formatLag(ms: number): string {
-  if (ms < 9950) return `${(Math.max(0, ms) / 1000).toFixed(ms > 0 ? 1 : 0)} s`;
+  if (ms <= 0) return '0 s';
+  if (ms < 10_000) return `${Math.max(Math.floor(ms / 100) / 10, 0.1).toFixed(1)} s`;
   const { seconds, minutes, hours, days } = toParts(ms);
   if (days > 0) return t('sync.days', { days: number(days), hours });
   if (hours > 0) return `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}`;

@@ -7,7 +7,7 @@ import { fullTime, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
-import { Dot, type DotTone } from '#kit/display/status-mark.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
@@ -17,7 +17,7 @@ import { formatTimeOfDay } from './lag-format.ts';
 import { lagUnitFor } from './lag-points.ts';
 import { LaneFacts } from './lane-facts.tsx';
 import { LaneHead } from './lane-head.tsx';
-import type { Lane, SelectedLane, SyncStatus } from './lanes.ts';
+import { type Lane, outcomeTones, type SelectedLane, type SyncStatus } from './lanes.ts';
 import { chartSpans } from './sync-search.ts';
 import { type LaneDetail, useLane } from './use-lane.ts';
 import type { Sync } from './use-sync.ts';
@@ -118,15 +118,6 @@ function LaneLagChart({ sync, selected: { lane }, status, detail, laneRead }: La
 }
 
 type Delivery = Schemas['Delivery'];
-
-const outcomeTones: Record<Delivery['outcome'], DotTone> = {
-  delivered: 'ok',
-  failed: 'bad',
-  parked: 'bad',
-  gone: 'bad',
-  skipped: 'idle',
-  lost: 'warn',
-};
 
 /** Lists the results of the last attempts, newest first. */
 function LaneAttempts({ detail }: { detail: LaneDetail | undefined }) {

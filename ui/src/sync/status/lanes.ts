@@ -1,4 +1,4 @@
-import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
+import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 import type { CellMeasure, LaneKey } from './sync-search.ts';
@@ -22,9 +22,16 @@ export interface EntityColumn {
   icon: IconName;
 }
 
-export const syncStates = ['healthy', 'behind', 'failed', 'paused'] as const satisfies readonly SyncState[];
-
 export const stateTones: Record<SyncState, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
+
+export const outcomeTones: Record<Schemas['DeliveryOutcome'], DotTone> = {
+  delivered: 'ok',
+  failed: 'bad',
+  parked: 'bad',
+  gone: 'bad',
+  skipped: 'idle',
+  lost: 'bad',
+};
 
 export const findLane = (subscriber: Subscriber | undefined, entity: EntityKey | undefined): Lane | undefined =>
   subscriber?.lanes.find((lane) => lane.entity === entity);
@@ -36,7 +43,7 @@ export const countSubscribersByState = (subscribers: readonly Subscriber[]): Rec
   failed: 0,
   paused: 0,
   ...Object.fromEntries(
-    syncStates.map((state) => [state, subscribers.filter((subscriber) => subscriber.state === state).length]),
+    enums.SyncState.map((state) => [state, subscribers.filter((subscriber) => subscriber.state === state).length]),
   ),
 });
 

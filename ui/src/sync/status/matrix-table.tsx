@@ -7,10 +7,10 @@ import { cx } from '#kit/cx.ts';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { useGridFocus } from '#kit/table/use-grid-focus.ts';
 import { formatCount, formatLag, formatLagWithUnits } from './lag-format.ts';
-import type { EntityColumn } from './lanes.ts';
 import {
   type CellParts,
   cellPartsFor,
+  type EntityColumn,
   findLane,
   type Lane,
   type Subscriber,

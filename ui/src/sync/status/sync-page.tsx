@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { routes } from '#api/metadata.gen.ts';
+import { enums, routes } from '#api/metadata.gen.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { StreamStatus } from '#crud/read/stream-status.tsx';
 import { number } from '#i18n/format.ts';
@@ -13,14 +13,7 @@ import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
 import { LaneBody } from './lane-body.tsx';
-import {
-  countSubscribersByState,
-  type EntityColumn,
-  findLane,
-  type SyncStatus,
-  stateTones,
-  syncStates,
-} from './lanes.ts';
+import { countSubscribersByState, type EntityColumn, findLane, type SyncStatus, stateTones } from './lanes.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { cellMeasures, type LaneKey } from './sync-search.ts';
 import { type Sync, useSync } from './use-sync.ts';
@@ -149,7 +142,7 @@ function Legend({ sync: { data, state: shownState, setState } }: { sync: Sync })
   const counts = countSubscribersByState(data?.subscribers ?? []);
   return (
     <ul className="mr-1 flex flex-wrap gap-x-1 text-xs text-ink-2">
-      {syncStates.map((state) => (
+      {enums.SyncState.map((state) => (
         <li key={state}>
           <button
             type="button"

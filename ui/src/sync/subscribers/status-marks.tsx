@@ -1,7 +1,10 @@
+import type { Schemas } from '#api/metadata.gen.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { type DeliveryOutcome, outcomeTones } from '#sync/subscribers/deliveries/delivery.ts';
-import { type SyncState, stateTones } from './subscriber.ts';
+import { outcomeTones, stateTones } from '#sync/status/lanes.ts';
+
+type SyncState = Schemas['SyncState'];
+type DeliveryOutcome = Schemas['DeliveryOutcome'];
 
 export function StateMark({ state, className }: { state: SyncState; className?: string }) {
   const { t } = useTexts();

@@ -11,7 +11,7 @@ import { Code, CodeText } from '#kit/display/code.tsx';
 import { MutedText, NumberText } from '#kit/table/cells.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
-import { StateMark } from './status-marks.tsx';
+import { StateMark } from '#sync/subscribers/status-marks.tsx';
 import { type Subscriber, sortByGroup } from './subscriber.ts';
 
 const faintText = (text: string) => <span className="text-ink-3">{text}</span>;

@@ -8,7 +8,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useSession } from '#session/use-session.ts';
-import { StateMark } from './status-marks.tsx';
+import { StateMark } from '#sync/subscribers/status-marks.tsx';
 import { type Subscriber, sortByGroup } from './subscriber.ts';
 import { getLanes } from './subscribers-calls.ts';
 

@@ -19,9 +19,10 @@ import { Note } from '#kit/messages/note.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
+import { stateTones } from '#sync/status/lanes.ts';
 import { DeliveryPanel } from '#sync/subscribers/deliveries/delivery-panel.tsx';
 import { SignatureSample } from './signature-sample.tsx';
-import { groupEntities, type NewCredentials, type Subscriber, stateTones, subscriberStates } from './subscriber.ts';
+import { groupEntities, type NewCredentials, type Subscriber } from './subscriber.ts';
 import { type PendingSubscriberAction, SubscriberActionDialog } from './subscriber-action-dialog.tsx';
 import { SubscriberCard } from './subscriber-card.tsx';
 import { subscriberColumns } from './subscriber-columns.tsx';
@@ -92,7 +93,7 @@ export function SubscriberList() {
         actions={createButton('primary')}
         tabs={{
           filter: 'state',
-          values: subscriberStates.map((state) => ({
+          values: enums.SyncState.map((state) => ({
             id: state,
             label: t(`sync.state.${state}`),
             mark: stateTones[state],
@@ -177,7 +178,7 @@ function NewCredentialsDialog({ credentials, onClose }: NewCredentialsDialogProp
   const { t } = useTexts();
   const isOpen = () => credentials !== undefined && session.loggedIn;
   useBlocker({ shouldBlockFn: isOpen, enableBeforeUnload: isOpen });
-  const { name, secret, token, previousValidUntil } = credentials ?? {};
+  const { name = '', secret, token, previousValidUntil } = credentials ?? {};
   const credentialsKey = secret && token ? 'shown.both' : secret ? 'secret' : 'token';
   return (
     <Dialog

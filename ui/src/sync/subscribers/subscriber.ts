@@ -1,14 +1,7 @@
-import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
-import type { DotTone } from '#kit/display/status-mark.tsx';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 
 export type Subscriber = Schemas['Subscriber'];
 export type SubscriberBody = Schemas['SubscriberBody'];
-export type SyncState = Schemas['SyncState'];
-
-/** The states in the order of the tabs. */
-export const subscriberStates = enums.SyncState;
-
-export const stateTones: Record<SyncState, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
 
 const entityGroups = {
   places: ['country', 'city'],

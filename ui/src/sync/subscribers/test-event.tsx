@@ -7,7 +7,7 @@ import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import type { DeliveryDetail } from '#sync/subscribers/deliveries/delivery.ts';
 import { useDeliveryText } from '#sync/subscribers/deliveries/delivery-text.ts';
-import { OutcomeMark } from './status-marks.tsx';
+import { OutcomeMark } from '#sync/subscribers/status-marks.tsx';
 import type { Subscriber } from './subscriber.ts';
 import { sendTestEvent } from './subscribers-calls.ts';
 import { useSubscriberActions } from './use-subscriber-actions.ts';

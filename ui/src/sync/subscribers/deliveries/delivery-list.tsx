@@ -16,9 +16,10 @@ import { Dot } from '#kit/display/status-mark.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
+import { outcomeTones } from '#sync/status/lanes.ts';
 import { OutcomeMark } from '#sync/subscribers/status-marks.tsx';
 import { type Subscriber, sortByGroup } from '#sync/subscribers/subscriber.ts';
-import { type Delivery, deliveryOutcomes, errorBesidesStatus, isRetryPending, outcomeTones } from './delivery.ts';
+import { type Delivery, deliveryOutcomes, errorBesidesStatus, isRetryPending } from './delivery.ts';
 import { type DeliveryFilter, listDeliveries } from './delivery-calls.ts';
 import { useDeliveryText } from './delivery-text.ts';
 

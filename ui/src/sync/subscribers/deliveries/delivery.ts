@@ -1,21 +1,11 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import { enums } from '#api/metadata.gen.ts';
-import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type Delivery = Schemas['Delivery'];
 export type DeliveryDetail = Schemas['DeliveryFoundAnswer']['data'];
 export type DeliveryOutcome = Schemas['DeliveryOutcome'];
 
 export const deliveryOutcomes = enums.DeliveryOutcome;
-
-export const outcomeTones: Record<DeliveryOutcome, DotTone> = {
-  delivered: 'ok',
-  failed: 'bad',
-  parked: 'bad',
-  gone: 'bad',
-  skipped: 'idle',
-  lost: 'bad',
-};
 
 /** Returns true if a request was sent, which is not the case for skipped and lost deliveries. */
 export const wasSent = ({ outcome }: Pick<Delivery, 'outcome'>) => outcome !== 'skipped' && outcome !== 'lost';
