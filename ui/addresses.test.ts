@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { entities, routes } from '#api/metadata.gen.ts';
 import { testedEntities } from './journeys/kit/screens/entity-screens.ts';
+import { nameInSources, pageFiles } from './page-files.ts';
 
 const routeTree = readFileSync(new URL('src/routeTree.gen.ts', import.meta.url), 'utf8');
 const [, fullPaths = ''] = routeTree.match(/interface FileRoutesByFullPath \{([^}]*)\}/) ?? [];
@@ -55,4 +56,15 @@ it('serves the paths in bookmarks and emails, those of every entity, and no othe
 
 it('has a page for every route of the contract', () => {
   expect(Object.values(routes).filter((path) => !addresses.includes(path))).toEqual([]);
+});
+
+/** Pages of the frame that every signed-in user may open. */
+const openPages = ['$', '403', 'imports', 'imports_.$id', 'imports_.new', 'index'].map(
+  (name) => `routes/_frame/${name}.tsx`,
+);
+
+it('asks for a permission before it opens any other page of the frame', () => {
+  const pages = pageFiles.filter((file) => nameInSources(file).startsWith('routes/_frame/'));
+  const open = pages.filter((file) => !/permission:|(?:list|form)RouteOptions\(/.test(readFileSync(file, 'utf8')));
+  expect(open.map(nameInSources).sort()).toEqual(openPages);
 });

@@ -32,6 +32,7 @@ export const listRouteOptions = (key: EntityKey) => ({
 /** Returns the options of the route with the form of an entity, if the form has a page of its own. */
 export const formRouteOptions = (key: EntityKey) => ({
   head: headWithTitle(`entity.${key}.many`),
+  staticData: { permission: `${key}:read` },
   validateSearch: parseFormSearch,
   component: lazyRouteComponent(async () => ({ default: (await loadForm()).createFormPage(key) })),
 });

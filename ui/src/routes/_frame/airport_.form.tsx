@@ -1,7 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { formRouteOptions } from '../-entity-routes.ts';
 
-export const Route = createFileRoute('/_frame/airport_/form')({
-  ...formRouteOptions('airport'),
-  staticData: { permission: 'airport:read' },
-});
+export const Route = createFileRoute('/_frame/airport_/form')(formRouteOptions('airport'));
