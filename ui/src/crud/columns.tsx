@@ -136,7 +136,7 @@ function ReferenceText({ hasPlainCode, entity, code, context: { labels, language
   return (
     <span
       className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle"
-      title={[label?.['zh-CN'] ?? name, label?.en].join(' ')}
+      title={[...new Set([label?.['zh-CN'] ?? name, label?.en])].filter(Boolean).join(' ') || undefined}
     >
       {name && <span className="min-w-0 truncate">{name}</span>}
       {hasPlainCode ? <span className="font-mono text-2xs">{code}</span> : <Code small>{code}</Code>}

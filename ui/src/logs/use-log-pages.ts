@@ -4,7 +4,10 @@ import type { LogSearch, SearchPatch } from './log-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The cursors of the previous pages; '' is the newest. They are in the history state, not in the address. */
+    /**
+     * The cursors of the previous pages, in the history state, not in the address. '' is the newest; without it, a link has opened the first
+     * of them.
+     */
     trail?: readonly string[];
   }
 }
@@ -18,10 +21,11 @@ interface Page {
 
 /** Returns the navigation from the shown page to other pages, entries and filters of the log at `to`. */
 export function useLogPages<Search extends LogSearch>(to: string, search: Search, page: Page | undefined) {
-  const trail = useLocation({ select: ({ state }) => state.trail });
+  const trail = useLocation({ select: ({ state }) => state.trail }) ?? [];
   const navigate = useNavigate();
   const { cursor, pageSize = 20 } = search;
   const previousCursors = cursor === undefined ? [] : trail;
+  const isPositionKnown = cursor === undefined || trail[0] === '';
 
   const next = page?.nextCursor;
   // the entries of an old link may have been removed
@@ -31,33 +35,30 @@ export function useLogPages<Search extends LogSearch>(to: string, search: Search
     if (isPastEnd) void goToNewest();
   }, [isPastEnd]);
 
-  function set(part: object, trail: readonly string[] | 'kept' | undefined, replace = false) {
+  function set(part: object, nextTrail: readonly string[] | 'unchanged' | undefined, replace = false) {
     return navigate({
       to,
       replace,
       // the route validates the URL parameters
       search: ((now: Search) => ({ ...now, ...part })) as never,
       state: (now) => {
-        const { trail: currentTrail, ...rest } = now;
-        const newTrail = trail === 'kept' ? currentTrail : trail;
-        return newTrail ? { ...rest, trail: newTrail } : rest;
+        const { trail, ...rest } = now;
+        const next = nextTrail === 'unchanged' ? trail : nextTrail;
+        return next ? { ...rest, trail: next } : rest;
       },
     });
   }
   return {
     pageSize,
     /** The number of entries on newer pages; unknown if the page was opened by a link. */
-    newerCount: previousCursors && previousCursors.length * pageSize,
-    openEntry: (id: number | undefined) => void set({ id }, 'kept'),
+    newerCount: isPositionKnown ? previousCursors.length * pageSize : undefined,
+    openEntry: (id: number | undefined) => void set({ id }, 'unchanged'),
     /** Changes filters and returns to the newest page. */
     filterBy: (part: SearchPatch<Search>) => void set({ ...part, cursor: undefined, id: undefined }, undefined),
-    onNext: next
-      ? () => void set({ cursor: next, id: undefined }, [...(previousCursors ?? ['']), cursor ?? ''])
-      : undefined,
+    onNext: next ? () => void set({ cursor: next, id: undefined }, [...previousCursors, cursor ?? '']) : undefined,
     onPrevious:
       cursor === undefined
         ? undefined
-        : () =>
-            void set({ cursor: previousCursors?.at(-1) || undefined, id: undefined }, previousCursors?.slice(0, -1)),
+        : () => void set({ cursor: previousCursors.at(-1) || undefined, id: undefined }, previousCursors.slice(0, -1)),
   };
 }

@@ -11,7 +11,8 @@ it.each<[string, Record<string, unknown>, HomeSearch]>([
     { review: 'city', kind: 'import', by: 'editor', age: 7, item: 'x' },
     { review: 'city', kind: 'import', by: 'editor', age: 7, item: 'x' },
   ],
-  ['a queue with unknown filters', { review: 'all', kind: 'file', by: 3, age: 2 }, { review: 'all' }],
+  ['a queue with unknown filters', { review: 'all', kind: 'file', age: 2 }, { review: 'all' }],
+  ['a queue of an author whose name is a number', { review: 'all', by: 10086 }, { review: 'all', by: '10086' }],
   ['an unknown queue, whose filters mean nothing', { review: 'ship', by: 'editor' }, {}],
 ])('the address of the home page holds %s', (_, parameters, search) => {
   expect(parseHomeSearch(parameters)).toEqual(search);

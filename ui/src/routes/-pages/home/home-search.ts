@@ -61,7 +61,8 @@ function parseReviewFilter({ kind, by, age, missing }: Record<string, unknown>):
   const knownAge = WAITING_AGES.find((each) => each.age === age)?.age;
   return {
     ...(knownKind && { kind: knownKind }),
-    ...(typeof by === 'string' && { by }),
+    // a user name of digits is decoded as a number
+    ...(by !== undefined && { by: String(by) }),
     ...(knownAge && { age: knownAge }),
     ...(typeof missing === 'string' && /^(none|\/[A-Za-z0-9]+)$/.test(missing) && { missing }),
   };
