@@ -37,22 +37,39 @@ document.addEventListener('DOMContentLoaded', () => {
     if (event.target.closest('a')) setMenu(false);
   });
 
-  for (const button of document.querySelectorAll('.copy'))
+  const copyText = async (element) => {
+    try {
+      await navigator.clipboard.writeText(element.textContent);
+      return true;
+    } catch {
+      // without TLS, browsers copy nothing but what is selected; it stays selected if they refuse that too
+      getSelection().selectAllChildren(element);
+      return document.execCommand('copy');
+    }
+  };
+  for (const button of document.querySelectorAll('.copy')) {
+    const label = button.textContent;
+    let timer;
     button.addEventListener('click', async () => {
-      const before = button.textContent;
-      await navigator.clipboard.writeText(button.closest('figure').querySelector('pre').textContent);
-      button.textContent = button.dataset.done;
-      setTimeout(() => {
-        button.textContent = before;
+      const isCopied = await copyText(button.closest('figure').querySelector('pre'));
+      button.textContent = isCopied ? button.dataset.done : button.dataset.failed;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        button.textContent = label;
       }, 1500);
     });
+  }
 
   const input = find('input[type=search]');
   const matches = find('.matches');
   const pages = find('.pages');
   let index;
   const readIndex = () => {
-    index ??= fetch(input.dataset.index).then((response) => response.json());
+    index ??= fetch(input.dataset.index).then((response) => (response.ok ? response.json() : Promise.reject(response)));
+    // after a failure, the next input tries again
+    index.catch(() => {
+      index = undefined;
+    });
     return index;
   };
   const toLink = ({ method, path, href, texts }) => {
@@ -73,7 +90,13 @@ document.addEventListener('DOMContentLoaded', () => {
     pages.hidden = words.length > 0;
     matches.hidden = words.length === 0;
     if (words.length === 0) return;
-    const operations = await readIndex();
+    let operations;
+    try {
+      operations = await readIndex();
+    } catch {
+      matches.textContent = input.dataset.failed;
+      return;
+    }
     const found = operations.filter(({ method, path, id, texts }) => {
       const text = [method, path, id, ...texts].join(' ').toLowerCase();
       return words.every((word) => text.includes(word));

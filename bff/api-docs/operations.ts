@@ -85,7 +85,8 @@ const pretty = (value: unknown): string => {
 
 const panel = ({ t }: PageContext, title: string, label: string, text: string, withCopy: boolean): Content =>
   html`<figure><figcaption>${title}${
-    withCopy && html`<button type="button" class="copy" data-done="${t('copied')}">${t('copy')}</button>`
+    withCopy &&
+    html`<button type="button" class="copy" data-done="${t('copied')}" data-failed="${t('notCopied')}">${t('copy')}</button>`
   }</figcaption><pre tabindex="0" role="group" aria-label="${label}">${text}</pre></figure>`;
 
 const shellText = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

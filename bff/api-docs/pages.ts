@@ -98,7 +98,7 @@ export function documentOf(context: PageContext, page: Page, contents: Content):
 </header>
 <div class="frame">
 <nav id="contents" aria-label="${t('menu')}">
-<input type="search" aria-label="${t('search')}" placeholder="${t('search')}" data-index="/docs/${language}/search.json" data-none="${t('noMatches')}">
+<input type="search" aria-label="${t('search')}" placeholder="${t('search')}" data-index="/docs/${language}/search.json" data-none="${t('noMatches')}" data-failed="${t('searchFailed')}">
 <div class="matches" role="status" hidden></div>
 ${contents}
 </nav>

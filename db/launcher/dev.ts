@@ -7,6 +7,12 @@ import type { Parts } from './processes/supervise.ts';
 
 const builtUi = path.resolve(import.meta.dirname, '../../ui/dist');
 
+/** Where Vite finds the service: at the address that HOST names, unless it stands for all addresses. */
+export function serviceAddress({ HOST, PORT }: NodeJS.ProcessEnv): string {
+  const host = !HOST || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT || 8080}`;
+}
+
 /**
  * `npm run dev`: the service restarts when its files change, including files generated from the contract, and Vite serves the
  * ui from its sources.
@@ -19,7 +25,7 @@ export const dev: Parts = {
     step.phase('generating code from the contract');
     await npm(root, ['run', 'generate'], step);
     const [command, ...args] = npmCommand();
-    const env = { ...process.env, DC_TARGET: `http://127.0.0.1:${process.env.PORT || 8080}` };
+    const env = { ...process.env, DC_TARGET: serviceAddress(process.env) };
     const vite = spawn(command, [...args, 'exec', '-w', 'ui', '--', 'vite'], { cwd: root, stdio: 'inherit', env });
     process.on('exit', () => vite.kill());
     watchFile(path.join(root, 'openapi.yaml'), { interval: 500, persistent: false }, () =>
