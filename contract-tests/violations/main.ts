@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { allCases } from '../cases/all-cases.ts';
+import { allCases, essentialCases } from '../cases/all-cases.ts';
 import { readContract } from '../contract/contract.ts';
 import { allViolations } from './all-violations.ts';
 import type { Violation } from './kit/violation.ts';
@@ -15,8 +15,9 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     limit: { type: 'string', default: '150' },
     seconds: { type: 'string', default: '20' },
-    minutes: { type: 'string', default: '600' },
     json: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+    essential: { type: 'boolean', default: false },
   },
 });
 
@@ -34,18 +35,16 @@ async function main(): Promise<void> {
   const contract = readContract();
   const violations = selected();
   const limits = { cases: Number(values.limit), seconds: Number(values.seconds) };
-  const measurement = await Measurement.start(contract, allCases(contract), limits);
+  const cases = values.essential ? essentialCases(contract) : allCases(contract);
+  const measurement = await Measurement.start(contract, cases, limits, Number(values.workers));
   const results: Result[] = [];
   try {
     const touches = await measurement.firstPass(violations, console.log);
-    const end = Date.now() + Number(values.minutes) * 60_000;
-    for (const violation of violations) {
-      if (Date.now() > end) break;
-      const result = await measurement.measure(violation, touches);
+    await measurement.measureAll(violations, touches, (result) => {
       results.push(result);
       console.log(lineOf(result));
       if (values.json) writeFileSync(values.json, `${JSON.stringify(results, undefined, 2)}\n`);
-    }
+    });
   } finally {
     await measurement.stop();
   }

@@ -41,14 +41,14 @@ export class Measurement {
   readonly #cases: Case[];
   readonly #limits: Limits;
   readonly #operations: Map<string, CalledOperation>;
-  #environment: Environment;
-  #passed: boolean[] = [];
+  readonly #environments: Environment[];
+  readonly #passed: boolean[] = [];
 
-  private constructor(contract: Contract, cases: Case[], limits: Limits, environment: Environment) {
+  private constructor(contract: Contract, cases: Case[], limits: Limits, environments: Environment[]) {
     this.#contract = contract;
     this.#cases = cases;
     this.#limits = limits;
-    this.#environment = environment;
+    this.#environments = environments;
     const find = operationFinder(contract);
     this.#operations = new Map(
       operationsOf(contract).flatMap(({ id, method, path }) => {
@@ -58,41 +58,71 @@ export class Measurement {
     );
   }
 
-  static async start(contract: Contract, cases: Case[], limits: Limits): Promise<Measurement> {
-    return new Measurement(contract, cases, limits, await Environment.start(contract));
+  /** Starts as many backends of their own as there are workers, since cases spend more time waiting than working. */
+  static async start(contract: Contract, cases: Case[], limits: Limits, workers: number): Promise<Measurement> {
+    const environments: Environment[] = [];
+    while (environments.length < workers) environments.push(await Environment.start(contract));
+    return new Measurement(contract, cases, limits, environments);
   }
 
   async stop(): Promise<void> {
-    await this.#environment.stop();
+    for (const environment of this.#environments) await environment.stop();
   }
 
   /** Runs every case without a violation, and notes what each violation would have changed. */
-  async firstPass(violations: Violation[], report: (text: string) => void): Promise<Touches> {
-    const touches = new Touches(violations);
-    const { proxy, cleanBackend } = this.#environment;
-    proxy.observer = touches;
+  async firstPass(violations: Violation[], report: (text: string) => void): Promise<Touches[]> {
     const failures: string[] = [];
-    for (const [index, testCase] of this.#cases.entries()) {
-      touches.begin(index, testCase.operationId);
-      const verdict = await safely(cleanBackend, testCase);
-      this.#passed[index] = verdict.outcome === 'passed';
-      if (verdict.outcome === 'failed') failures.push(`${nameOf(testCase)}: ${verdict.reason.slice(0, 200)}`);
-    }
-    proxy.observer = undefined;
+    const touches = this.#environments.map(() => new Touches(violations));
+    const operationIds = [...new Set(this.#cases.map(({ operationId }) => operationId))];
+    await this.#inParallel(operationIds, async (operationId, worker) => {
+      const { proxy, cleanBackend } = this.#at(worker);
+      const watching = touches[worker];
+      proxy.observer = watching;
+      for (const [index, testCase] of this.#cases.entries()) {
+        if (testCase.operationId !== operationId) continue;
+        watching?.begin(index, operationId);
+        const verdict = await safely(cleanBackend, testCase);
+        this.#passed[index] = verdict.outcome === 'passed';
+        if (verdict.outcome === 'failed') failures.push(`${nameOf(testCase)}: ${verdict.reason.slice(0, 200)}`);
+      }
+      proxy.observer = undefined;
+    });
     report(`${this.#passed.filter(Boolean).length} of ${this.#cases.length} cases pass without a violation`);
     for (const failure of failures) report(`  fails without a violation: ${failure}`);
     return touches;
   }
 
-  async measure(violation: Violation, touches: Touches): Promise<Result> {
+  async measureAll(violations: Violation[], touches: Touches[], report: (result: Result) => void): Promise<void> {
+    await this.#inParallel(violations, async (violation, worker) => {
+      const touched = touches.flatMap((watching) => watching.of(violation));
+      report(await this.#measure(violation, touched, worker));
+    });
+  }
+
+  /** Gives each item to the next worker that has nothing to do. */
+  async #inParallel<T>(items: T[], run: (item: T, worker: number) => Promise<void>): Promise<void> {
+    const waiting = [...items];
+    const work = async (worker: number) => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await run(item, worker);
+    };
+    await Promise.all(this.#environments.map((_environment, worker) => work(worker)));
+  }
+
+  #at(worker: number): Environment {
+    const environment = this.#environments[worker];
+    if (!environment) throw new Error(`there is no worker ${worker}`);
+    return environment;
+  }
+
+  async #measure(violation: Violation, touchedIndices: number[], worker: number): Promise<Result> {
     const begin = Date.now();
-    const touched = touches.of(violation).filter((index) => this.#passed[index]);
+    const touched = touchedIndices.filter((index) => this.#passed[index]);
     const chosen = this.#inOrder(violation, touched).slice(0, this.#limits.cases);
-    let attempt = await this.#attempt(violation, chosen, begin);
+    let attempt = await this.#attempt(violation, chosen, begin, worker);
     if (attempt.isDamaged) {
-      await this.#environment.stop();
-      this.#environment = await Environment.start(this.#contract);
-      attempt = await this.#attempt(violation, chosen, Date.now());
+      await this.#at(worker).stop();
+      this.#environments[worker] = await Environment.start(this.#contract);
+      attempt = await this.#attempt(violation, chosen, Date.now(), worker);
     }
     const { id, area, at, breaks } = violation;
     const seconds = Math.round((Date.now() - begin) / 100) / 10;
@@ -101,11 +131,11 @@ export class Measurement {
     return { id, area, at, breaks, caught: by !== undefined, ...caught, touched: touched.length, ran, seconds };
   }
 
-  async #attempt(violation: Violation, chosen: Case[], begin: number) {
+  async #attempt(violation: Violation, chosen: Case[], begin: number, worker: number) {
     let ran = 0;
     let repeatedFailures = 0;
     for (let rest = chosen; rest.length > 0; ) {
-      const failure = await this.#environment.whileBroken(violation, async (backend) => {
+      const failure = await this.#at(worker).whileBroken(violation, async (backend) => {
         for (const [index, testCase] of rest.entries()) {
           if (Date.now() - begin > this.#limits.seconds * 1000) return undefined;
           ran += 1;
@@ -117,7 +147,7 @@ export class Measurement {
       if (!failure) break;
       const { testCase, reason } = failure;
       // What fails without the violation too, catches nothing.
-      const repeated = await safely(this.#environment.cleanBackend, testCase);
+      const repeated = await safely(this.#at(worker).cleanBackend, testCase);
       if (repeated.outcome === 'passed')
         return { ran, by: nameOf(testCase), reason: reason.slice(0, 300), isDamaged: false };
       repeatedFailures += 1;
