@@ -215,13 +215,17 @@ test('a start through a symbolic link does the same', () => {
   try {
     const link = path.join(folder, 'db');
     symlinkSync(import.meta.dirname, link);
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', path.join(link, 'migrate.ts')], {
-      cwd: import.meta.dirname,
-      env: { PATH: process.env.PATH },
-      encoding: 'utf8',
-    });
+    const runLinked = (env: NodeJS.ProcessEnv = {}) =>
+      spawnSync(process.execPath, ['--import', 'tsx', path.join(link, 'migrate.ts')], {
+        cwd: import.meta.dirname,
+        env: { PATH: process.env.PATH, ...env },
+        encoding: 'utf8',
+      });
+    const { status, stderr } = runLinked();
     expect(status).toBe(1);
-    expect(stderr).toContain('DATABASE_URL');
+    // outside a terminal, what it says is JSON like the log of the service
+    expect(JSON.parse(stderr)).toMatchObject({ level: 60, msg: expect.stringMatching(/^DATABASE_URL is missing/) });
+    expect(runLinked({ LOG_FORMAT: 'text' }).stderr).toMatch(/^DATABASE_URL is missing/);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -37,16 +37,16 @@ export async function readOutlook(
 ): Promise<Outlook> {
   const { id, status } = stored;
   const isOpen = status === 'applied';
-  const [created, proposed, missing, reviewed] = await Promise.all([
-    isOpen ? createdGroups(db, entity, stored, callerId) : [],
+  const isReviewed = needsSecondPerson(await review(entity.key, db));
+  const [created, proposed, missing] = await Promise.all([
+    isOpen ? createdGroups(db, entity, stored, { callerId, isReviewed }) : [],
     isOpen ? proposedGroups(db, entity, id, callerId) : [],
     isOpen ? readMissing(db, entity, id) : [],
-    review(entity.key, db),
   ]);
   const outlookFor = (event: Event): Outlook[Event] => {
     const outlook: Outlook[Event] = { ready: 0, left: {} };
     for (const group of [...created, ...proposed]) {
-      const cause = causeOf(group, event, needsSecondPerson(reviewed));
+      const cause = causeOf(group, event, isReviewed);
       if (cause) outlook.left = sumCauses(outlook.left, { [cause]: group.count });
       else outlook.ready += group.count;
     }
@@ -55,7 +55,7 @@ export async function readOutlook(
   const statusCounts: Outlook['becomes'] = {};
   for (const group of created) {
     const { fileStatus, count } = group;
-    if (fileStatus && !causeOf(group, 'approve', needsSecondPerson(reviewed)))
+    if (fileStatus && !causeOf(group, 'approve', isReviewed))
       statusCounts[fileStatus] = (statusCounts[fileStatus] ?? 0) + count;
   }
   return {
@@ -105,10 +105,15 @@ const quotedList = (words: readonly string[]) => words.map((word) => `'${word}'`
 /** Versions with these actions change no field of their own: events, and new codes of referenced records. */
 const ACTIONS_KEEPING_FIELDS = quotedList([...Object.keys(transitions), 'reference']);
 
-const isUnchangedSql = ({ key }: Entity) =>
-  `(record.version = import_row.version OR NOT EXISTS (SELECT 1 FROM data_log WHERE data_log.entity = '${key}'
-    AND data_log.record_id = record.id AND data_log.version > import_row.version
-    AND data_log.action NOT IN (${ACTIONS_KEEPING_FIELDS})))`;
+/** A record that needs a second person is created as pending, so that the next version of an approved one is its approval. */
+const IS_JUST_APPROVED = "record.version = import_row.version + 1 AND record.status = 'approved'";
+
+// the log is read last, as that takes longest
+const isUnchangedSql = ({ key }: Entity, isReviewed: boolean) =>
+  `(record.version = import_row.version OR ${isReviewed ? `(${IS_JUST_APPROVED}) OR ` : ''}
+    NOT EXISTS (SELECT 1 FROM data_log WHERE data_log.entity = '${key}'
+      AND data_log.record_id = record.id AND data_log.version > import_row.version
+      AND data_log.action NOT IN (${ACTIONS_KEEPING_FIELDS})))`;
 
 /** The statuses in which a decision may apply to a record. */
 const DECIDABLE_STATUSES = quotedList([
@@ -124,14 +129,14 @@ async function createdGroups(
   db: Database,
   entity: Entity,
   stored: Pick<StoredImport, 'id' | 'options'>,
-  callerId: number,
+  { callerId, isReviewed }: { callerId: number; isReviewed: boolean },
 ): Promise<Group[]> {
   const { id: importId } = stored;
   const cell = statusCellSql(stored) ?? 'NULL';
   const missingConditions = fieldsRequiredToApprove(entity).map((field) => lacksFieldSql(field, 'record'));
   const complete = missingConditions.length > 0 ? `NOT (${missingConditions.join(' OR ')})` : '1';
   const created = `${fromRows(entity)} WHERE import_row.import_id = ? AND import_row.outcome = 'created'`;
-  const isUnchanged = isUnchangedSql(entity);
+  const isUnchanged = isUnchangedSql(entity, isReviewed);
   const groups = `SELECT record.status AS status, ${isUnchanged} AS isUnchanged, ${complete} AS isComplete,
     writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4, 5`;
   const changed = `SELECT import_row.record_id AS recordId, import_row.version, writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell ${created}
