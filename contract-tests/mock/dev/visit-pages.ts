@@ -39,7 +39,7 @@ export async function openConsole(browser: Browser, url: string, language: strin
   await page.locator('input').first().fill(role);
   await page.locator('input[type=password]').fill('gazetteer-demo');
   await page.locator('button[type=submit]').click();
-  await page.locator('main').waitFor();
+  await page.waitForURL(({ pathname }) => pathname !== '/login');
   return page;
 }
 
