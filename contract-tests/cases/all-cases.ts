@@ -2,10 +2,15 @@ import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import { type TestedEntity, testedEntitiesOf } from '../suite/tested-entity.ts';
-import { accountCases, challengeCases, profileCases } from './accounts.ts';
+import { readableKindCases, subscriberTokenCases } from './access/readable-kinds.ts';
+import { ticketCases } from './access/tickets.ts';
+import { toldPermissionCases } from './access/told-permissions.ts';
+import { accessVersionCases } from './answers/access-version.ts';
+import { languageCases } from './answers/languages.ts';
 import { bulkChangeCases } from './bulk-changes.ts';
-import { dataLogCases } from './data-log.ts';
-import { deliveryCases } from './deliveries.ts';
+import { batchExportCases } from './entity/batches/batch-exports.ts';
+import { batchFilterCases } from './entity/batches/batch-filters.ts';
+import { batchListCases } from './entity/batches/batch-lists.ts';
 import { crossEntityCases, searchCases } from './entity/cross-entity.ts';
 import { bulkCases, bulkMatchingCases } from './entity/entity-bulk.ts';
 import { createCases } from './entity/entity-create.ts';
@@ -17,6 +22,7 @@ import { specificEntityCases } from './entity/entity-specifics.ts';
 import { valueCases } from './entity/entity-values.ts';
 import { versionCases } from './entity/entity-version.ts';
 import { writeCases } from './entity/entity-write.ts';
+import { writeFieldCases } from './entity/fields/write-fields.ts';
 import { filterAndSearchCases } from './entity/lists/entity-filters.ts';
 import { listCases } from './entity/lists/entity-list.ts';
 import { sortCases } from './entity/lists/entity-sort.ts';
@@ -26,22 +32,33 @@ import { decideCases } from './entity/review/entity-decide.ts';
 import { proposalCases } from './entity/review/entity-proposal.ts';
 import { proposeCases } from './entity/review/entity-propose.ts';
 import { transitionCases } from './entity/review/entity-transitions.ts';
+import { searchResultCases } from './entity/search-results.ts';
 import { validityCases } from './entity/validity.ts';
 import { malformedCases } from './every-operation/malformed.ts';
 import { refusalCases } from './every-operation/refusals.ts';
 import { semanticRuleCases } from './every-operation/semantic-rules.ts';
 import { exportCases } from './exports.ts';
-import { feedCases } from './feed.ts';
 import { importCases } from './imports.ts';
-import { passwordCases } from './password.ts';
-import { roleCases } from './roles.ts';
-import { sessionCases } from './session.ts';
-import { subscriberCases } from './subscribers.ts';
-import { syncStatusCases } from './sync-status.ts';
+import { dataLogCases } from './logs/data-log.ts';
+import { dataLogEntryCases } from './logs/data-log-entries.ts';
+import { userLogCases } from './logs/user-log.ts';
+import { userLogEntryCases } from './logs/user-log-entries.ts';
+import { roleEffectCases } from './people/role-effects.ts';
+import { roleCases } from './people/roles.ts';
+import { userListCases } from './people/user-lists.ts';
+import { userCases } from './people/users.ts';
+import { accountCases, challengeCases, profileCases } from './session/accounts.ts';
+import { endedSessionCases } from './session/ended-sessions.ts';
+import { passwordCases } from './session/password.ts';
+import { sessionCases } from './session/session.ts';
+import { deliveryCases } from './sync/deliveries.ts';
+import { deliveryCases as signatureCases } from './sync/delivery-signatures.ts';
+import { feedCases } from './sync/feed.ts';
+import { feedChangeCases } from './sync/feed-changes.ts';
+import { subscriberCases } from './sync/subscribers.ts';
+import { syncStatusCases } from './sync/sync-status.ts';
+import { taskCases } from './sync/tasks.ts';
 import { systemConfigCases } from './system-config.ts';
-import { taskCases } from './tasks.ts';
-import { userLogCases } from './user-log.ts';
-import { userCases } from './users.ts';
 import { viewCases } from './views.ts';
 
 /** `npm test` runs every case for these entities: a simple one, the one without codes and review, and the most complex. */
@@ -52,6 +69,7 @@ export function allCases(contract: Contract): Case[] {
   return inContractOrder(contract, [
     ...specificCases(contract),
     ...testedEntitiesOf(contract).flatMap((entity) => sharedCases(entity, contract)),
+    ...repeatedCases(contract),
     ...operationsOf(contract).flatMap((operation) => operationCases(operation, contract)),
   ]);
 }
@@ -68,6 +86,7 @@ export function essentialCases(contract: Contract): Case[] {
     ...specificCases(contract),
     ...fullyTested,
     ...firstOfEach(otherCases, fullyTested),
+    ...firstOfEach(repeatedCases(contract)),
     ...firstOfEach(operationsOf(contract).flatMap((operation) => operationCases(operation, contract))),
   ]);
 }
@@ -89,24 +108,34 @@ const inContractOrder = (contract: Contract, cases: Case[]): Case[] =>
 function specificCases(contract: Contract): Case[] {
   const entities = testedEntitiesOf(contract);
   return [
+    ...languageCases,
+    ...accessVersionCases,
+    ...subscriberTokenCases(entities),
     ...sessionCases,
+    ...endedSessionCases,
     ...challengeCases,
     ...accountCases,
     ...passwordCases,
     ...profileCases,
     ...userCases,
+    ...userListCases,
     ...roleCases,
+    ...roleEffectCases(contract),
     ...userLogCases,
     ...systemConfigCases,
     ...searchCases,
     ...viewCases,
+    ...userLogEntryCases,
     ...dataLogCases(entities),
+    ...dataLogEntryCases(entities),
     ...subscriberCases(entities),
-    ...deliveryCases(),
+    ...signatureCases(),
     ...syncStatusCases(entities),
     ...taskCases,
     ...bulkChangeCases(entities),
     ...feedCases,
+    ...feedChangeCases(entities),
+    ...deliveryCases(entities),
     ...importCases,
     ...rateBoardCases(entities),
     ...validityCases(entities),
@@ -128,6 +157,10 @@ function sharedCases(entity: TestedEntity, contract: Contract): Case[] {
     ...listCases(entity),
     ...exportCases(entity),
     ...sortCases(entity),
+    ...batchFilterCases(entity, contract),
+    ...batchListCases(entity),
+    ...batchExportCases(entity),
+    ...writeFieldCases(entity),
     ...listConditionCases(entity),
     ...readCases(entity),
     ...writeCases(entity),
@@ -146,6 +179,17 @@ function sharedCases(entity: TestedEntity, contract: Contract): Case[] {
     ...testCase,
     equivalenceKey: `${verbs.get(testCase.operationId) ?? testCase.operationId}: ${testCase.name.replaceAll(entity.tag, 'record')}`,
   }));
+}
+
+/** Returns cases that repeat one rule for each kind of record or permission. */
+function repeatedCases(contract: Contract): Case[] {
+  const entities = testedEntitiesOf(contract);
+  return [
+    ...readableKindCases(entities),
+    ...entities.flatMap(searchResultCases),
+    ...ticketCases(entities),
+    ...toldPermissionCases(contract),
+  ];
 }
 
 /** Returns the cases that every operation has. */

@@ -142,7 +142,7 @@ export const importCases: Case[] = [
     name: 'lists the presets',
     needs: viewer,
     request: () => ({}),
-    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 5) },
+    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 5, 'it is not as expected') },
   },
   ...templateCases,
   responseCase(

@@ -93,7 +93,7 @@ export const systemConfigCases: Case[] = [
     name: 'lists the changes',
     needs: admin,
     request: () => ({ query: { limit: 5 } }),
-    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length <= 5) },
+    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length <= 5, 'it is not as expected') },
   },
   withSetting(
     { registration: false },

@@ -3,7 +3,7 @@ import type { Contract, Texts } from './types.ts';
 export const languages = ['zh-CN', 'en'] as const;
 export type Language = keyof Texts;
 
-/** Returns true if a message is the text of an error key or rule, with any values for its placeholders. */
+/** Returns true if a message is the text of an error key or rule, with any values for its placeholders, but none left out. */
 export function textMatches(
   contract: Contract,
   schema: 'ErrorKey' | 'Rule',
@@ -14,7 +14,7 @@ export function textMatches(
   const text = contract.components.schemas[schema]?.['x-text']?.[name]?.[language];
   if (text === undefined) return false;
   const pattern = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pattern.join('.+')}$`, 's').test(message);
+  return new RegExp(`^${pattern.join('.+')}$`, 's').test(message) && !/\{\w+\}|undefined|\bNaN\b/.test(message);
 }
 
 export function placeholdersIn(text: string): string[] {

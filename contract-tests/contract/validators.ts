@@ -25,6 +25,8 @@ export function schemaViolationsOf(contract: Contract): FindViolation {
   // Strict mode would reject the parts of the document that are not JSON Schema. `verbose` adds schemas to the errors.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, verbose: true });
   addFormats.default(ajv);
+  // Answers give all times in UTC, to the millisecond.
+  ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   ajv.addSchema(contract, 'contract');
   const compiled = new Map<string, ValidateFunction>();
   return (pointer, value) => {

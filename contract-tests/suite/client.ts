@@ -22,6 +22,8 @@ export interface ApiResponse {
   code: number;
   message: string;
   data: ResponseData;
+  /** The body as it was sent, for files. */
+  bytes: Buffer;
 }
 
 /** For files, and for what is not the backend's. */
@@ -44,12 +46,20 @@ export async function send(
     ...(body === undefined ? {} : { body }),
     signal: AbortSignal.timeout(15_000),
   }).catch(throwNoResponse);
-  const text = await readText(response).catch(throwNoResponse);
+  const bytes = await readBytes(response).catch(throwNoResponse);
+  const text = bytes.toString('utf8');
   exchange.response = { status: response.status, headers: response.headers, text };
   const parsed = isJson(response) ? parseJson(text) : undefined;
   // Cast: verify() checks the envelope before any case reads it.
   const envelope = (parsed ?? {}) as Partial<Pick<ApiResponse, 'code' | 'message' | 'data'>>;
-  return { status: response.status, headers: response.headers, body: parsed ?? text, ...noEnvelope, ...envelope };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: parsed ?? text,
+    bytes,
+    ...noEnvelope,
+    ...envelope,
+  };
 }
 
 /** Thrown if the connection fails or nothing answers in time. */
@@ -64,12 +74,13 @@ function throwNoResponse(error: unknown): never {
 }
 
 /** Reads the whole body, or only the first chunk of an event stream, which never ends. */
-async function readText(response: Response): Promise<string> {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+async function readBytes(response: Response): Promise<Buffer> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return Buffer.from(await response.arrayBuffer());
   const reader = response.body?.getReader();
   const firstChunk = await reader?.read();
   await reader?.cancel();
-  return new TextDecoder().decode(firstChunk?.value);
+  return Buffer.from(firstChunk?.value ?? []);
 }
 
 function urlFor(base: string, path: string, { params = {}, query = {} }: RequestInput): string {

@@ -70,6 +70,11 @@ export class ReferenceTargets {
     return withoutChinaOnlyFields(entity, withValue(consistentBody, reference.path, target.code));
   }
 
+  /** Returns the entity that a reference is to. */
+  entityOf({ target }: Reference): TestedEntity {
+    return this.#entity(target);
+  }
+
   #recordByCode(entity: TestedEntity, code: string): Promise<RecordData> {
     return cachedPromise(this.#cachedRecords, `${entity.tag} ${code}`, () => this.#findOrCreate(entity, code));
   }

@@ -1,11 +1,13 @@
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import { type Accounts, Sessions } from './accounts/sessions.ts';
+import { SpareMember } from './accounts/spare-member.ts';
 import { Staff } from './accounts/staff.ts';
 import { Subscribers } from './accounts/subscribers.ts';
 import { type ApiResponse, type RequestInput, send } from './client.ts';
 import { Imports } from './imports.ts';
 import type { Receiver } from './receiver.ts';
+import { RecordBatches } from './record-batches.ts';
 import { ReferenceTargets } from './reference-targets.ts';
 import { SharedRecords } from './shared-records.ts';
 import { UnusedValues } from './values/unused-values.ts';
@@ -36,7 +38,9 @@ export class TestBackend {
   readonly referenceTargets: ReferenceTargets = new ReferenceTargets(this);
   readonly unusedValues: UnusedValues = new UnusedValues(this);
   readonly sharedRecords: SharedRecords = new SharedRecords(this);
+  readonly batches: RecordBatches = new RecordBatches(this);
   readonly staff: Staff = new Staff(this);
+  readonly spareMember: SpareMember = new SpareMember(this);
   readonly subscribers: Subscribers = new Subscribers(this);
   readonly imports: Imports = new Imports(this);
   readonly views: Views = new Views(this);
@@ -78,7 +82,7 @@ export class TestBackend {
   /** Deletes everything that cases created, and ends the sessions. @throws {AggregateError} with every failure, at the end */
   async close(): Promise<void> {
     const failures: unknown[] = [];
-    for (const fixture of [this.sharedRecords, this.staff, this.subscribers, this.imports, this.views])
+    for (const fixture of [this.batches, this.sharedRecords, this.staff, this.subscribers, this.imports, this.views])
       await fixture.deleteAll().catch((error: unknown) => failures.push(error));
     await this.sessions.close().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, failures.map(messageOf).join('; '));

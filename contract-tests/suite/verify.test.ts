@@ -21,6 +21,13 @@ const responses: [string, number, object, Record<string, string>, string | undef
   ['a code that differs from the status', 200, { ...user, code: 201 }, headers, 'code 201 is not the status 200'],
   ['a missing header', 200, user, {}, 'the header X-Access-Version is missing'],
   [
+    'a type other than JSON',
+    200,
+    user,
+    { ...headers, 'content-type': 'text/html' },
+    'the content type text/html is not JSON',
+  ],
+  [
     'a message that is not the text of its key',
     401,
     { code: 401, message: 'Nope', data: error },
@@ -31,6 +38,50 @@ const responses: [string, number, object, Record<string, string>, string | undef
 
 test.each(responses)('verifies a response with %s', (_, status, body, sentHeaders, expectedFault) => {
   const fault = verify(profile, apiResponse(status, body, sentHeaders), 'zh-CN');
+  if (expectedFault === undefined) expect(fault).toBeUndefined();
+  else expect(fault?.reason).toContain(expectedFault);
+});
+
+const list = operationNamed('listCountries');
+const listed = list.responses.find(({ status }) => status === 200)?.json?.example as { data: { items: object[] } }; // Cast: an envelope.
+const [country] = listed.data.items;
+
+test.each([
+  '2026-11-20T06:32:10Z',
+  '2026-11-20T06:32:10.000',
+  '2026-11-20T14:32:10.000+08:00',
+])('finds the time %s, which is not in UTC to the millisecond', (createTime) => {
+  const body = { ...listed, data: { ...listed.data, items: [{ ...country, createTime }] } };
+  expect(verify(list, apiResponse(200, body, {}), 'zh-CN')?.reason).toContain('createTime must match format');
+});
+
+test('finds an ETag that is not that of the record', () => {
+  const get = operationNamed('getCountry');
+  const data = { record: country, labels: {}, ownWork: false, review: 'none', proposed: false };
+  const answer = (etag: string) => apiResponse(200, { code: 200, message: 'OK', data }, { etag });
+  expect(verify(get, answer('"1"'), 'zh-CN')).toBeUndefined();
+  expect(verify(get, answer('"2"'), 'zh-CN')?.reason).toContain('the ETag "2" is not that of the version 1');
+});
+
+test.each([
+  ['attachment; filename="country.csv"', undefined],
+  ['attachment; filename="country.xlsx"', 'names no attachment that ends in .csv'],
+  ['inline', 'names no attachment that ends in .csv'],
+])('verifies a file with the Content-Disposition %s', (disposition, expectedFault) => {
+  const sent = { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': disposition };
+  const fault = verify(operationNamed('exportCountries'), apiResponse(200, {}, sent), 'zh-CN');
+  if (expectedFault === undefined) expect(fault).toBeUndefined();
+  else expect(fault?.reason).toContain(expectedFault);
+});
+
+test.each([
+  ['有 {count} 处不符合要求', 'is not the text of'],
+  ['有 2 处不符合要求', 'does not count the 1 fields'],
+  ['有 1 处不符合要求', undefined],
+])('verifies the message %s about one field', (message, expectedFault) => {
+  const fields = [{ pointer: '/name', rule: 'required', message: '必填' }];
+  const data = { key: 'validationError', traceId: '1', fields };
+  const fault = verify(list, apiResponse(422, { code: 422, message, data }, {}), 'zh-CN');
   if (expectedFault === undefined) expect(fault).toBeUndefined();
   else expect(fault?.reason).toContain(expectedFault);
 });
@@ -58,6 +109,8 @@ function operationNamed(id: string) {
 }
 
 function apiResponse(status: number, body: object, sent: Record<string, string>): ApiResponse {
+  const headers = new Headers({ 'content-type': 'application/json', ...sent });
   // Cast: the tests pass some incomplete envelopes on purpose.
-  return { status, headers: new Headers(sent), body, ...(body as Pick<ApiResponse, 'code' | 'message' | 'data'>) };
+  const envelope = body as Pick<ApiResponse, 'code' | 'message' | 'data'>;
+  return { status, headers, body, bytes: Buffer.of(), ...envelope };
 }

@@ -24,6 +24,8 @@ export function createVerifier(contract: Contract): Verify {
       return { reason, pointer: responsesPointer(operation) };
     }
     if (!declared.json) return findFileFault(declared, response, `${responsesPointer(operation)}/${declared.status}`);
+    const type = response.headers.get('content-type');
+    if (!type?.startsWith('application/json')) return { reason: `the content type ${type} is not JSON` };
     const violation = findViolation(`${declared.pointer}/schema`, response.body);
     if (violation) {
       const reason = `the response ${response.status} does not match its schema: ${violation.text}`;
@@ -36,7 +38,7 @@ export function createVerifier(contract: Contract): Verify {
     );
     const headerFault = headers.find((fault) => fault !== undefined);
     if (headerFault) return { pointer: `${responsesPointer(operation)}/${declared.status}`, ...headerFault };
-    return findTextFault(contract, response, language);
+    return findVersionFault(response) ?? findTextFault(contract, response, language);
   };
 }
 
@@ -46,12 +48,39 @@ export function responsesPointer({ path, method }: Operation): string {
 
 /** Checks a file response, which has no envelope but must have a declared content type. */
 function findFileFault(
-  { content = {} }: DeclaredResponse,
+  { content = {}, headers: declaredHeaders }: DeclaredResponse,
   { headers }: ApiResponse,
   pointer: string,
 ): Violation | undefined {
   const type = headers.get('content-type')?.split(';')[0] ?? 'no type';
-  return type in content ? undefined : { reason: `the content type ${type} of the file is not declared`, pointer };
+  if (!(type in content)) return { reason: `the content type ${type} of the file is not declared`, pointer };
+  if (!declaredHeaders?.['Content-Disposition']) return undefined;
+  const disposition = headers.get('content-disposition') ?? '';
+  const [, name = ''] = /^attachment;.*\bfilename="?([^";]+)"?/.exec(disposition) ?? [];
+  const ending = fileEndings[type] ?? '';
+  if (name.endsWith(ending) && name.length > ending.length) return undefined;
+  return { reason: `Content-Disposition (${disposition}) names no attachment that ends in ${ending}`, pointer };
+}
+
+/** The endings of the names of files. */
+const fileEndings: Record<string, string> = {
+  'text/csv': '.csv',
+  'application/x-ndjson': '.ndjson',
+  'application/gzip': '.gz',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+};
+
+/** Compares the ETag of an answer with the version of the one thing that it holds. */
+function findVersionFault({ headers, status, data }: ApiResponse): Violation | undefined {
+  const etag = headers.get('etag');
+  const versions = [data?.record?.version, data?.proposal?.version, data?.settings && data.version].filter(
+    (version) => version !== undefined,
+  );
+  if (etag === null || status >= 300 || versions.length !== 1 || etag === `"${versions[0]}"`) return undefined;
+  return {
+    reason: `the ETag ${etag} is not that of the version ${versions[0]}`,
+    pointer: '#/components/headers/ETag',
+  };
 }
 
 function findHeaderFault(
@@ -79,6 +108,10 @@ function findTextFault(
   if (!textMatches(contract, 'ErrorKey', data.key ?? '', language, message)) {
     const reason = `the message '${message}' is not the text of ${data.key} in ${language}`;
     return { reason, pointer: `#/components/schemas/ErrorKey/x-text/${data.key}/${language}` };
+  }
+  if (data.key === 'validationError' && /\d+/.exec(message)?.[0] !== String(data.fields?.length ?? 0)) {
+    const pointer = `#/components/schemas/ErrorKey/x-text/validationError/${language}`;
+    return { reason: `the message '${message}' does not count the ${data.fields?.length} fields`, pointer };
   }
   const wrongField = data.fields?.find((field) => !textMatches(contract, 'Rule', field.rule, language, field.message));
   return (

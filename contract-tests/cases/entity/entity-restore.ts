@@ -34,7 +34,7 @@ export function restoreCases(entity: TestedEntity): Case[] {
         status: 200,
         check: async ({ data }, context) => {
           const { id, version } = context.record;
-          assert.ok(data.record);
+          assert.ok(data.record, 'there is one');
           assert.deepEqual([data.record.id, data.record.status], [id, 'pending']);
           assert.equal(titleOf(entity, data.record), titleOf(entity, context.record));
           assert.ok(data.record.version > version, 'the version keeps increasing');

@@ -86,7 +86,7 @@ function verificationCases(entity: TestedEntity): Case[] {
         request: async (context) => {
           const body = { ...unchangedBody(entity, context.record), verification: verifiedState };
           const { data } = await context.call('update', 'editor', { ...versionedTarget(context.record), body });
-          assert.ok(data.record);
+          assert.ok(data.record, 'there is one');
           const changedValue = { ...(await context.freshBody()), latitude: 12.5 }[field];
           return {
             ...versionedTarget(data.record),

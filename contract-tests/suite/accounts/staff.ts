@@ -25,6 +25,7 @@ export class Staff {
   readonly #backend: TestBackend;
   readonly #users: number[] = [];
   readonly #roles: number[] = [];
+  #lastUsername = '';
   readonly #previewTokens = new Map<string, Promise<string>>();
 
   constructor(backend: TestBackend) {
@@ -114,9 +115,15 @@ export class Staff {
     return requireRecord((await this.#callAsAdmin('getUser', { params: { id } })).data.record);
   }
 
+  /** The name of the user who was created last. */
+  get lastUsername(): string {
+    return this.#lastUsername;
+  }
+
   trackUser({ data }: ApiResponse): RecordData {
     const record = requireRecord(data.record);
     this.#users.push(record.id);
+    this.#lastUsername = String(record.username);
     return record;
   }
 

@@ -12,7 +12,8 @@ function userAssignedCodes(): string[] {
 export function probablyUnusedValues(schema: Schema): string[] {
   const { pattern, format, maxLength = Number.POSITIVE_INFINITY } = schema;
   const codes = userAssignedCodes();
-  if (format === 'date-time') return codes.map((_, day) => new Date(Date.UTC(1999, 0, 1 + day)).toISOString());
+  if (format === 'date-time')
+    return Array.from({ length: 120 }, (_, day) => new Date(Date.UTC(1999, 0, 1 + day)).toISOString());
   const regex = new RegExp(pattern ?? '', 'u');
   const paddings = ['', 'Z', 'ZZ', 'ZZZ', 'ZZZZ', 'ZZZZZ', 'ZZZZZZ'];
   const shapes = [

@@ -7,8 +7,8 @@ import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
 import { versionedTarget } from '../../../suite/records.ts';
 import { type TestedEntity, unchangedBody } from '../../../suite/tested-entity.ts';
+import { columnPath, valuesAt } from '../../../suite/values/column-values.ts';
 import { sampleValue } from '../../../suite/values/sample-values.ts';
-import { columnPath, valuesAt } from './column-values.ts';
 import { assertListed, recordsIn } from './listed-records.ts';
 
 /** The parameters that every list has. The others filter by a column. */

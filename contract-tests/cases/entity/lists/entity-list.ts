@@ -17,7 +17,7 @@ export function listCases(entity: TestedEntity): Case[] {
         status: 200,
         check: ({ data }) => {
           assert.deepEqual([data.page, data.pageSize], [1, 20]);
-          assert.ok((data.items?.length ?? 0) <= 20);
+          assert.ok((data.items?.length ?? 0) <= 20, 'it is not as expected');
           const total = Object.values(data.counts ?? {}).reduce((sum, count) => sum + count, 0);
           assert.equal(total, data.total, 'counts add up to total');
         },
@@ -31,8 +31,11 @@ export function listCases(entity: TestedEntity): Case[] {
       expect: {
         status: 200,
         check: (response, { record }) => {
-          assert.ok(recordsIn(response).every(({ status }) => status === 'active'));
-          assert.ok(!includesRecord(response, record));
+          assert.ok(
+            recordsIn(response).every(({ status }) => status === 'active'),
+            'it is not as expected',
+          );
+          assert.ok(!includesRecord(response, record), 'it is not as expected');
           assert.ok((response.data.counts?.pending ?? 0) >= 1, 'the pending record is counted');
         },
       },
@@ -81,7 +84,7 @@ export function listCases(entity: TestedEntity): Case[] {
         status: 200,
         check: async (response, context) => {
           const first = await context.call('list', 'viewer', { query: { page: 1, pageSize: 10, sort: 'updateTime' } });
-          assert.ok(!recordsIn(first).some((record) => includesRecord(response, record)));
+          assert.ok(!recordsIn(first).some((record) => includesRecord(response, record)), 'it is not as expected');
         },
       },
     },

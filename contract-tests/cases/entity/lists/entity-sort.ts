@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../../suite/case.ts';
 import type { TestedEntity } from '../../../suite/tested-entity.ts';
-import { columnPath, valuesAt } from './column-values.ts';
+import { columnPath, valuesAt } from '../../../suite/values/column-values.ts';
 import { recordsIn } from './listed-records.ts';
 
 /** Tests each sort order of the list. */

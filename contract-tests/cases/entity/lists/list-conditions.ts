@@ -4,7 +4,7 @@ import { languages } from '../../../contract/texts.ts';
 import type { Parameter } from '../../../contract/types.ts';
 import type { Case } from '../../../suite/case.ts';
 import { fieldSchema, type TestedEntity } from '../../../suite/tested-entity.ts';
-import { columnPath, valuesAt } from './column-values.ts';
+import { columnPath, valuesAt } from '../../../suite/values/column-values.ts';
 import { assertListed, includesRecord, recordsIn } from './listed-records.ts';
 
 /** Tests what all filters have in common: several values, negation, empty fields and ranges. */
@@ -28,7 +28,10 @@ function statusCases(entity: TestedEntity): Case[] {
         status: 200,
         check: (response, context) => {
           assertListed(response, context);
-          assert.ok(recordsIn(response).every(({ status }) => ['pending', 'rejected'].includes(status)));
+          assert.ok(
+            recordsIn(response).every(({ status }) => ['pending', 'rejected'].includes(status)),
+            'it is not as expected',
+          );
         },
       },
     },
@@ -39,8 +42,11 @@ function statusCases(entity: TestedEntity): Case[] {
       expect: {
         status: 200,
         check: (response, { record }) => {
-          assert.ok(!includesRecord(response, record));
-          assert.ok(recordsIn(response).every(({ status }) => status !== 'pending'));
+          assert.ok(!includesRecord(response, record), 'it is not as expected');
+          assert.ok(
+            recordsIn(response).every(({ status }) => status !== 'pending'),
+            'it is not as expected',
+          );
         },
       },
     },

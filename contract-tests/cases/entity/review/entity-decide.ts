@@ -64,7 +64,7 @@ export function decideCases(entity: TestedEntity): Case[] {
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
-          assert.ok(data.record);
+          assert.ok(data.record, 'there is one');
           assertChanged(entity, record, data.record);
         },
       },

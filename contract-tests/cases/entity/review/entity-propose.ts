@@ -74,7 +74,7 @@ export function proposeCases(entity: TestedEntity): Case[] {
         status: 202,
         check: async (response, context) => {
           const { after } = response.data.proposal ?? {};
-          assert.ok(after);
+          assert.ok(after, 'there is one');
           // the record is the one that was changed, so the proposal has what it was changed from
           assertChanged(entity, context.record, after);
           await expectProposal('restore', response, context);
@@ -134,7 +134,7 @@ function changeWithoutReviewCases(entity: TestedEntity): Case[] {
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
-          assert.ok(data.record);
+          assert.ok(data.record, 'there is one');
           assert.equal(data.record.status, 'active');
           assertChanged(entity, record, data.record);
         },

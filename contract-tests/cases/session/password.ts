@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { statusWithToken } from '../suite/accounts/token-status.ts';
-import type { Case } from '../suite/case.ts';
-import type { CaseContext } from '../suite/case-context.ts';
+import { statusWithToken } from '../../suite/accounts/token-status.ts';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
 
 const base = { operationId: 'changePassword', needs: { role: 'viewer', needsOwnSession: true } };
 const interimPassword = 'only for a moment';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { statusWithToken } from '../suite/accounts/token-status.ts';
-import type { Case } from '../suite/case.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { versionedTarget } from '../suite/records.ts';
-import type { RecordData } from '../suite/response-data.ts';
+import { statusWithToken } from '../../suite/accounts/token-status.ts';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
+import { versionedTarget } from '../../suite/records.ts';
+import type { RecordData } from '../../suite/response-data.ts';
 
 const admin = { role: 'admin' };
 const versionConflict = { status: 412, key: 'versionConflict' };
@@ -23,7 +23,11 @@ const readCases: Case[] = [
     request: () => ({ query: { q: 'view', sort: '-username' } }),
     expect: {
       status: 200,
-      check: ({ data }) => assert.ok((data.items as RecordData[]).some(({ username }) => username === 'viewer')),
+      check: ({ data }) =>
+        assert.ok(
+          (data.items as RecordData[]).some(({ username }) => username === 'viewer'),
+          'it is not as expected',
+        ),
     },
   },
   ...[
@@ -54,7 +58,7 @@ const readCases: Case[] = [
     name: 'lists the sessions of another user',
     needs: admin,
     request: async ({ backend }) => ({ params: { id: await idOf(backend, 'viewer') } }),
-    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
+    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'it is not as expected') },
   },
 ];
 
@@ -227,7 +231,8 @@ const transitionCases: Case[] = [
       needs: admin,
       needsDisposableBackend: true,
       request: async ({ backend }) => {
-        const { record, token } = await backend.staff.createMember();
+        const { record, token } = await backend.spareMember.withRoles('viewer');
+        await backend.callWith(token, backend.operation('endOtherSessions'), {});
         const { data } = await backend.callWith(token, backend.operation('listSessions'), {});
         const [session] = data.items as { id: string }[]; // Cast: validated against the list's schema before.
         endedToken = token;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { statusWithToken } from '../suite/accounts/token-status.ts';
-import type { Case } from '../suite/case.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import { versionedTarget } from '../suite/records.ts';
-import type { RecordData } from '../suite/response-data.ts';
-import type { TestedEntity } from '../suite/tested-entity.ts';
+import { statusWithToken } from '../../suite/accounts/token-status.ts';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
+import { versionedTarget } from '../../suite/records.ts';
+import type { RecordData } from '../../suite/response-data.ts';
+import type { TestedEntity } from '../../suite/tested-entity.ts';
 
 const admin = { role: 'admin' };
 const createSubscriber = async ({ backend }: CaseContext) => ({
@@ -22,7 +22,7 @@ const listCases: Case[] = [
         await createSubscriber(context);
         return { query: query as Record<string, string> }; // Cast: one of several shapes.
       },
-      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
+      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'it is not as expected') },
     }),
   ),
   {
@@ -195,7 +195,7 @@ function deliveryCases(entity: TestedEntity): Case[] {
         const { id } = (await failedDelivery(context)).params;
         return { params: { id }, query: { entity: entity.tag, outcome: 'failed' } };
       },
-      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
+      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'it is not as expected') },
     },
     {
       ...base,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../suite/case.ts';
-import type { TestedEntity } from '../suite/tested-entity.ts';
+import type { Case } from '../../suite/case.ts';
+import type { TestedEntity } from '../../suite/tested-entity.ts';
 
 const admin = { role: 'admin' };
 
@@ -96,7 +96,10 @@ function entityCases(entity: TestedEntity): Case[] {
       expect: {
         status: 200,
         check: ({ data }, context) =>
-          assert.ok(entriesIn(data.items).every(({ actor }) => actor === context.username('editor'))),
+          assert.ok(
+            entriesIn(data.items).every(({ actor }) => actor === context.username('editor')),
+            'it is not as expected',
+          ),
       },
     },
     {
@@ -145,7 +148,10 @@ function entityCases(entity: TestedEntity): Case[] {
               times,
               times.toSorted((a, b) => b.localeCompare(a)),
             );
-            assert.ok(items.every(({ entry, task }) => (entry === null) !== (task === null)));
+            assert.ok(
+              items.every(({ entry, task }) => (entry === null) !== (task === null)),
+              'it is not as expected',
+            );
             const names = items.map(({ entry, task }) => (task ? `task ${task.id}` : `change ${entry?.seq}`));
             assert.equal(new Set(names).size, 4);
           },
@@ -180,7 +186,7 @@ function entityCases(entity: TestedEntity): Case[] {
           assert.deepEqual(dates, [...new Set(dates)].toSorted());
           assert.equal(dates.length, 3);
           const createDay = days.find(({ day }) => day === String(record.createTime).slice(0, 10));
-          assert.ok((createDay?.count ?? 0) >= 1);
+          assert.ok((createDay?.count ?? 0) >= 1, 'it is not as expected');
         },
       },
     },

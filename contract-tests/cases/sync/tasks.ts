@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { taskOf } from '../suite/accounts/subscribers.ts';
-import type { Case } from '../suite/case.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import type { RequestInput } from '../suite/client.ts';
+import { taskOf } from '../../suite/accounts/subscribers.ts';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
+import type { RequestInput } from '../../suite/client.ts';
 
 const admin = { role: 'admin' };
 
@@ -50,7 +50,7 @@ export const taskCases: Case[] = [
         await finishedTask(context, 'retention');
         return { query: query as Record<string, string> }; // Cast: one of several shapes.
       },
-      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
+      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'it is not as expected') },
     }),
   ),
   {
@@ -95,7 +95,7 @@ export const taskCases: Case[] = [
     name: 'returns the file of a snapshot',
     needs: admin,
     request: (context) => finishedTask(context, 'snapshot'),
-    expect: { status: 200, check: ({ body }) => assert.ok(String(body).length > 0) },
+    expect: { status: 200, check: ({ body }) => assert.ok(String(body).length > 0, 'it is not as expected') },
   },
   {
     operationId: 'getTaskResult',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type StaffMember, totpCode } from '../suite/accounts/staff.ts';
-import { statusWithToken } from '../suite/accounts/token-status.ts';
-import type { Case } from '../suite/case.ts';
-import type { RequestInput } from '../suite/client.ts';
+import { type StaffMember, totpCode } from '../../suite/accounts/staff.ts';
+import { statusWithToken } from '../../suite/accounts/token-status.ts';
+import type { Case } from '../../suite/case.ts';
+import type { RequestInput } from '../../suite/client.ts';
 
 const withoutSession = { role: 'none' };
 const password = 'correct horse battery';
@@ -118,7 +118,7 @@ export const challengeCases: Case[] = [
     request: async ({ backend }) => ({
       body: { username: (await backend.staff.createMemberWithTotp()).username, password },
     }),
-    expect: { status: 202, check: ({ data }) => assert.ok(data.challenge && !data.token) },
+    expect: { status: 202, check: ({ data }) => assert.ok(data.challenge && !data.token, 'it is not as expected') },
   }),
   challengeCase('login', 'reports a pending account after the right password', {
     request: async ({ backend }) => ({ body: { username: (await backend.staff.createPending()).username, password } }),
@@ -222,7 +222,10 @@ export const profileCases: Case[] = [
     name: 'returns a secret',
     needs: viewerSession,
     request: async ({ backend }) => asMember(await backend.staff.createMember(), { password }),
-    expect: { status: 200, check: ({ data }) => assert.ok(data.uri?.includes(data.secret ?? '?')) },
+    expect: {
+      status: 200,
+      check: ({ data }) => assert.ok(data.uri?.includes(data.secret ?? '?'), 'it is not as expected'),
+    },
   },
   {
     ...disposable,
@@ -287,7 +290,7 @@ function endOtherSessionsCase(): Case {
     name: 'ends all sessions of the user except the current one',
     needs: viewerSession,
     request: async ({ backend }) => {
-      const member = await backend.staff.createMember();
+      const member = await backend.spareMember.withRoles('viewer');
       await backend.staff.signIn(member.username);
       token = member.token;
       return asMember(member);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../suite/case.ts';
+import type { Case } from '../../suite/case.ts';
 
 const admin = { role: 'admin' };
 

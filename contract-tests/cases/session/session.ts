@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { statusWithToken } from '../suite/accounts/token-status.ts';
-import type { Case } from '../suite/case.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import type { ApiResponse } from '../suite/client.ts';
+import { statusWithToken } from '../../suite/accounts/token-status.ts';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
+import type { ApiResponse } from '../../suite/client.ts';
 
 const withoutSession = { role: 'none' };
 const viewer = { role: 'viewer' };
@@ -25,7 +25,10 @@ export const sessionCases: Case[] = [
     expect: {
       status: 200,
       check: async ({ data }, context) => {
-        assert.ok(data.user?.roles.some(({ permissions }) => permissions.length > 0));
+        assert.ok(
+          data.user?.roles.some(({ permissions }) => permissions.length > 0),
+          'it is not as expected',
+        );
         await assertTokenStatus('accepted', data.token, context);
       },
     },

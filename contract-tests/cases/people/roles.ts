@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../suite/case.ts';
-import { versionedTarget } from '../suite/records.ts';
-import type { RecordData } from '../suite/response-data.ts';
+import type { Case } from '../../suite/case.ts';
+import { versionedTarget } from '../../suite/records.ts';
+import type { RecordData } from '../../suite/response-data.ts';
 
 const admin = { role: 'admin' };
 
@@ -18,7 +18,11 @@ export const roleCases: Case[] = [
       request: () => ({ query }),
       expect: {
         status: 200,
-        check: ({ data }) => assert.ok((data.items as RecordData[]).some(({ name }) => name === 'editor')),
+        check: ({ data }) =>
+          assert.ok(
+            (data.items as RecordData[]).some(({ name }) => name === 'editor'),
+            'it is not as expected',
+          ),
       },
     }),
   ),
@@ -68,7 +72,7 @@ export const roleCases: Case[] = [
     request: async ({ backend }) => {
       const { data } = await backend.call(backend.operation('listRoles'), 'admin', { query: { q: 'admin' } });
       const role = (data.items as RecordData[]).find(({ administrator }) => administrator); // Cast: validated before.
-      assert.ok(role);
+      assert.ok(role, 'there is one');
       return { ...versionedTarget(role), body: { ...toWriteBody(role), name: 'no-longer', displayName: 'No longer' } };
     },
     expect: { status: 409, key: 'lastAdministrator' },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Lane } from '../suite/accounts/subscribers.ts';
-import type { Case } from '../suite/case.ts';
-import type { CaseContext } from '../suite/case-context.ts';
-import type { TestedEntity } from '../suite/tested-entity.ts';
+import type { Lane } from '../../suite/accounts/subscribers.ts';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
+import type { TestedEntity } from '../../suite/tested-entity.ts';
 
 const admin = { role: 'admin' };
 const laneIn = (data: object) => (data as { lane: Lane }).lane; // Cast: validated against the contract before.
@@ -24,7 +24,10 @@ const readCases: Case[] = [
       status: 200,
       check: ({ data }) => {
         const { subscribers } = data as unknown as { subscribers: { lanes: Lane[] }[] }; // Cast: validated.
-        assert.ok(subscribers.some(({ lanes }) => lanes.map(({ entity }) => entity).join() === 'country,city'));
+        assert.ok(
+          subscribers.some(({ lanes }) => lanes.map(({ entity }) => entity).join() === 'country,city'),
+          'it is not as expected',
+        );
       },
     },
   },

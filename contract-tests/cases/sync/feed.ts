@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../suite/case.ts';
-import type { ApiResponse } from '../suite/client.ts';
+import type { Case } from '../../suite/case.ts';
+import type { ApiResponse } from '../../suite/client.ts';
 
 const admin = { role: 'admin' };
 
@@ -41,7 +41,10 @@ export const feedCases: Case[] = [
       status: 200,
       check: ({ data }) => {
         const items = data.items as { entity: string }[]; // Cast: validated.
-        assert.ok(items.length > 0 && items.every(({ entity }) => ['city', 'country'].includes(entity)));
+        assert.ok(
+          items.length > 0 && items.every(({ entity }) => ['city', 'country'].includes(entity)),
+          'it is not as expected',
+        );
       },
     },
   },
@@ -57,7 +60,10 @@ export const feedCases: Case[] = [
       status: 200,
       check: ({ data }) => {
         const items = data.items as { entity: string }[]; // Cast: validated.
-        assert.ok(items.every(({ entity }) => entity === 'city'));
+        assert.ok(
+          items.every(({ entity }) => entity === 'city'),
+          'it is not as expected',
+        );
       },
     },
   },
@@ -92,7 +98,10 @@ export const feedCases: Case[] = [
         const [first, ...records] = linesOf(response);
         const last = records.pop();
         assert.deepEqual([first.type, last.type, last.records], ['snapshot', 'end', records.length]);
-        assert.ok(records.every(({ type, entity }) => type === 'record' && ['cabin', 'airline'].includes(entity)));
+        assert.ok(
+          records.every(({ type, entity }) => type === 'record' && ['cabin', 'airline'].includes(entity)),
+          'it is not as expected',
+        );
         const query = { cursor: first.cursor };
         await backend.call(backend.operation('listChanges'), 'admin', { query });
       },

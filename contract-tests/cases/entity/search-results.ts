@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { withValue } from '../../contract/body-fields.ts';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
+import type { ApiResponse } from '../../suite/client.ts';
+import type { RecordData } from '../../suite/response-data.ts';
+import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { recordsIn } from './lists/listed-records.ts';
+
+/** Tests how `q` finds records: by any name, by pinyin and its initials, the best match first, and nothing that does not match. */
+export function searchResultCases(entity: TestedEntity): Case[] {
+  if (!entity.fields.some(({ path }) => path[0] === 'locales')) return [];
+  /** Creates a record with a Chinese name, an alias and a German name, and looks for it. */
+  const find = (what: string, q: string, isFound = true): Case[] =>
+    [entity.operations.list.id, 'searchRecords'].map((operationId) => ({
+      entity,
+      operationId,
+      name: `${isFound ? 'finds' : 'does not find'} a ${entity.tag} by ${what}`,
+      equivalenceKey: `${operationId === 'searchRecords' ? operationId : 'list'}: finds by ${what}`,
+      needs: { role: 'viewer' },
+      request: async (context) => {
+        const body = { ...(await context.freshBody()), name: 'Qxvalley Wjtown', locales };
+        await context.records.create(entity, 'pending', 'editor', body);
+        return { query: operationId === 'searchRecords' ? { q, limit: 50 } : { q, pageSize: 100 } };
+      },
+      expect: {
+        status: 200,
+        check: (response, { records }) => {
+          const { id } = records.lastCreated(entity);
+          assert.equal(idsIn(response, entity).includes(id), isFound);
+        },
+      },
+    }));
+  return [
+    ...find('part of its Chinese name', '瑶玥'),
+    ...find('pinyin', 'qiongyaoyue'),
+    ...find('pinyin in syllables', 'qiong yao yue'),
+    ...find('the initials of its pinyin', 'qyyz'),
+    ...find('the beginning of a word of its name', 'wjto'),
+    ...find('its words in another order', 'wjtown qxvalley'),
+    ...find('an alias', 'Kxverlorn'),
+    ...find('a name in another language', 'Zqdorf'),
+    ...find('a name in other case', 'QXVALLEY'),
+    ...find('a word that it does not have', 'qxvalley nowherexq', false),
+    ...bestMatchCases(entity),
+  ];
+}
+
+const locales = {
+  'zh-CN': { name: '琼瑶玥镇', aliases: ['Kxverlorn'] },
+  de: { name: 'Zqdorf' },
+};
+
+function idsIn(response: ApiResponse, entity: TestedEntity): number[] {
+  // Cast: validated before; items of a list have no entity.
+  const items = (response.data.items ?? []) as (RecordData & { entity?: string })[];
+  return items.filter((item) => item.entity === undefined || item.entity === entity.tag).map(({ id }) => id);
+}
+
+/** Tests that the record with the code comes before one with a name like it, and that no more come than are asked for. */
+function bestMatchCases(entity: TestedEntity): Case[] {
+  const createTwo = async (context: CaseContext) => {
+    const first = await context.records.create(entity, 'pending', 'editor');
+    const body = withValue(await context.freshBody(), ['name'], `${first.code} Hotel`);
+    await context.records.create(entity, 'pending', 'editor', body);
+    return String(first.code);
+  };
+  return [
+    {
+      entity,
+      operationId: entity.operations.list.id,
+      name: 'lists the record with the code before one with a name that holds it',
+      needs: { role: 'viewer' },
+      request: async (context) => ({ query: { q: await createTwo(context), pageSize: 100 } }),
+      expect: {
+        status: 200,
+        check: (response, { records }) => {
+          const second = records.lastCreated(entity);
+          const codes = recordsIn(response).map(({ code }) => code);
+          assert.equal(String(second.name).startsWith(String(codes[0])), true, `the code comes first, not ${codes[0]}`);
+          assert.ok(codes.includes(second.code), 'the name is found too');
+        },
+      },
+    },
+    {
+      entity,
+      operationId: 'searchRecords',
+      name: `finds a ${entity.tag} by its code first, and no more than the limit`,
+      equivalenceKey: 'finds by code first, and no more than the limit',
+      needs: { role: 'viewer' },
+      request: async (context) => ({ query: { q: await createTwo(context), limit: 1 } }),
+      expect: {
+        status: 200,
+        check: ({ data }, { records }) => {
+          const items = data.items as RecordData[]; // Cast: validated before.
+          assert.equal(items.length, 1);
+          const { name } = records.lastCreated(entity);
+          assert.equal(String(items[0]?.code).toLowerCase(), String(name).replace(' Hotel', '').toLowerCase());
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+import { cachedPromise } from '../cached-promise.ts';
+import { versionedTarget } from '../records.ts';
+import type { RecordData } from '../response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
+import { NotTried } from '../verdict.ts';
+import type { StaffMember } from './staff.ts';
+
+/**
+ * One active user for all cases that need somebody whose permissions, sessions or work nobody else has. Registrations are limited, so
+ * that there is only one, whose roles each case sets.
+ */
+export class SpareMember {
+  readonly #backend: TestBackend;
+  readonly #members = new Map<string, Promise<StaffMember>>();
+  readonly #roles = new Map<string, Promise<RecordData>>();
+
+  constructor(backend: TestBackend) {
+    this.#backend = backend;
+  }
+
+  /** Gives the member roles by name, and signs them in anew. */
+  async withRoles(...names: string[]): Promise<StaffMember> {
+    const member = await this.#member();
+    const record = await this.#backend.staff.reload(member.record.id);
+    const { username, displayName, email } = record;
+    const { data } = await this.#backend.call(this.#backend.operation('updateUser'), 'admin', {
+      ...versionedTarget(record),
+      body: { username, displayName, email, roles: names },
+    });
+    return { ...member, record: data.record ?? record, token: await this.#backend.staff.signIn(member.username) };
+  }
+
+  /** Gives the member one role with permissions, and signs them in anew. */
+  async withPermissions(...permissions: string[]): Promise<StaffMember> {
+    return this.withRoles(String((await this.role(permissions)).name));
+  }
+
+  /** Returns a role with permissions, which is created once. */
+  role(permissions: string[]): Promise<RecordData> {
+    return cachedPromise(this.#roles, permissions.join(), () => this.#backend.staff.createRole(permissions));
+  }
+
+  /** Returns the token of a preview of a role with permissions, which reads what they allow. */
+  async previewToken(...permissions: string[]): Promise<string> {
+    const { id } = await this.role(permissions);
+    const { data } = await this.#backend.call(this.#backend.operation('previewRole'), 'admin', { params: { id } });
+    return data.token ?? '';
+  }
+
+  #member(): Promise<StaffMember> {
+    return cachedPromise(this.#members, 'member', () =>
+      this.#backend.staff.createMember().catch((error: Error) => {
+        if (/registrationClosed|tooManyRequests/.test(error.message))
+          throw new NotTried('not tried: nobody can register');
+        throw error;
+      }),
+    );
+  }
+}

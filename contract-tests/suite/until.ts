@@ -1,0 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Repeats an assertion until it holds, as others may write between two reads. @throws its last failure */
+export async function until<T>(assertion: () => Promise<T>, milliseconds = 5000): Promise<T> {
+  for (const deadline = Date.now() + milliseconds; ; await delay(100)) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
