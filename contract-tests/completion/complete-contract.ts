@@ -5,7 +5,7 @@ import { completeLists } from './entity-lists.ts';
 import { operationIds, type Pattern, readTemplate, renamerFor } from './pattern.ts';
 
 /** The entity whose operations, responses and schemas are the pattern for all others. */
-export const PATTERN_TAG = 'country';
+export const TEMPLATE_TAG = 'country';
 
 export interface CompletedContract {
   text: string;
@@ -18,10 +18,10 @@ export function completeContract(source: string): CompletedContract {
   const text = new ContractText(source);
   const schemas = readSchemas(text);
   const entities = readEntityDefinitions(text, schemas);
-  const patternEntity = entities.find(({ tag }) => tag === PATTERN_TAG);
-  if (!patternEntity)
-    throw new ContractError([`openapi.yaml has no entity ${PATTERN_TAG}, the pattern for all others`]);
-  const pattern = readTemplate(text, patternEntity);
+  const templateEntity = entities.find(({ tag }) => tag === TEMPLATE_TAG);
+  if (!templateEntity)
+    throw new ContractError([`openapi.yaml has no entity ${TEMPLATE_TAG}, the pattern for all others`]);
+  const pattern = readTemplate(text, templateEntity);
   const faults = entities.flatMap((entity) => ownOperationFaults(entity, pattern));
   if (faults.length > 0) throw new ContractError(faults);
   writeBlocks(text, new Map(entities.map((entity) => [entity, blocksOf(entity, pattern, text, schemas)])));

@@ -1,4 +1,4 @@
-import { type CompletedContract, PATTERN_TAG } from './complete-contract.ts';
+import { type CompletedContract, TEMPLATE_TAG } from './complete-contract.ts';
 import { ContractError, ContractText, parseYaml } from './contract-text.ts';
 import { type EntityDefinition, readEntityDefinitions, readSchemas } from './entity-definitions.ts';
 import { removeFromLists } from './entity-lists.ts';
@@ -13,7 +13,7 @@ export function dropEntity(source: string, tag: string): CompletedContract {
     throw new ContractError([
       `there is no entity ${tag}, only ${entities.map((candidate) => candidate.tag).join(', ')}`,
     ]);
-  if (tag === PATTERN_TAG)
+  if (tag === TEMPLATE_TAG)
     throw new ContractError([`${tag} is the pattern for all other entities and cannot be dropped`]);
   const unused = unusedComponents(text);
   removeFromLists(text, entity);

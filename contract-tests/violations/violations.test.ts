@@ -80,12 +80,12 @@ test('each violation concerns an operation and does something', () => {
   });
   expect(operations.map(({ id }) => id)).toEqual(operationsOf(contract).map(({ id }) => id));
   for (const violation of allViolations) {
-    const { id, request, instead, response, after, push, receipt } = violation;
+    const { id, request, instead, response, after, push, receiverStatus } = violation;
     expect(
       operations.some((operation) => violation.on(operation)),
       id,
     ).toBe(true);
-    expect([request, instead, response, after, push, receipt].some(Boolean), id).toBe(true);
+    expect([request, instead, response, after, push, receiverStatus].some(Boolean), id).toBe(true);
   }
 });
 

@@ -10,9 +10,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * Runs `npm start`. Everything before the packages are installed is plain JavaScript, for a machine that has only Node.
- * @param {{ env: NodeJS.ProcessEnv, packages?: typeof installPackages, parts?: import('./processes/supervise.ts').Parts, dev?: boolean }} options
+ * @param {{ env: NodeJS.ProcessEnv, packages?: typeof installPackages, overrides?: import('./processes/supervise.ts').Overrides, dev?: boolean }} options
  */
-export const boot = ({ env, packages = installPackages, parts = {}, dev = false }) =>
+export const boot = ({ env, packages = installPackages, overrides = {}, dev = false }) =>
   runUntilStopped(async (teardown) => {
     const step = beginStartStep('Configuration');
     const configuration = await readConfiguration(env, root);
@@ -28,11 +28,11 @@ export const boot = ({ env, packages = installPackages, parts = {}, dev = false 
     const { register } = await import('tsx/esm/api');
     register();
     const { supervise } = await import('./processes/supervise.ts');
-    const activeParts = dev ? (await import('./dev.ts')).dev : parts;
+    const activeOverrides = dev ? (await import('./dev.ts')).devOverrides : overrides;
     const options = {
       configuration: { ...configuration, jwtSecret, ...(secretsKey && { secretsKey }) },
       teardown,
       announce: lock.announce,
     };
-    await supervise({ ...options, parts: activeParts });
+    await supervise({ ...options, overrides: activeOverrides });
   });

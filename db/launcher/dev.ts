@@ -3,7 +3,7 @@ import { existsSync, watchFile } from 'node:fs';
 import path from 'node:path';
 import { npmCommand } from './command.mjs';
 import { npm } from './prepare/build.ts';
-import type { Parts } from './processes/supervise.ts';
+import type { Overrides } from './processes/supervise.ts';
 
 const builtUi = path.resolve(import.meta.dirname, '../../ui/dist');
 
@@ -17,7 +17,7 @@ export function serviceAddress({ HOST, PORT }: NodeJS.ProcessEnv): string {
  * `npm run dev`: the service restarts when its files change, including files generated from the contract, and Vite serves the
  * ui from its sources.
  */
-export const dev: Parts = {
+export const devOverrides: Overrides = {
   bffCommand: [process.execPath, '--watch', '--watch-preserve-output', '--import', 'tsx', 'bff/src/main.ts'],
   // A checkout that was never built has only the ui that Vite serves.
   env: { NODE_ENV: 'development', UI_DIST: existsSync(path.join(builtUi, 'index.html')) ? builtUi : '' },

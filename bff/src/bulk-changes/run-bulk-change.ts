@@ -95,11 +95,11 @@ export async function runBulkChange(crud: CrudContext, task: TaskContext<BulkPar
       const half = Math.ceil(matches.length / 2);
       if (half < matches.length)
         return (await processChunk(matches.slice(0, half))) + (await processChunk(matches.slice(half)));
-      await leaveMatches(matches, error);
+      await skipMatches(matches, error);
       return 0;
     }
   };
-  const leaveMatches = async (matches: Match[], problem: Problem): Promise<void> => {
+  const skipMatches = async (matches: Match[], problem: Problem): Promise<void> => {
     await transact(db, async (trx) => {
       await storeOutcomes(trx, id, new Map(matches.map(({ recordId }) => [recordId, toLeftOutcome(problem)])));
       await progress(done + matches.length, total, undefined, trx);

@@ -53,7 +53,7 @@ export function connect(url: string, poolSize = 10, statementLimitMs?: number): 
     for (const sql of PROBE_STATEMENTS) await db.raw(sql);
   });
   const db = knex({
-    client: defineClient({ poolSize, storage, statementMs: statementLimitMs }),
+    client: defineClient({ poolSize, storage, statementLimitMs }),
     connection: { ...connectionOptionsOf(url), ...options },
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: LOCK_WAIT_SECONDS * 1000,

@@ -14,18 +14,18 @@ const SQL_MODE =
 /**
  * Returns the session settings, independent of the server's defaults. Messages are in English, as the key of a duplicate is parsed from
  * one.
- * @param statementMs the time limit of statements; on MySQL only of reading ones
+ * @param statementLimitMs the time limit of statements; on MySQL only of reading ones
  */
-const sessionSettings = (statementMs: number | undefined) =>
+const sessionSettings = (statementLimitMs: number | undefined) =>
   [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION sql_mode = '${SQL_MODE}', lock_wait_timeout = ${TABLE_WAIT_SECONDS},
        innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, time_zone = '+00:00', lc_messages = 'en_US'`,
     // MariaDB and MySQL each ignore the other one's setting
-    ...(statementMs === undefined
+    ...(statementLimitMs === undefined
       ? []
       : [
-          `SET SESSION /*M! max_statement_time = ${statementMs / 1000}, */ /*!80000 max_execution_time = ${statementMs}, */
+          `SET SESSION /*M! max_statement_time = ${statementLimitMs / 1000}, */ /*!80000 max_execution_time = ${statementLimitMs}, */
              time_zone = '+00:00'`,
         ]),
   ].join('; ');
@@ -80,7 +80,7 @@ interface Options {
   poolSize: number;
   storage: StorageWatch;
   /** The time limit of statements, if any. */
-  statementMs: number | undefined;
+  statementLimitMs: number | undefined;
 }
 
 const SECOND_STATEMENT = /;\s*\S/;
@@ -92,7 +92,7 @@ const NO_RESPONSE: DriverResponse = [undefined, undefined];
  * Defines a Knex client with the session settings. A transaction begins in the same round trip as its first statement (which requires
  * `multipleStatements`), statements pass the table gate, and only texts marked `isBatch` may contain several statements.
  */
-export function defineClient({ poolSize, storage, statementMs }: Options) {
+export function defineClient({ poolSize, storage, statementLimitMs }: Options) {
   const states = new WeakMap<Connection, ConnectionState>();
   const gate = createTableGate(poolSize);
 
@@ -101,7 +101,7 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
       const connection: Connection = await super.acquireRawConnection();
       const state = createState();
       try {
-        await toDriverResponse((done) => connection.query(sessionSettings(statementMs), [], done));
+        await toDriverResponse((done) => connection.query(sessionSettings(statementLimitMs), [], done));
       } catch (error) {
         connection.destroy();
         throw error;

@@ -35,7 +35,7 @@ export interface FeedRange {
 const FEED_COLUMNS = {
   position: 'feed.position',
   ordinal: 'feed.ordinal',
-  fedTime: 'feed.time',
+  sequencedTime: 'feed.time',
   entity: 'feed.entity',
   recordId: 'feed.record_id',
   code: 'log.code',

@@ -13,7 +13,7 @@ export function expectVersionIfGiven<T extends Versioned>(ifMatch: IfMatch, curr
   return current;
 }
 
-/** Returns the record like `expectVersionIfNamed`. @throws Problem `preconditionRequired` without `If-Match` */
+/** Returns the record like `expectVersionIfGiven`. @throws Problem `preconditionRequired` without `If-Match` */
 export function expectVersion<T extends Versioned>(ifMatch: IfMatch, current: T): T {
   if (ifMatch === undefined) throw new Problem('preconditionRequired');
   return expectVersionIfGiven(ifMatch, current);

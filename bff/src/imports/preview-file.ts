@@ -14,7 +14,7 @@ import { openFile } from './upload.ts';
 
 type Data = Schemas['ImportPreviewAnswer']['data'];
 
-export const EMPTY_SAMPLE: SampleFindings = { text: [], undecodable: 0, betterKey: null };
+export const NO_FINDINGS: SampleFindings = { text: [], undecodable: 0, betterKey: null };
 
 const PREVIEW_LINES = 20;
 const KEY_SAMPLE_LINES = 200;
@@ -128,7 +128,7 @@ export async function previewFile(
     options: requestedOptions ?? null,
     columns: [],
     lines: [],
-    ...EMPTY_SAMPLE,
+    ...NO_FINDINGS,
     fault: null,
   };
   const file = () => openFile(db, importId);

@@ -10,7 +10,7 @@ import { FileFault } from './file-model.ts';
 import { toFault, toImport } from './import-responses.ts';
 import { assertOptions } from './options.ts';
 import { assertMayReview, mayReview } from './permission.ts';
-import { EMPTY_SAMPLE } from './preview-file.ts';
+import { NO_FINDINGS } from './preview-file.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import type { FilePreview } from './process/jobs.ts';
 import {
@@ -75,7 +75,7 @@ async function runPreview(
       options: options ?? null,
       columns: [],
       lines: [],
-      ...EMPTY_SAMPLE,
+      ...NO_FINDINGS,
       fault: { key: error.key, ...error.parameters },
     };
   }

@@ -58,10 +58,10 @@ export async function attemptWithinLimits(
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   // recorded before the check, so that concurrent attempts count each other
-  const guessId = await recordFailure(db, attempt);
+  const failureId = await recordFailure(db, attempt);
   let isFailure = false;
   try {
-    const isLimited = await tooManyFailures(db, limits, attempt, guessId);
+    const isLimited = await tooManyFailures(db, limits, attempt, failureId);
     const isKnownAddress = isLimited && userId !== undefined && (await hasSignedInFrom(db, userId, attempt.address));
     if (isLimited && !isKnownAddress) throw tooManyRequests(limits);
     if (await check()) return true;
@@ -69,7 +69,7 @@ export async function attemptWithinLimits(
     isFailure = true;
     return false;
   } finally {
-    if (!isFailure) await db('sign_in_failure').where('id', guessId).delete();
+    if (!isFailure) await db('sign_in_failure').where('id', failureId).delete();
   }
 }
 

@@ -66,7 +66,7 @@ export function startWorker(options: WorkerOptions): Worker {
       { name: 'tasks', pauseMs: 500, run: () => runner.round() },
       { name: 'schedule', pauseMs: 1000, run: () => queueDueTasks(db, schedules) },
       { name: 'samples', pauseMs: 20_000, run: () => sampleLanes(db) },
-      ...createServiceMailer({ ...mail, db, settings, log, url }),
+      ...createMailJobs({ ...mail, db, settings, log, url }),
     ],
     log,
   );
@@ -95,13 +95,13 @@ type MailOptions = Pick<WorkerOptions, 'smtpUrl' | 'mailFolder' | 'url' | 'log'>
   settings: ReturnType<typeof createSettings>;
 };
 
-function createServiceMailer({ db, settings, log, url, ...transportOptions }: MailOptions): RepeatedJob[] {
+function createMailJobs({ db, settings, log, url, ...transportOptions }: MailOptions): RepeatedJob[] {
   const transport = chooseTransport(transportOptions);
   if (!transport) {
     log.warn('Neither SMTP_URL nor MAIL_DIR is set: emails wait in the outbox.');
     return [];
   }
-  const mailer = createMail({ db, settings, log, transport, url: url ?? '' });
+  const mailer = createServiceMailer({ db, settings, log, transport, url: url ?? '' });
   const run = async (stop: AbortSignal) => {
     // emails wait for a worker that knows the console's URL, as their links would not work otherwise
     if (url !== undefined || (await settings.current()).publicUrl) await mailer.drain(stop);
@@ -180,5 +180,5 @@ function createFailureLog(log: Logger) {
 type MailerOptions = Omit<MailerDeps, 'linkIssuer' | 'settings'> & { settings: Settings };
 
 /** Creates the mailer with the service's settings and accounts. */
-export const createMail = ({ settings: { current }, ...deps }: MailerOptions): Mailer =>
+export const createServiceMailer = ({ settings: { current }, ...deps }: MailerOptions): Mailer =>
   createMailer({ ...deps, settings: current, linkIssuer: createLinkIssuer(deps.db, current) });

@@ -6,11 +6,11 @@ import { useDatabase } from '../kit/database/database.ts';
 import { createRecord, deleteRecord, sequenceAll, setStatus, updateRecord } from './changes.ts';
 
 const { db } = await useDatabase();
-let resolveCountryIds: { CN: number; DE: number };
+let countryIds: { CN: number; DE: number };
 
 beforeAll(async () => {
   const rows = await db('country').whereIn('code', ['CN', 'DE']).select('id', 'code');
-  resolveCountryIds = Object.fromEntries(rows.map(({ code, id }) => [code, id]));
+  countryIds = Object.fromEntries(rows.map(({ code, id }) => [code, id]));
 });
 
 type TransactionStep = (trx: Transaction) => Promise<unknown>;
@@ -69,7 +69,7 @@ test('a record that enters the status filter is sent, and one that leaves it or 
 });
 
 test('the country filter applies to references, lists and countries themselves, but not to entities without a country', async () => {
-  const china = { countries: [resolveCountryIds.CN] };
+  const china = { countries: [countryIds.CN] };
   const city = createRecordSteps('city', 'FILT4', { country: 'DE' });
   const toChina = city.change({ country: 'CN' });
   const toGermany = city.change({ country: 'DE' });
@@ -88,14 +88,14 @@ test('the country filter applies to references, lists and countries themselves, 
     ),
   ).toEqual(['1', '2-', '3', '4-']);
   const changeSymbol = (code: 'CN' | 'DE') => (trx: Transaction) =>
-    updateRecord(trx, 'country', resolveCountryIds[code], { symbol: '¤' });
+    updateRecord(trx, 'country', countryIds[code], { symbol: '¤' });
   expect(await readDelivered(china, changeSymbol('DE'), changeSymbol('CN'))).toHaveLength(1);
   const cabin = createRecordSteps('cabin', '9Z');
   expect(await readDelivered(china, cabin.create, cabin.remove)).toEqual(['1', '2-']);
 });
 
 test('status and country filters must both match', async () => {
-  const activeInChina: StoredFilter = { statuses: ['active'], countries: [resolveCountryIds.CN] };
+  const activeInChina: StoredFilter = { statuses: ['active'], countries: [countryIds.CN] };
   const city = createRecordSteps('city', 'FILT6', { country: 'CN' });
   const toGermany = city.change({ country: 'DE' });
   expect(
@@ -110,15 +110,15 @@ test('status and country filters must both match', async () => {
 });
 
 test('the country filter follows a renamed country, even if another takes its code', async () => {
-  const china = { countries: [resolveCountryIds.CN] };
+  const china = { countries: [countryIds.CN] };
   const changeCode = (id: number, code: string) => (trx: Transaction) => updateRecord(trx, 'country', id, { code });
   const city = createRecordSteps('city', 'FILT7', { country: 'CN' });
   const steps = [
     city.create,
     city.change({ country: 'DE' }),
-    changeCode(resolveCountryIds.CN, 'XC'),
-    changeCode(resolveCountryIds.DE, 'CN'),
-    changeCode(resolveCountryIds.CN, 'DE'),
+    changeCode(countryIds.CN, 'XC'),
+    changeCode(countryIds.DE, 'CN'),
+    changeCode(countryIds.CN, 'DE'),
   ];
   expect(await readDelivered(china, ...steps)).toEqual(['1', '2-', expect.any(String), expect.any(String)]);
 });

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import type { ComposedEmail } from '../../src/mail/transport.ts';
-import { createMail } from '../../src/worker/start-worker.ts';
+import { createServiceMailer } from '../../src/worker/start-worker.ts';
 import type { Service } from './service.ts';
 
 export interface SentEmail extends Omit<ComposedEmail, 'id' | 'time'> {
@@ -21,7 +21,7 @@ export async function sendQueuedEmails(
 ): Promise<SentEmail[]> {
   const sentMails: ComposedEmail[] = [];
   const transport = async (mail: ComposedEmail) => void sentMails.push(mail);
-  await createMail({ db, settings: createSettings(db), url, log, transport }).drain();
+  await createServiceMailer({ db, settings: createSettings(db), url, log, transport }).drain();
   expect(await db('mail_outbox').whereNotNull('error').select('kind', 'error')).toEqual([]);
   return sentMails.map(parseEmail);
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { smtpTransport, type Transport } from '../../src/mail/transport.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
-import { createMail } from '../../src/worker/start-worker.ts';
+import { createServiceMailer } from '../../src/worker/start-worker.ts';
 import { insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
@@ -29,7 +29,7 @@ afterEach(() => server.close());
 const logMessages: string[] = [];
 const log = pino({}, { write: (line) => void logMessages.push(line) });
 const startMailer = (transport: Transport = smtpTransport(server.url), leaseMs = 60_000) =>
-  createMail({ db, settings: createSettings(db), url, log, transport, leaseMs });
+  createServiceMailer({ db, settings: createSettings(db), url, log, transport, leaseMs });
 const enqueueReset = (address: string) => enqueueEmail(db, { kind: 'reset', address, language: 'zh-CN' });
 const readRow = () => db('mail_outbox').first('next_time', 'sent_time', 'attempts', 'error');
 const makeDue = () => db('mail_outbox').whereNull('sent_time').update({ next_time: new Date() });

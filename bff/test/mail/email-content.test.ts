@@ -3,7 +3,7 @@ import { createSettings } from '../../src/config/settings.ts';
 import type { Language } from '../../src/http/contract.ts';
 import { type EmailContent, enqueueEmail, type RejectedWork } from '../../src/mail/outbox.ts';
 import { smtpTransport } from '../../src/mail/transport.ts';
-import { createMail } from '../../src/worker/start-worker.ts';
+import { createServiceMailer } from '../../src/worker/start-worker.ts';
 import { insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { silentLog } from '../kit/silent-log.ts';
@@ -26,7 +26,7 @@ async function sendAndReceive(email: EmailContent, language: Language, address: 
   const settings = createSettings(db);
   await enqueueEmail(db, { ...email, language, address });
   const transport = smtpTransport(server.url);
-  await createMail({ db, settings, url: 'http://here', log: silentLog, transport }).drain();
+  await createServiceMailer({ db, settings, url: 'http://here', log: silentLog, transport }).drain();
   expect(server.received).toHaveLength(1);
   // Cast: the length was just checked.
   return server.received[0] as (typeof server.received)[number];
@@ -146,7 +146,13 @@ test.each([
   await db('mail_outbox').delete();
   await enqueueEmail(db, { kind: 'approved', data: { displayName }, language: 'en', address });
   const transport = smtpTransport(server.url);
-  await createMail({ db, settings: createSettings(db), url: 'http://here', log: silentLog, transport }).drain();
+  await createServiceMailer({
+    db,
+    settings: createSettings(db),
+    url: 'http://here',
+    log: silentLog,
+    transport,
+  }).drain();
   expect(server.received.flatMap(({ to }) => to)).not.toContain('x@x.example');
   expect(server.received.flatMap(({ mail }) => mail.headers.map(({ key }) => key))).not.toContain('bcc');
 });

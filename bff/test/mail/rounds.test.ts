@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import type { ComposedEmail, Transport } from '../../src/mail/transport.ts';
-import { createMail, startRepeatedJobs } from '../../src/worker/start-worker.ts';
+import { createServiceMailer, startRepeatedJobs } from '../../src/worker/start-worker.ts';
 import { useDatabase } from '../kit/database/database.ts';
 import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 
@@ -24,7 +24,7 @@ const enqueueApproval = () =>
 
 const startMailRounds = (transport: Transport, lines: { level: number; msg: string }[] = [], graceMs?: number) => {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
-  const mailer = createMail({
+  const mailer = createServiceMailer({
     db,
     settings: createSettings(db),
     url: 'http://here',

@@ -47,7 +47,7 @@ export interface Violation {
   /** Edits what is pushed to subscribers. */
   push?: EditPush;
   /** Edits the status with which a subscriber answers. */
-  receipt?(status: number): number;
+  receiverStatus?(status: number): number;
 }
 
 export type Declaration = Omit<Violation, 'area'>;

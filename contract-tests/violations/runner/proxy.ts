@@ -190,7 +190,7 @@ export class ViolatingProxy {
     // A receiver that cannot be reached must look like that to the backend.
     if (!message) return void incoming.socket.destroy();
     const answer = await toAnswer(message);
-    answer.status = this.#violation?.receipt?.(answer.status) ?? answer.status;
+    answer.status = this.#violation?.receiverStatus?.(answer.status) ?? answer.status;
     this.#send(answer, outgoing);
   }
 }

@@ -54,7 +54,7 @@ export class Touches implements Observer {
   pushed(push: Push): void {
     for (const watched of this.#watched) {
       const { violation, memory } = watched;
-      if (violation.receipt) this.#note(watched);
+      if (violation.receiverStatus) this.#note(watched);
       if (!violation.push || this.#isKnown(watched)) continue;
       const copy = structuredClone(push);
       violation.push(copy, memory);

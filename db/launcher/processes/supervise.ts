@@ -12,14 +12,14 @@ import { type Bff, builtCommand, startBff } from './bff.ts';
 import { isAlive } from './processes.mjs';
 import type { Teardown } from './teardown.mjs';
 
-/** Parts that tests and `npm run dev` replace. */
-export type Parts = { bffCommand?: string[]; env?: NodeJS.ProcessEnv; build?: typeof build };
+/** What tests and `npm run dev` replace. */
+export type Overrides = { bffCommand?: string[]; env?: NodeJS.ProcessEnv; build?: typeof build };
 
 type Options = {
   configuration: Configuration & { jwtSecret: string };
   teardown: Teardown;
   announce(url: string): void;
-  parts: Parts;
+  overrides: Overrides;
 };
 
 type Database = { url: string; isOurs: boolean; lost: Promise<string> };
@@ -37,11 +37,11 @@ export const unsetFileVariables = {
 const never = new Promise<never>(() => {});
 
 /** Starts database and service, and fails when either of them ends. */
-export async function supervise({ configuration, teardown, announce, parts }: Options): Promise<never> {
+export async function supervise({ configuration, teardown, announce, overrides }: Options): Promise<never> {
   const database = await openDatabase(configuration, teardown);
   await migrateAndSeed(database, configuration.secretsKey !== undefined);
-  await (parts.build ?? build)(configuration.root, beginStartStep('Build'));
-  const bff = await listen(configuration, database, teardown, parts);
+  await (overrides.build ?? build)(configuration.root, beginStartStep('Build'));
+  const bff = await listen(configuration, database, teardown, overrides);
   announce(bff.url);
   const mailFolder = configuration.smtpUrl ? undefined : mailFolderIn(configuration.dataDir);
   console.log(welcome({ ...bff, demo: database.isOurs, mailFolder }));
@@ -102,7 +102,7 @@ async function listen(
   { root, dataDir, port, host, trustProxy, smtpUrl, jwtSecret, secretsKey }: Options['configuration'],
   database: Database,
   teardown: Teardown,
-  { bffCommand: command = builtCommand('main.js'), env: partEnv = {} }: Parts,
+  { bffCommand: command = builtCommand('main.js'), env: overriddenEnv = {} }: Overrides,
 ): Promise<Bff> {
   const step = beginStartStep('Listen');
   step.phase(`starting the service on ${host}, port ${port}`);
@@ -110,7 +110,7 @@ async function listen(
     NODE_ENV: 'production',
     ...process.env,
     UI_DIST: path.join(root, ui.folder),
-    ...partEnv,
+    ...overriddenEnv,
     ...unsetFileVariables,
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,

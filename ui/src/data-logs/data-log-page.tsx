@@ -83,7 +83,7 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
         rowId={rowId}
         currentId={search.id}
         onOpen={({ entry, task }) => (entry ? openEntry(entry.seq) : filterBy({ task: task.id }))}
-        isLong
+        mayBeLong
         density={preferences.density}
         loading={loading}
         skeletonRows={data ? 0 : pageSize}

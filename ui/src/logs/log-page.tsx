@@ -83,7 +83,7 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
         rowId={rowId}
         currentId={search.id}
         onOpen={({ id }) => openEntry(id)}
-        isLong
+        mayBeLong
         density={preferences.density}
         loading={loading}
         skeletonRows={data ? 0 : pageSize}

@@ -27,7 +27,7 @@ export async function createReviewAndUpdateFilters(
   { key }: Entity,
   conditions: ListConditions,
 ): Promise<RowFilter[]> {
-  // the cast: the contract allows no other values, and `withCaller` has replaced `mine`
+  // the cast: the contract allows no other values, and `resolveMineFilter` has replaced `mine`
   const { openProposal, mine, updatedFrom, updatedTo } = conditions as ChangeConditions;
   const openProposals = () => db('proposal').where({ entity: key, open: 1 });
   const filters: RowFilter[] = [];

@@ -34,7 +34,7 @@ function createCountStub() {
 
 const advanceTime = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-describe('getCounts', () => {
+describe('readCachedCounts', () => {
   test('refreshes a large count once after three seconds without making callers wait', async () => {
     const { startedCounts, getCount, getFirstCount } = createCountStub();
     await getFirstCount(20_000);

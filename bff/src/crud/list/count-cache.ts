@@ -50,13 +50,13 @@ export async function readCachedCounts<Row extends CountRow>(
   return countRows;
 }
 
-/** Returns what `getCounts` would return without counting, or undefined if it would count. */
+/** Returns what `readCachedCounts` would return without counting, or undefined if it would count. */
 export function peekCounts<Row extends CountRow>(db: Database, key: string): Promise<Row[]> | undefined {
   // the cast: each key belongs to one type of rows
   return findFresh(cacheOf(db).get(key), Date.now())?.rows as Promise<Row[]> | undefined;
 }
 
-/** Caches a count that another query has produced, as `getCounts` would. */
+/** Caches a count that another query has produced, as `readCachedCounts` would. */
 export function putCounts<Row extends CountRow>(db: Database, key: string, rows: Row[], startTime: number): void {
   if (!isCheapToCount(rows)) cacheOf(db).set(key, { rows: Promise.resolve(rows), startTime });
 }

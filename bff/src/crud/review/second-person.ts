@@ -4,7 +4,7 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Proposal, ProposalAction } from './proposals.ts';
 
 // `review_writer` lists the contributors of each record: the users who have written to it since its last approval, or since it was created,
-// and therefore must not approve or reject it. Approving a proposal clears the list as well, since it approves the record together with the change, as it approves the record with the change.
+// and therefore must not approve or reject it. Approving a proposal clears the list as well, since it approves the record together with the change.
 
 /** Returns the statements that add a user to a record's contributors; none for the service itself (null). */
 export const addContributorStatements = (entity: EntityKey, recordId: number, userId: number | null): Statement[] =>

@@ -67,8 +67,8 @@ export function createReferenceResolver({ db, entities }: Pick<CrudContext, 'db'
   const preloadEntity = async (connection: Database, entityKey: EntityKey, references: ReferenceText[]) => {
     const knownCodes = knownCodesOf(entityKey);
     const codes = references.map(({ text }) => text.toUpperCase());
-    const unknownCodes = new Set(since === undefined ? codes.filter((code) => !knownCodes.has(code)) : codes);
-    if (unknownCodes.size > 0) await lookUpCodes(connection, entityKey, unknownCodes);
+    const codesToLookUp = new Set(since === undefined ? codes.filter((code) => !knownCodes.has(code)) : codes);
+    if (codesToLookUp.size > 0) await lookUpCodes(connection, entityKey, codesToLookUp);
     if (recordsByName.has(entityKey) || references.every(codeOf)) return;
     // uses a separate connection, as waiting callers may hold locks that block each other's transactions
     const reading = nameReads.get(entityKey) ?? readNames(entityKey).finally(() => nameReads.delete(entityKey));

@@ -118,14 +118,14 @@ export const deliveryViolations = violationsOf('deliveries', [
     at: WEBHOOK,
     breaks: '410 switches the subscriber off.',
     on: ops('getSubscriber', 'listSubscribers'),
-    receipt: (status) => (status === 410 ? 500 : status),
+    receiverStatus: (status) => (status === 410 ? 500 : status),
   },
   {
     id: 'delivery-refusal-counts-as-taken',
     at: WEBHOOK,
     breaks: 'Any 2xx is success; all else is tried again.',
     on: list,
-    receipt: (status) => (status >= 400 && status !== 410 ? 200 : status),
+    receiverStatus: (status) => (status >= 400 && status !== 410 ? 200 : status),
   },
   {
     id: 'deliveries-entity-ignored',

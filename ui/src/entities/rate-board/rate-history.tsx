@@ -4,7 +4,7 @@ import { useRead } from '#crud/read/use-read.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { HistoryChart } from '#kit/charts/time-series-chart.tsx';
+import { TimeSeriesChart } from '#kit/charts/time-series-chart.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
@@ -57,7 +57,7 @@ function Course({ record: { id, version, quotedAt }, range, onRangeChange }: Cou
         </p>
       )}
       {!data && !problem && <Skeleton height={130} className="animate-fade-in-delayed" />}
-      {points && !problem && <HistoryChart key={range} aria-label={pointerLabel('/trend')} points={points} />}
+      {points && !problem && <TimeSeriesChart key={range} aria-label={pointerLabel('/trend')} points={points} />}
       <div className="mt-2">
         <Segmented
           fill

@@ -51,7 +51,7 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
         rowActions={(row) =>
           rowActions(importJob, row, disabledReason, (action) => send({ type: 'RUN_ACTION', action }))
         }
-        isLong
+        mayBeLong
         density={preferences.density}
         loading={loading}
         skeletonRows={12}

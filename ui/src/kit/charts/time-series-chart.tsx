@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { type DatedValue, findExtremes, findNearestIndex, sortByTime, spaceByTime, toPath } from './chart-geometry.ts';
 
-interface TimeSeriesChart {
+interface TimeSeriesChartProps {
   'aria-label': string;
   points: readonly DatedValue[];
   /** formats a time; without it UTC to the minute is shown */
@@ -12,7 +12,7 @@ interface TimeSeriesChart {
 const formatUtc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
 /** A line chart of a value over time. Hovering or the arrow keys select the point that is shown; by default it is the last. */
-export function HistoryChart({ points, formatTime = formatUtc, className, ...aria }: TimeSeriesChart) {
+export function TimeSeriesChart({ points, formatTime = formatUtc, className, ...aria }: TimeSeriesChartProps) {
   const [activeIndex, setActiveIndex] = useState<number>();
   const ordered = sortByTime(points);
   const chartPoints = spaceByTime(ordered);

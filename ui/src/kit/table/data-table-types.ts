@@ -78,7 +78,7 @@ export interface DataTableProps<Row> {
   focusRequest?: number | undefined;
   rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
   /** The table may have hundreds of rows, so only the visible ones are rendered. */
-  isLong?: boolean | undefined;
+  mayBeLong?: boolean | undefined;
   density?: 'comfortable' | 'compact' | undefined;
   loading?: boolean | undefined;
   /** the number of placeholder rows while loading */

@@ -38,17 +38,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onOpen,
   } = props;
   const { onFollow, onEdit, onCopyCode, focusRequest = 0 } = props;
-  const { rowActions, density, loading, skeletonRows = 0, empty, columnWidths, onResize, isLong = false } = props;
+  const { rowActions, density, loading, skeletonRows = 0, empty, columnWidths, onResize, mayBeLong = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const anchor = useRef<Anchor>(undefined);
   const rowCount = rows.length;
   const rowHeightPx = ROW_HEIGHTS_PX[density ?? 'comfortable'];
-  const rowWindow = useRowWindow({ isLong, rowCount, rowHeightPx, scroller });
+  const rowWindow = useRowWindow({ mayBeLong, rowCount, rowHeightPx, scroller });
   const focus = useGridFocus(table, rowWindow && { ...rowWindow, rowCount });
   const resize = useColumnResize(columnWidths, onResize);
   const selectable = selectedIds !== undefined && onSelect !== undefined;
-  const { widths, withRest } = useColumnWidths({
+  const { widths, hasFiller } = useColumnWidths({
     table,
     scroller,
     columns,
@@ -58,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     chosen: resize.widths,
     firstRenderedIndex: rowWindow?.rows[0]?.index,
   });
-  const placed = useMemo(() => placeColumns(columns, withRest), [columns, withRest]);
+  const placed = useMemo(() => placeColumns(columns, hasFiller), [columns, hasFiller]);
   const order = useMemo(() => rows.map(rowId), [rows, rowId]);
 
   const answeredRequest = useRef(focusRequest);

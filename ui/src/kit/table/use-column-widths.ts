@@ -26,14 +26,14 @@ interface Options<Row> {
 const NO_NEEDS: ContentWidths = {};
 
 /** Shares the width of the table by what is in its cells, which is measured before the rows are painted. */
-export function useColumnWidths<Row>(options: Options<Row>): { widths: ColumnWidths; withRest: boolean } {
+export function useColumnWidths<Row>(options: Options<Row>): { widths: ColumnWidths; hasFiller: boolean } {
   const { table, scroller, columns, rows, density, selectable, chosen, firstRenderedIndex } = options;
   const { actions, availablePx } = useAvailableWidth({ table, scroller, columns, selectable });
   const needs = useColumnNeeds({ table, columns, rows, density, firstRenderedIndex });
   return useMemo(() => {
     const widths = distributeWidths({ columns, needs, chosen, availablePx });
     const usedPx = columns.reduce((sum, { id }) => (id === actions ? sum : sum + (widths[id] ?? 0)), 0);
-    return { widths, withRest: usedPx < availablePx };
+    return { widths, hasFiller: usedPx < availablePx };
   }, [columns, needs, chosen, availablePx, actions]);
 }
 

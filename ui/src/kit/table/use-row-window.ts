@@ -8,7 +8,7 @@ const MIN_WINDOWED_ROWS = 60;
 const OVERSCAN_ROWS = 12;
 
 interface RowWindowOptions {
-  isLong: boolean;
+  mayBeLong: boolean;
   rowCount: number;
   rowHeightPx: number;
   scroller: RefObject<HTMLElement | null>;
@@ -25,11 +25,11 @@ export interface RowWindow {
 }
 
 /** Returns which rows of a long table are rendered; undefined if all are. */
-export function useRowWindow({ isLong, rowCount, rowHeightPx, scroller }: RowWindowOptions): RowWindow | undefined {
+export function useRowWindow({ mayBeLong, rowCount, rowHeightPx, scroller }: RowWindowOptions): RowWindow | undefined {
   const focusedIndex = useRef(0);
   const [revealCount, setRevealCount] = useState(0);
-  const showsAll = useShowsAll(isLong);
-  const isWindowed = isLong && rowCount >= MIN_WINDOWED_ROWS && !showsAll;
+  const showsAll = useShowsAll(mayBeLong);
+  const isWindowed = mayBeLong && rowCount >= MIN_WINDOWED_ROWS && !showsAll;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that is revealed changes the range, which depends on nothing else
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -69,10 +69,10 @@ const isFindKey = (event: KeyboardEvent): boolean =>
   event.key === 'F3' || (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey));
 
 /** Browsers print and find only rendered rows, so all are rendered while printing and once the find key was pressed. */
-function useShowsAll(isLong: boolean): boolean {
+function useShowsAll(mayBeLong: boolean): boolean {
   const [reason, setReason] = useState<'print' | 'find'>();
   useEffect(() => {
-    if (!isLong) return;
+    if (!mayBeLong) return;
     const beforePrint = () => flushSync(() => setReason((now) => now ?? 'print'));
     const afterPrint = () => setReason((now) => (now === 'print' ? undefined : now));
     const onKey = (event: KeyboardEvent) => {
@@ -86,6 +86,6 @@ function useShowsAll(isLong: boolean): boolean {
       window.removeEventListener('afterprint', afterPrint);
       window.removeEventListener('keydown', onKey);
     };
-  }, [isLong]);
+  }, [mayBeLong]);
   return reason !== undefined;
 }

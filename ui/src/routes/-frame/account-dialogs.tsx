@@ -15,8 +15,8 @@ import { NewPasswordField } from '../-account/new-password-field.tsx';
 import { useAccountForm } from '../-account/use-account-form.ts';
 import { usePasswordRules } from '../-account/use-password-rules.ts';
 import { ProfileDialog } from './profile-dialog.tsx';
-import { FactorSetup } from './second-factor-setup.tsx';
-import { FactorState } from './second-factor-status.tsx';
+import { SecondFactorSetup } from './second-factor-setup.tsx';
+import { SecondFactorStatus } from './second-factor-status.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
 
 export type AccountDialog = 'profile' | 'password' | 'twoStep' | 'sessions';
@@ -89,7 +89,7 @@ function SecondFactorDialog({ user, onClose }: SecondFactorDialogProps) {
     setStep({ codes: data.recoveryCodes });
   }
 
-  if (step === 'state') return <FactorState user={user} onClose={onClose} onStart={setStep} />;
+  if (step === 'state') return <SecondFactorStatus user={user} onClose={onClose} onStart={setStep} />;
   if (typeof step === 'string') {
     return (
       <PasswordPrompt
@@ -101,7 +101,8 @@ function SecondFactorDialog({ user, onClose }: SecondFactorDialogProps) {
       />
     );
   }
-  if ('secret' in step) return <FactorSetup secret={step.secret} onClose={returnToState} confirmCode={confirmCode} />;
+  if ('secret' in step)
+    return <SecondFactorSetup secret={step.secret} onClose={returnToState} confirmCode={confirmCode} />;
   return <RecoveryCodesDialog codes={step.codes} username={user.username} onSaved={returnToState} />;
 }
 

@@ -31,11 +31,11 @@ import { usePageLetters } from './use-page-letters.ts';
 isolateValuesInTexts();
 
 const paletteCode = createLazyCode(async () => (await import('./palette.tsx')).Palette);
-const cutTextTooltipCode = createLazyCode(
+const truncatedTextTooltipCode = createLazyCode(
   async () => (await import('#kit/buttons/truncated-text-tooltip.tsx')).TruncatedTextTooltip,
 );
 // nobody waits for it, so a failed load is not reported
-const CutTextTooltip = lazy(async () => ({ default: (await cutTextTooltipCode.load()) ?? (() => null) }));
+const TruncatedTextTooltip = lazy(async () => ({ default: (await truncatedTextTooltipCode.load()) ?? (() => null) }));
 const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shortcuts.tsx'), 'account')).Shortcuts);
 
 const bulkProgressCode = createLazyCode(async () => (await import('#crud/bulk/bulk-progress.tsx')).BulkProgress);
@@ -133,7 +133,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Snackbar snackbar={snackbar} />
       {BulkProgress && bulkChangeIds.length > 0 && <BulkProgress ids={bulkChangeIds} />}
       <Suspense>
-        <CutTextTooltip />
+        <TruncatedTextTooltip />
       </Suspense>
     </div>
   );

@@ -9,14 +9,14 @@ import { TotpSecret } from '../-account/totp-secret.tsx';
 import { useAccountForm } from '../-account/use-account-form.ts';
 import { validateTotpCode } from '../-account/validate-totp-code.ts';
 
-interface SecondFactorSetup {
+interface SecondFactorSetupProps {
   secret: TotpSecretData;
   onClose: () => void;
   confirmCode: (code: string) => Promise<void>;
 }
 
 /** Shows the secret and enables the second factor once the app's first code is verified. */
-export function FactorSetup({ secret, onClose, confirmCode }: SecondFactorSetup) {
+export function SecondFactorSetup({ secret, onClose, confirmCode }: SecondFactorSetupProps) {
   const { t } = useTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import type { User } from '#session/permissions.ts';
 
-interface SecondFactorStatus {
+interface SecondFactorStatusProps {
   user: User;
   onClose: () => void;
   onStart: (purpose: 'askSetUp' | 'askRenew' | 'askRemove') => void;
@@ -16,7 +16,7 @@ interface SecondFactorStatus {
 const LOW_CODE_COUNT = 3;
 
 /** Shows whether signing in requires a code, with buttons to change that. */
-export function FactorState({ user, onClose, onStart }: SecondFactorStatus) {
+export function SecondFactorStatus({ user, onClose, onStart }: SecondFactorStatusProps) {
   const { t } = useTexts();
   const closeButton = useRef<HTMLButtonElement>(null);
   const { secondFactor, secondFactorRequired, recoveryCodes } = user;

@@ -7,12 +7,12 @@ import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { listRouteOptions } from '../-entity-routes.ts';
 
 // the chart loads with the first card, not with the list
-const RateCourse = lazy(async () => ({
+const RateHistory = lazy(async () => ({
   default: (await import('#entities/rate-board/rate-history.tsx')).RateHistory,
 }));
 
 /** Reserves the height of the chart while its code is loading. */
-const RateCard = (props: ComponentProps<typeof RateCourse>) => (
+const RateCard = (props: ComponentProps<typeof RateHistory>) => (
   <Suspense
     fallback={
       <DrawerSection>
@@ -20,7 +20,7 @@ const RateCard = (props: ComponentProps<typeof RateCourse>) => (
       </DrawerSection>
     }
   >
-    <RateCourse {...props} />
+    <RateHistory {...props} />
   </Suspense>
 );
 

@@ -17,18 +17,18 @@ import { useSignInSteps } from '#session/use-session-state.ts';
 import { formatWait } from '../../-account/form-problem.tsx';
 import { useAuthOptions } from '../../-account/use-auth-options.ts';
 import { signInFormMachine } from './sign-in-form.machine.ts';
-import { furtherStepCode } from './sign-in-step-code.ts';
-import { EntryFrame } from './signed-out-layout.tsx';
+import { signInStepCode } from './sign-in-step-code.ts';
+import { SignedOutLayout } from './signed-out-layout.tsx';
 
 /** The sign-in page with its steps: password, second factor, forgotten password. */
 export function Login() {
   const { forgot, reset } = useSearch({ from: '/login' });
   const { challenge } = useSignInSteps();
-  const needsFurtherStep = challenge !== null || forgot !== undefined || reset !== undefined;
-  const code = useLazyCode(furtherStepCode, needsFurtherStep);
+  const needsSignInStep = challenge !== null || forgot !== undefined || reset !== undefined;
+  const code = useLazyCode(signInStepCode, needsSignInStep);
   // created here, so that the user name is kept when the user returns from the second factor
   const form = useSignInForm();
-  return needsFurtherStep && code ? <code.SignInStep /> : <SignIn {...form} />;
+  return needsSignInStep && code ? <code.SignInStep /> : <SignIn {...form} />;
 }
 
 type SignInProps = ReturnType<typeof useSignInForm>;
@@ -51,7 +51,7 @@ function SignIn({ state, send }: SignInProps) {
     />
   );
   return (
-    <EntryFrame title={t('login.title')} footer={demoAccounts}>
+    <SignedOutLayout title={t('login.title')} footer={demoAccounts}>
       {hasChallengeExpired && !state.context.problem && (
         <Note tone="warn" live>
           {t('login.lapsed')}
@@ -66,7 +66,7 @@ function SignIn({ state, send }: SignInProps) {
           </Link>
         </p>
       )}
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 

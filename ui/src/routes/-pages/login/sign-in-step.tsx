@@ -17,7 +17,7 @@ import { TotpSecret } from '../../-account/totp-secret.tsx';
 import { findContractErrors, useAccountForm } from '../../-account/use-account-form.ts';
 import { usePasswordRules } from '../../-account/use-password-rules.ts';
 import { validateTotpCode } from '../../-account/validate-totp-code.ts';
-import { BackToSignIn, EntryFrame } from './signed-out-layout.tsx';
+import { BackToSignIn, SignedOutLayout } from './signed-out-layout.tsx';
 
 export function SignInStep() {
   const search = useSearch({ from: '/login' });
@@ -35,7 +35,7 @@ function Enrolment({ secret }: { secret: TotpSecretData }) {
     { check: validateTotpCode, send: ({ code }) => session.submitCode(code) },
   );
   return (
-    <EntryFrame title={t('factor.enrolTitle')} text={t('factor.enrolText')}>
+    <SignedOutLayout title={t('factor.enrolTitle')} text={t('factor.enrolText')}>
       <TotpSecret {...secret} />
       <form {...form} className="flex flex-col gap-2">
         <FormProblem problem={problem} />
@@ -47,7 +47,7 @@ function Enrolment({ secret }: { secret: TotpSecretData }) {
       <LinkButton className="w-fit" onClick={() => session.backToPassword()}>
         {t('login.back')}
       </LinkButton>
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 
@@ -67,16 +67,16 @@ function ForgotPassword() {
   );
   if (sentTo !== undefined) {
     return (
-      <EntryFrame title={t('forgot.sentTitle')} text={t('forgot.sent', { email: sentTo })}>
+      <SignedOutLayout title={t('forgot.sentTitle')} text={t('forgot.sent', { email: sentTo })}>
         <p className="text-ink-2">
           {t('forgot.again')} <LinkButton onClick={() => setSentTo(undefined)}>{t('forgot.another')}</LinkButton>
         </p>
         <BackToSignIn />
-      </EntryFrame>
+      </SignedOutLayout>
     );
   }
   return (
-    <EntryFrame title={t('forgot.title')} text={t('forgot.text')}>
+    <SignedOutLayout title={t('forgot.title')} text={t('forgot.text')}>
       <form {...form} className="flex flex-col gap-2">
         <FormProblem problem={problem} />
         {/* autofocus: the only field of the page */}
@@ -93,7 +93,7 @@ function ForgotPassword() {
         </Button>
       </form>
       <BackToSignIn />
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 
@@ -102,7 +102,7 @@ function SecondFactor() {
   const { t } = useTexts();
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   return (
-    <EntryFrame title={t('factor.title')} text={t(usesRecoveryCode ? 'factor.recoveryText' : 'factor.codeText')}>
+    <SignedOutLayout title={t('factor.title')} text={t(usesRecoveryCode ? 'factor.recoveryText' : 'factor.codeText')}>
       {usesRecoveryCode ? <RecoveryForm /> : <CodeForm />}
       <div className="flex justify-between gap-4">
         <LinkButton onClick={() => session.backToPassword()}>{t('login.back')}</LinkButton>
@@ -110,7 +110,7 @@ function SecondFactor() {
           {t(usesRecoveryCode ? 'factor.useCode' : 'factor.useRecovery')}
         </LinkButton>
       </div>
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 
@@ -161,7 +161,7 @@ function ResetPassword() {
   const token = linkToken('reset')?.token;
   if (token !== undefined && !isSpent) return <NewPasswordForm token={token} onSpent={() => setIsSpent(true)} />;
   return (
-    <EntryFrame
+    <SignedOutLayout
       title={t(isSpent ? 'reset.spentTitle' : 'reset.reopenTitle')}
       text={t(isSpent ? 'reset.spent' : 'reset.reopen')}
     >
@@ -169,7 +169,7 @@ function ResetPassword() {
         {t('reset.again')}
       </Link>
       <BackToSignIn />
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 
@@ -195,7 +195,7 @@ function NewPasswordForm({ token, onSpent }: { token: string; onSpent: () => voi
   // only the server knows the account of the token
   const { rules, error } = usePasswordRules(values.newPassword);
   return (
-    <EntryFrame title={t('reset.title')} text={t('reset.text')}>
+    <SignedOutLayout title={t('reset.title')} text={t('reset.text')}>
       <form {...form} className="flex flex-col gap-2">
         <FormProblem problem={problem} />
         <NewPasswordField {...field('newPassword')} size="lg" label={t('reset.password')} rules={rules} autoFocus />
@@ -204,6 +204,6 @@ function NewPasswordForm({ token, onSpent }: { token: string; onSpent: () => voi
         </Button>
       </form>
       <BackToSignIn />
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }

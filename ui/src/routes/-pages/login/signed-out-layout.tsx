@@ -8,7 +8,7 @@ import { Logo } from '#kit/display/logo.tsx';
 import { LanguageMenu } from '../../-frame/language-menu.tsx';
 import { ThemeMenu } from '../../-frame/theme-menu.tsx';
 
-interface SignedOutLayout {
+interface SignedOutLayoutProps {
   title: string;
   text?: ReactNode;
   /** shown at the bottom of the page */
@@ -17,7 +17,7 @@ interface SignedOutLayout {
 }
 
 /** The layout of pages before sign-in: a globe, and the content beside it. */
-export function EntryFrame({ title, text, footer, children }: SignedOutLayout) {
+export function SignedOutLayout({ title, text, footer, children }: SignedOutLayoutProps) {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   usePageSubject(title);

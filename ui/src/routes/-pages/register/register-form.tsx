@@ -10,7 +10,7 @@ import { FormProblem } from '../../-account/form-problem.tsx';
 import { NewPasswordField } from '../../-account/new-password-field.tsx';
 import { findContractErrors, useAccountForm } from '../../-account/use-account-form.ts';
 import { usePasswordRules } from '../../-account/use-password-rules.ts';
-import { BackToSignIn, EntryFrame } from '../login/signed-out-layout.tsx';
+import { BackToSignIn, SignedOutLayout } from '../login/signed-out-layout.tsx';
 
 type RegistrationProps =
   | { kind: 'open'; onPending: (username: string) => void }
@@ -30,7 +30,7 @@ export function RegisterForm(registration: RegistrationProps) {
   const [title, text, submit] = TEXT_KEYS[registration.kind];
   const isInvited = registration.kind === 'invite';
   return (
-    <EntryFrame title={t(title)} text={t(text)}>
+    <SignedOutLayout title={t(title)} text={t(text)}>
       <form {...form} className="flex flex-col gap-2">
         <FormProblem problem={problem} />
         <TextField
@@ -68,7 +68,7 @@ export function RegisterForm(registration: RegistrationProps) {
           {t('register.haveAccount')} <BackToSignIn />
         </p>
       )}
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 

@@ -9,7 +9,7 @@ import { linkToken } from '#session/link-token.ts';
 import { api, session } from '#session/session.ts';
 import { useSessionState } from '#session/use-session-state.ts';
 import { useAuthOptions, useRequest } from '../../-account/use-auth-options.ts';
-import { BackToSignIn, EntryFrame } from '../login/signed-out-layout.tsx';
+import { BackToSignIn, SignedOutLayout } from '../login/signed-out-layout.tsx';
 import { RegisterForm } from './register-form.tsx';
 
 /** The page to register, accept an invitation, or create the first administrator. */
@@ -35,18 +35,18 @@ function OpenRegistration({ onPending }: { onPending: (username: string) => void
   const options = useAuthOptions();
   if (options?.registration !== false) return <RegisterForm kind="open" onPending={onPending} />;
   return (
-    <EntryFrame title={t('register.closedTitle')} text={t('register.closed')}>
+    <SignedOutLayout title={t('register.closedTitle')} text={t('register.closed')}>
       <BackToSignIn />
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 
 function AwaitingApproval({ username }: { username: string }) {
   const { t } = useTexts();
   return (
-    <EntryFrame title={t('register.waitingTitle')} text={t('register.waiting', { username })}>
+    <SignedOutLayout title={t('register.waitingTitle')} text={t('register.waiting', { username })}>
       <BackToSignIn />
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 
@@ -61,12 +61,12 @@ const SPENT_TEXT_KEYS = { invite: 'register.spentInvite', setup: 'register.spent
 function UnusableLink({ purpose, isSpent }: SpentLinkProps) {
   const { t } = useTexts();
   return (
-    <EntryFrame
+    <SignedOutLayout
       title={t(isSpent ? 'register.spentTitle' : 'register.reopenTitle')}
       text={t(isSpent ? SPENT_TEXT_KEYS[purpose] : 'register.reopen')}
     >
       <BackToSignIn />
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 
@@ -82,7 +82,7 @@ function SignedInAlready() {
     queueMicrotask(() => void navigate({ to: '/register', search, replace: true }));
   }
   return (
-    <EntryFrame
+    <SignedOutLayout
       title={t('register.signedInTitle', { name: user?.displayName || user?.username || '' })}
       text={t('register.signedIn')}
     >
@@ -94,7 +94,7 @@ function SignedInAlready() {
           {t('register.home')}
         </Link>
       </div>
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
 
@@ -116,7 +116,7 @@ function InvitedRegistration({ token, onSpent }: InvitedProps) {
   }, [isSpent, onSpent]);
   if (data) return <RegisterForm kind="invite" token={token} invitation={data} onSpent={onSpent} />;
   return (
-    <EntryFrame title={t('register.inviteTitle')}>
+    <SignedOutLayout title={t('register.inviteTitle')}>
       {problem && !isSpent ? (
         <Note tone="bad" live action={<LinkButton onClick={retry}>{t('common.retry')}</LinkButton>}>
           {t('register.failed', { problem: problem.message })}
@@ -124,6 +124,6 @@ function InvitedRegistration({ token, onSpent }: InvitedProps) {
       ) : (
         <Skeleton height={240} className="animate-fade-in-delayed" />
       )}
-    </EntryFrame>
+    </SignedOutLayout>
   );
 }
