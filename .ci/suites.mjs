@@ -34,7 +34,7 @@ const concurrentSuites = [
   ['db', 'db', []],
   ...(values.all ? [['newcomer', 'ui', ['--project', 'newcomer']]] : []),
   ['ui machines and units', 'ui', ['--project', 'unit*']],
-  ['ui components', 'ui', ['--project', 'components']],
+  ['ui components', 'ui', ['--project', 'components*']],
   ['bench', 'bench', []],
 ];
 /** These suites use all processors, so each runs alone. */

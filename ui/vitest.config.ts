@@ -6,12 +6,18 @@ import { tags } from '../.ci/tags.ts';
 const folder = import.meta.dirname;
 const unitFiles = ['src/**/*.test.ts', '*.test.ts'];
 const changesGlobals = /vi\.mock|stubGlobal|test-session|env\.TZ/;
+const testFiles = readdirSync(`${folder}/src`, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => ({ name: `src/${file}`, text: readFileSync(`${folder}/src/${file}`, 'utf8') }));
+const filesWith = (ending: string, content: RegExp) =>
+  testFiles.filter(({ name, text }) => name.endsWith(ending) && content.test(text)).map(({ name }) => name);
 /** Tests that replace a module, a global or the time zone get a process of their own; the others share one. */
-const isolatedFiles = readdirSync(`${folder}/src`, { recursive: true, encoding: 'utf8' })
-  .map((file) => `src/${file}`)
-  .filter((file) => file.endsWith('.test.ts') && changesGlobals.test(readFileSync(`${folder}/${file}`, 'utf8')));
+const isolatedFiles = filesWith('.test.ts', changesGlobals);
+/** Component tests share globals, but a replaced module works only if no earlier test has imported the real one. */
+const isolatedComponents = filesWith('.test.tsx', /vi\.mock/);
 // Timeouts are generous because CI machines can be slow.
 const unit = { environment: 'node', testTimeout: 60_000 } as const;
+const components = { ...unit, environment: 'happy-dom', setupFiles: ['testing/setup.ts'] } as const;
 
 const visitsEveryScreen = ({ moduleId }: TestSpecification) => /\/every-(entity|page)[^/]*$/.test(moduleId);
 
@@ -32,14 +38,14 @@ export default defineConfig({
       { test: { ...unit, name: 'unit isolated', include: isolatedFiles } },
       {
         test: {
-          ...unit,
+          ...components,
           name: 'components',
-          isolate: false,
-          environment: 'happy-dom',
           include: ['src/**/*.test.tsx'],
-          setupFiles: ['testing/setup.ts'],
+          exclude: isolatedComponents,
+          isolate: false,
         },
       },
+      { test: { ...components, name: 'components isolated', include: isolatedComponents } },
       {
         test: {
           name: 'journeys',
