@@ -8,6 +8,8 @@ import { labelOf, mark, matrix } from './matrix.ts';
 
 const MAX_SHOWN_RUNS = 40;
 
+const STYLE_SHEETS = ['colors.css', 'summary.css', 'operations.css'];
+
 const readAsset = (name: string): Html => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
 /** Formats a run as one page that needs nothing else. Without `formerRuns` no history is kept. */
@@ -19,7 +21,7 @@ export function formatBoard(report: RunReport, contract: Contract, formerRuns: F
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${failing.length > 0 ? '✗' : '✓'} Conformance ${report.url}</title>
-<style>${readAsset('board.css')}</style>
+<style>${STYLE_SHEETS.map(readAsset)}</style>
 <script>${readAsset('board.js')}</script>
 </head>
 <body><div class="page">
