@@ -38,6 +38,17 @@ class Refusal extends Error {
   }
 }
 
+function prefersEnglish(header = 'zh-CN'): boolean {
+  const weightOf = (language: string) => {
+    const ranges = header
+      .toLowerCase()
+      .split(',')
+      .filter((range) => range.trim().startsWith(language));
+    return Math.max(0, ...ranges.map((range) => Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)));
+  };
+  return weightOf('en') > weightOf('zh');
+}
+
 /**
  * Starts a backend that implements signing in and, of countries, only list, create, get, delete and transition; other paths are not
  * found. It is wrong in two ways: the ETag of a record is always that of its first version, and codes are not folded to upper case.
@@ -49,9 +60,13 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
   const countries = new Map<number, Country>();
   let lastId = 0;
 
-  const textOf = (schema: 'ErrorKey' | 'Rule', name: string, english: boolean): string => {
+  const textOf = (schema: 'ErrorKey' | 'Rule', name: string, english: boolean, count?: number): string => {
     const text = contract.components.schemas[schema]?.['x-text']?.[name]?.[english ? 'en' : 'zh-CN'] ?? '';
-    return text.replaceAll('{entity}', english ? 'Country' : '国家').replace(/\{\w+\}/g, '…');
+    const entity = english ? 'Country' : '国家';
+    return text
+      .replaceAll('{entity}', entity)
+      .replace('{count}', `${count ?? '…'}`)
+      .replace(/\{\w+\}/g, '…');
   };
   const toField = (pointer: string, rule: string, english: boolean) => ({
     pointer,
@@ -102,7 +117,7 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
 
   function answer(request: IncomingMessage, body: string): Answer | undefined {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-    const english = request.headers['accept-language']?.startsWith('en') ?? false;
+    const english = prefersEnglish(request.headers['accept-language']);
     const route = `${request.method} ${pathname.replace(/\/countries\/[^/]+/, '/countries/{id}')}`;
     const parse = (): Fields => {
       if (body.length > 2 ** 20) throw new Refusal(413, 'tooLarge');
@@ -172,12 +187,12 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
 
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const english = request.headers['accept-language']?.startsWith('en') ?? false;
+      const english = prefersEnglish(request.headers['accept-language']);
       const result = refusalOr(() => answer(request, body));
       if (!result) return response.writeHead(404, { 'content-type': 'text/plain' }).end('no such route');
       const { status, data, headers } = result;
       const key = String(Object(data).key ?? '');
-      const message = status < 300 ? 'OK' : textOf('ErrorKey', key, english);
+      const message = status < 300 ? 'OK' : textOf('ErrorKey', key, english, Object(data).fields?.length);
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(JSON.stringify({ code: status, message, data }));
     });
