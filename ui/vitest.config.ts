@@ -17,7 +17,7 @@ const isolatedFiles = filesWith('.test.ts', changesGlobals);
 const isolatedComponents = filesWith('.test.tsx', /vi\.mock/);
 // Timeouts are generous because CI machines can be slow.
 const unit = { environment: 'node', testTimeout: 60_000 } as const;
-const components = { ...unit, environment: 'happy-dom', setupFiles: ['testing/setup.ts'] } as const;
+const components = { ...unit, environment: 'happy-dom', setupFiles: 'testing/setup.ts' } as const;
 
 const visitsEveryScreen = ({ moduleId }: TestSpecification) => /\/every-(entity|page)[^/]*$/.test(moduleId);
 
