@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { Answer } from '../kit/answer.ts';
 import type { Call, Headers } from '../kit/call.ts';
 
-const agent = new Agent({ keepAlive: true });
+/** Without kept connections, which the backend may close in the moment in which a request is sent on them. */
+const agent = new Agent({ keepAlive: false });
 const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length|host|accept-encoding|expect)$/;
 
 /** Returns the headers as single texts, without those that only concern one connection. */
