@@ -85,7 +85,7 @@ describe('npm run dev:mock in a fresh clone', { tags: ['slow'] }, () => {
     'every page works in %s',
     async (language) => {
       const page = await openConsole(browser, url, language);
-      expect(await findFaults(page, pageAddresses(folder))).toEqual([]);
+      expect(await findFaults(page, pageAddresses(folder), language)).toEqual([]);
       await page.context().close();
     },
     15 * MINUTE_MS,

@@ -28,23 +28,39 @@ export function pageAddresses(root: string): string[] {
   return [...paths.filter((address) => !address.includes('$') && address !== '/login'), ...panels, ...others];
 }
 
+const PASSWORD = 'gazetteer-demo';
+
+/** Chooses the language of an account, which a sign-in takes over whatever the browser had before. */
+async function chooseLanguage(url: string, username: string, language: string): Promise<void> {
+  const call = (method: string, address: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(`${url}/dc/api/v1${address}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const response = await call('POST', '/auth/login', { username, password: PASSWORD });
+  const { data } = (await response.json()) as { data: { token: string } }; // Cast: the answer to a sign-in.
+  await call('PUT', '/profile/preferences', { language }, { authorization: `Bearer ${data.token}` });
+}
+
 /** Opens a page of the browser, signed in, in a language. */
 export async function openConsole(browser: Browser, url: string, language: string, role = 'admin'): Promise<Page> {
+  await chooseLanguage(url, role, language);
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   // Vite transforms what a page needs only when it is first asked for
   page.setDefaultTimeout(120_000);
-  await page.addInitScript({ content: `localStorage.setItem('language', '${language}')` });
   await page.goto('/login');
   await page.locator('input').first().fill(role);
-  await page.locator('input[type=password]').fill('gazetteer-demo');
+  await page.locator('input[type=password]').fill(PASSWORD);
   await page.locator('button[type=submit]').click();
   await page.waitForURL(({ pathname }) => pathname !== '/login');
+  await page.locator(`html[lang=${language}]`).waitFor();
   return page;
 }
 
-/** Visits addresses, and returns what went wrong on them: exceptions, errors in the console, refused requests, alerts. */
-export async function findFaults(page: Page, addresses: string[]): Promise<string[]> {
+/** Visits addresses, and returns what went wrong on them: exceptions, errors in the console, refused requests, alerts, another language. */
+export async function findFaults(page: Page, addresses: string[], language: string): Promise<string[]> {
   const faults: string[] = [];
   let address = '';
   const report = (fault: string) => faults.push(`${address}: ${fault}`);
@@ -59,6 +75,8 @@ export async function findFaults(page: Page, addresses: string[]): Promise<strin
     // the streams of some pages never end, so the page waits until nothing in it is busy
     await page.locator('main:not(:has([aria-busy=true]))').waitFor();
     await page.waitForLoadState('load');
+    const shown = await page.locator('html').getAttribute('lang');
+    if (shown !== language) report(`is shown in ${shown}`);
     for (const text of await page.locator('[role=alert]').allInnerTexts()) if (text.trim()) report(text.trim());
   }
   page.removeAllListeners();
