@@ -21,7 +21,7 @@ const customFilters: Record<string, (value: string, query: Query) => Test> = {
     const before = Date.now() - (AGE_DAYS[age] ?? 1) * DAY_MS;
     return ({ quotedAt }) => Date.parse(String(quotedAt)) < before;
   },
-  validity: (value, { today = new Date().toISOString().slice(0, 10) }) => {
+  validity: (values, { today = new Date().toISOString().slice(0, 10) }) => {
     const soon = new Date(Date.parse(today) + 30 * DAY_MS).toISOString().slice(0, 10);
     const [starts, ends] = [
       ({ validFrom }: Fields) => String(validFrom ?? ''),
@@ -33,7 +33,8 @@ const customFilters: Record<string, (value: string, query: Query) => Test> = {
       ending: (record) => starts(record) <= today && ends(record) >= today && ends(record) <= soon,
       expired: (record) => ends(record) < today,
     };
-    return tests[value] ?? (() => true);
+    const chosenTests = valuesIn(values).flatMap((value) => tests[value] ?? []);
+    return (record) => chosenTests.some((test) => test(record));
   },
 };
 
