@@ -185,7 +185,7 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
     }
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     void text(request).then((body) => {
       const english = prefersEnglish(request.headers['accept-language']);
       const result = refusalOr(() => answer(request, body));

@@ -70,6 +70,10 @@ const hasValue = (fields: Fields | null, name: string, wanted: string): boolean 
   return typeof value === 'object' ? JSON.stringify(value).includes(JSON.stringify(wanted)) : String(value) === wanted;
 };
 
+/** Creations and deletions change no field. */
+const changesField = ({ before, after }: LogEntry, field: string): boolean =>
+  before !== null && after !== null && changedPointers(before, after, [field]).length > 0;
+
 /** Returns the changes that a query finds, newest first. */
 function findEntries({ data }: RecordStore, query: Query): LogEntry[] {
   assertComplete(query);
@@ -80,7 +84,7 @@ function findEntries({ data }: RecordStore, query: Query): LogEntry[] {
     ...(code ? [(entry: LogEntry) => (entry.after ?? entry.before)?.code === code] : []),
     ...(actor ? [(entry: LogEntry) => entry.actor === actor] : []),
     ...(action ? [(entry: LogEntry) => entry.action === action] : []),
-    ...(field ? [(entry: LogEntry) => changedPointers(entry.before ?? {}, entry.after ?? {}, [field]).length > 0] : []),
+    ...(field ? [(entry: LogEntry) => changesField(entry, field)] : []),
     ...(field && before ? [(entry: LogEntry) => hasValue(entry.before, field, before)] : []),
     ...(field && after ? [(entry: LogEntry) => hasValue(entry.after, field, after)] : []),
     // no task of the mock changes records under its own name
@@ -104,6 +108,24 @@ function pageOfEntries(entries: LogEntry[], { limit = '20', cursor }: Query) {
   };
 }
 
+const EXPORT_COLUMNS = [
+  'seq',
+  'position',
+  'time',
+  'entity',
+  'recordId',
+  'code',
+  'name',
+  'action',
+  'version',
+  'actor',
+  'proposer',
+  'reason',
+  'changes',
+  'before',
+  'after',
+];
+
 export function dataLogHandlers(store: RecordStore): Handlers {
   return {
     listDataLogs: ({ query, caller }) => {
@@ -119,9 +141,11 @@ export function dataLogHandlers(store: RecordStore): Handlers {
     },
     countChangesPerDay: ({ query }) => ok({ days: changesPerDay(store, query) }),
     exportDataLogs: ({ query }) => {
-      const rows = findEntries(store, query).map((entry) => toLogEntry(store, entry));
-      const columns = ['seq', 'time', 'entity', 'recordId', 'code', 'name', 'action', 'version', 'actor', 'changes'];
-      return fileAnswer('data-log', columns, rows, query.format);
+      const rows = findEntries(store, query).map((entry) => {
+        const { values: _, ...columns } = toLogEntry(store, entry);
+        return { ...columns, before: entry.before, after: entry.after };
+      });
+      return fileAnswer('data-log', EXPORT_COLUMNS, rows, query.format);
     },
     getDataLog: (request) => dataLogAnswer(store, request),
   };
