@@ -14,16 +14,16 @@ const SCHEMA_NAMES: Record<string, string> = {
   eurail_station: 'EurailStationWrite',
   train_station: 'TrainStationWrite',
 };
-const TEXT_FIELD = { kind: 'text', isCode: false, isSearchedAsCode: false, membersSearchedAsCode: [] };
+const TEXT_FIELD = { kind: 'text', isUpperCase: false, isSearchedAsCode: false, membersSearchedAsCode: [] };
 
 test.each<[string, string, object]>([
   ['airport', 'name', { ...TEXT_FIELD, name: 'name', column: 'name' }],
   [
     'airport',
     'icaoCode',
-    { ...TEXT_FIELD, name: 'icaoCode', column: 'icao_code', isCode: true, isSearchedAsCode: true },
+    { ...TEXT_FIELD, name: 'icaoCode', column: 'icao_code', isUpperCase: true, isSearchedAsCode: true },
   ],
-  ['airport', 'city', { ...TEXT_FIELD, name: 'city', column: 'city_id', isCode: true, reference: 'city' }],
+  ['airport', 'city', { ...TEXT_FIELD, name: 'city', column: 'city_id', isUpperCase: true, reference: 'city' }],
   ['airport', 'latitude', { ...TEXT_FIELD, name: 'latitude', column: 'latitude', kind: 'number', decimals: 6 }],
   ['airport', 'locales', { ...TEXT_FIELD, name: 'locales', column: 'locales', kind: 'object' }],
   ['airport', 'pinyin', { ...TEXT_FIELD, name: 'pinyin', column: 'pinyin', isSearchedAsCode: true }],
@@ -42,7 +42,7 @@ test.each<[string, string, object]>([
   [
     'eurail_station',
     'parent',
-    { ...TEXT_FIELD, name: 'parent', column: 'parent_id', isCode: true, reference: 'eurail_station' },
+    { ...TEXT_FIELD, name: 'parent', column: 'parent_id', isUpperCase: true, reference: 'eurail_station' },
   ],
   [
     'eurail_station',
