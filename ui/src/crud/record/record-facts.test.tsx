@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { airport } from '#entities/airport/airport.tsx';
 import { trainStation } from '#entities/train-station/train-station.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { FieldList } from './record-facts.tsx';
+import { FieldList, RecordFacts } from './record-facts.tsx';
 import type { RecordDetails } from './use-record.ts';
 
 const record: RecordDetails['record'] = {
@@ -30,4 +31,15 @@ it('shows each filled property of an object with its own label, and no field tha
     'By phone',
     'editor',
   ]);
+});
+
+it('repeats no value that equals the code, but shows a city with the code of its airport', async () => {
+  const data = {
+    record: { ...record, code: 'SIN', iataCode: 'SIN', city: 'SIN' },
+    references: { totals: {}, items: [] },
+  };
+  // the cast: the card's facts read nothing else of a record's details
+  await renderInConsole(<RecordFacts entity={airport} data={data as unknown as RecordDetails} hasMap={false} />);
+  const values = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(values.filter((text) => text?.includes('SIN'))).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { editableFields } from '#crud/form/state/form-definition.ts';
 import { isPlainObject } from '#crud/pointers.ts';
 import { recordTitle, secondName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
-import { pointerLabel, valueText } from '#crud/text/value-text.ts';
+import { pointerLabel, referencedEntity, valueText } from '#crud/text/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Definition, DefinitionList } from '#kit/display/definition-list.tsx';
@@ -84,7 +84,10 @@ export function RecordFacts({ entity, data: { record, references }, hasMap }: Re
   const { t, language } = useTexts();
   const { code, latitude } = record;
   const shownOnMap = hasMap && typeof latitude === 'number' ? ['latitude', 'longitude'] : [];
-  const sameAsCode = Object.keys(record).filter((field) => code && Reflect.get(record, field) === code);
+  // a city with the code of its airport is another record
+  const sameAsCode = Object.keys(record).filter(
+    (field) => code && Reflect.get(record, field) === code && !referencedEntity(entity.schema, `/${field}`),
+  );
   return (
     <>
       <DrawerSection dense>

@@ -68,6 +68,17 @@ const findIndexes = (tokens: Token[], matches: (token: Token) => boolean) =>
 /** Splits the tokens of two coordinates at a comma, an axis, a hemisphere or a degree sign, or else after half of the numbers. */
 function splitCoordinates(tokens: Token[]): Token[][] {
   const splitAt = (index: number) => [tokens.slice(0, index), tokens.slice(index)];
+  const [first, second, ...others] = tokens;
+  // both names before both values: lat lon 39.5 116.4
+  if (first?.kind === 'axis' && second?.kind === 'axis') {
+    const [firstPart, secondPart] = splitCoordinates(others);
+    return firstPart && secondPart
+      ? [
+          [first, ...firstPart],
+          [second, ...secondPart],
+        ]
+      : [];
+  }
   const [comma, secondComma] = findIndexes(tokens, ({ kind }) => kind === 'comma');
   if (comma !== undefined) return secondComma ? [] : [tokens.slice(0, comma), tokens.slice(comma + 1)];
   const [axis, secondAxis] = findIndexes(tokens, ({ kind }) => kind === 'axis');

@@ -35,7 +35,7 @@ export function ReviewLine({
   return (
     <li
       data-row={rowKey}
-      data-outcomeText={outcomeText === undefined ? undefined : true}
+      data-ended={outcomeText === undefined ? undefined : true}
       className="group relative flex h-10.25 items-center gap-2.5 border-line px-4 max-sm:h-auto max-sm:flex-wrap max-sm:gap-y-2 max-sm:py-2.5 not-first:border-t focus-within:bg-hover hover:bg-hover"
     >
       <span className="min-w-14 flex-none">{leadingContent}</span>
@@ -43,7 +43,7 @@ export function ReviewLine({
         <Link
           data-item
           {...link}
-          className="min-w-0 truncate block leading-4.5 font-medium in-data-outcomeText:font-normal in-data-outcomeText:text-ink-3 -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          className="min-w-0 truncate block leading-4.5 font-medium in-data-ended:font-normal in-data-ended:text-ink-3 -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
           {name}
         </Link>
