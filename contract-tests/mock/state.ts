@@ -5,6 +5,11 @@ import { roleHandlers } from './accounts/roles.ts';
 import { sessionHandlers } from './accounts/session.ts';
 import { userHandlers } from './accounts/users.ts';
 import { viewHandlers } from './accounts/views.ts';
+import { dataLogHandlers } from './cross-entity/data-log.ts';
+import { overviewHandlers } from './cross-entity/overview.ts';
+import { presenceHandlers } from './cross-entity/presence.ts';
+import { reviewHandlers } from './cross-entity/reviews.ts';
+import { searchHandlers } from './cross-entity/search.ts';
 import type { MockData } from './data.ts';
 import { exampleAnswer, exampleFile } from './examples.ts';
 import { kindsOf } from './kinds.ts';
@@ -14,11 +19,6 @@ import { RecordStore } from './records/store.ts';
 import { type Handlers, idIn, type MockAnswer, type MockRequest, ok } from './request.ts';
 import { createRoutes } from './routes.ts';
 import { adaptRecords, starterData } from './starter-set.ts';
-import { dataLogHandlers } from './work/data-log.ts';
-import { overviewHandlers } from './work/overview.ts';
-import { presenceHandlers } from './work/presence.ts';
-import { reviewHandlers } from './work/reviews.ts';
-import { searchHandlers } from './work/search.ts';
 
 export interface State {
   data: MockData;
