@@ -142,7 +142,10 @@ export const importCases: Case[] = [
     name: 'lists the presets',
     needs: viewer,
     request: () => ({}),
-    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 5, 'it is not as expected') },
+    expect: {
+      status: 200,
+      check: ({ data }) => assert.ok((data.items ?? []).length > 5, 'at least six presets are offered'),
+    },
   },
   ...templateCases,
   responseCase(

@@ -93,7 +93,10 @@ export const systemConfigCases: Case[] = [
     name: 'lists the changes',
     needs: admin,
     request: () => ({ query: { limit: 5 } }),
-    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length <= 5, 'it is not as expected') },
+    expect: {
+      status: 200,
+      check: ({ data }) => assert.ok((data.items ?? []).length <= 5, 'there are at most five versions'),
+    },
   },
   withSetting(
     { registration: false },

@@ -20,7 +20,7 @@ const saveCases: Case[] = [
       check: ({ data }) => {
         const { items, roles } = data as unknown as { items: RecordData[]; roles: RecordData[] }; // Cast: validated.
         assert.equal(items[0]?.own, true);
-        assert.ok(roles.length > 0, 'it is not as expected');
+        assert.ok(roles.length > 0, 'there are roles to share with');
       },
     },
   },

@@ -276,13 +276,13 @@ function overviewCases(entity: TestedEntity): Case[] {
           (entityOverview?.counts.pending ?? 0) >= 1 &&
             (entityOverview?.waiting ?? 0) >= 1 &&
             (entityOverview?.changes ?? 0) >= 1,
-          'it is not as expected',
+          'the overview counts the pending record as pending, waiting for review and changed',
         );
         assert.ok(
           overview.recent.some(({ entry }) => entry?.recordId === record.id && entry.action === 'create'),
-          'it is not as expected',
+          'the latest changes name the creation',
         );
-        assert.ok(overview.reviews.total >= 1, 'it is not as expected');
+        assert.ok(overview.reviews.total >= 1, 'the overview counts the review');
       },
     },
   }));
@@ -299,7 +299,7 @@ function worklistCase(entity: TestedEntity): Case {
       status: 200,
       check: ({ data }) => {
         const { own } = data as unknown as { own: { total: number } }; // Cast: validated against its schema before.
-        assert.ok(own.total >= 1, 'it is not as expected');
+        assert.ok(own.total >= 1, 'the caller’s own proposals are counted');
       },
     },
   };

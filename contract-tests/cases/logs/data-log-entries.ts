@@ -115,7 +115,7 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
           );
           assert.ok(
             entries.every(({ exists, code }) => exists && code === record.code),
-            'it is not as expected',
+            'each entry has the code of a record that exists',
           );
           await assertSameAsHistory(context, entries);
         },
@@ -139,7 +139,7 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
             );
             assert.ok(
               pages.every(({ total }) => total === all.length),
-              'it is not as expected',
+              'each page has the same total',
             );
           }
         },

@@ -98,7 +98,7 @@ function entityCases(entity: TestedEntity): Case[] {
         check: ({ data }, context) =>
           assert.ok(
             entriesIn(data.items).every(({ actor }) => actor === context.username('editor')),
-            'it is not as expected',
+            'each entry is by the actor that was asked for',
           ),
       },
     },
@@ -150,7 +150,7 @@ function entityCases(entity: TestedEntity): Case[] {
             );
             assert.ok(
               items.every(({ entry, task }) => (entry === null) !== (task === null)),
-              'it is not as expected',
+              'each item is either a change or a task',
             );
             const names = items.map(({ entry, task }) => (task ? `task ${task.id}` : `change ${entry?.seq}`));
             assert.equal(new Set(names).size, 4);
@@ -186,7 +186,7 @@ function entityCases(entity: TestedEntity): Case[] {
           assert.deepEqual(dates, [...new Set(dates)].toSorted());
           assert.equal(dates.length, 3);
           const createDay = days.find(({ day }) => day === String(record.createTime).slice(0, 10));
-          assert.ok((createDay?.count ?? 0) >= 1, 'it is not as expected');
+          assert.ok((createDay?.count ?? 0) >= 1, 'today counts the creation');
         },
       },
     },

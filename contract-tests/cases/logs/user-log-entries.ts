@@ -56,7 +56,7 @@ export const userLogEntryCases: Case[] = [
         for (const { target, username, userId, address, time } of entries) {
           assert.deepEqual(target, user);
           assert.deepEqual([target?.kind, username], ['user', context.username('admin')]);
-          assert.ok(userId && address, 'it is not as expected');
+          assert.ok(userId && address, 'the log names the user and the address');
           assert.ok(Math.abs(Date.parse(time) - Date.parse(headers.get('date') ?? '')) < 120_000, time);
         }
         const { changes = [] } = entries.find(({ act }) => act === 'userChanged')?.details ?? {};
@@ -111,7 +111,7 @@ export const userLogEntryCases: Case[] = [
         );
         assert.ok(
           pages.every(({ total }) => total === all.length),
-          'it is not as expected',
+          'each page has the same total',
         );
       },
     },

@@ -21,7 +21,7 @@ export const roleCases: Case[] = [
         check: ({ data }) =>
           assert.ok(
             (data.items as RecordData[]).some(({ name }) => name === 'editor'),
-            'it is not as expected',
+            'the role editor is listed',
           ),
       },
     }),

@@ -26,7 +26,7 @@ const readCases: Case[] = [
       check: ({ data }) =>
         assert.ok(
           (data.items as RecordData[]).some(({ username }) => username === 'viewer'),
-          'it is not as expected',
+          'the user viewer is listed',
         ),
     },
   },
@@ -58,7 +58,7 @@ const readCases: Case[] = [
     name: 'lists the sessions of another user',
     needs: admin,
     request: async ({ backend }) => ({ params: { id: await idOf(backend, 'viewer') } }),
-    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'it is not as expected') },
+    expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'there are sessions') },
   },
 ];
 

@@ -118,7 +118,10 @@ export const challengeCases: Case[] = [
     request: async ({ backend }) => ({
       body: { username: (await backend.staff.createMemberWithTotp()).username, password },
     }),
-    expect: { status: 202, check: ({ data }) => assert.ok(data.challenge && !data.token, 'it is not as expected') },
+    expect: {
+      status: 202,
+      check: ({ data }) => assert.ok(data.challenge && !data.token, 'there is a challenge and no token'),
+    },
   }),
   challengeCase('login', 'reports a pending account after the right password', {
     request: async ({ backend }) => ({ body: { username: (await backend.staff.createPending()).username, password } }),
@@ -224,7 +227,7 @@ export const profileCases: Case[] = [
     request: async ({ backend }) => asMember(await backend.staff.createMember(), { password }),
     expect: {
       status: 200,
-      check: ({ data }) => assert.ok(data.uri?.includes(data.secret ?? '?'), 'it is not as expected'),
+      check: ({ data }) => assert.ok(data.uri?.includes(data.secret ?? '?'), 'the URI contains the secret'),
     },
   },
   {

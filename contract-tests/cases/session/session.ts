@@ -27,7 +27,7 @@ export const sessionCases: Case[] = [
       check: async ({ data }, context) => {
         assert.ok(
           data.user?.roles.some(({ permissions }) => permissions.length > 0),
-          'it is not as expected',
+          'one of the roles has permissions',
         );
         await assertTokenStatus('accepted', data.token, context);
       },

@@ -252,7 +252,7 @@ async function assertFilter(context: CaseContext): Promise<PushedSubscriber> {
   const events = (await pushesOf(context, subscriber, record.id)).map(eventIn);
   assert.ok(
     events.every(({ data }) => data.record === null || data.record.status === 'active'),
-    'it is not as expected',
+    'only active records and tombstones are delivered',
   );
   const shown = events.filter(({ data }) => data.record !== null);
   assert.deepEqual(

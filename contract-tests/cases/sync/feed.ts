@@ -43,7 +43,7 @@ export const feedCases: Case[] = [
         const items = data.items as { entity: string }[]; // Cast: validated.
         assert.ok(
           items.length > 0 && items.every(({ entity }) => ['city', 'country'].includes(entity)),
-          'it is not as expected',
+          'there are changes, of these entities only',
         );
       },
     },
@@ -62,7 +62,7 @@ export const feedCases: Case[] = [
         const items = data.items as { entity: string }[]; // Cast: validated.
         assert.ok(
           items.every(({ entity }) => entity === 'city'),
-          'it is not as expected',
+          'every change is of a city',
         );
       },
     },
@@ -100,7 +100,7 @@ export const feedCases: Case[] = [
         assert.deepEqual([first.type, last.type, last.records], ['snapshot', 'end', records.length]);
         assert.ok(
           records.every(({ type, entity }) => type === 'record' && ['cabin', 'airline'].includes(entity)),
-          'it is not as expected',
+          'every line is a record of these entities',
         );
         const query = { cursor: first.cursor };
         await backend.call(backend.operation('listChanges'), 'admin', { query });

@@ -22,7 +22,7 @@ const listCases: Case[] = [
         await createSubscriber(context);
         return { query: query as Record<string, string> }; // Cast: one of several shapes.
       },
-      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'it is not as expected') },
+      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'there are subscribers') },
     }),
   ),
   {
@@ -195,7 +195,7 @@ function deliveryCases(entity: TestedEntity): Case[] {
         const { id } = (await failedDelivery(context)).params;
         return { params: { id }, query: { entity: entity.tag, outcome: 'failed' } };
       },
-      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'it is not as expected') },
+      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'there are deliveries') },
     },
     {
       ...base,

@@ -26,7 +26,7 @@ const readCases: Case[] = [
         const { subscribers } = data as unknown as { subscribers: { lanes: Lane[] }[] }; // Cast: validated.
         assert.ok(
           subscribers.some(({ lanes }) => lanes.map(({ entity }) => entity).join() === 'country,city'),
-          'it is not as expected',
+          'a subscriber has the lanes country and city',
         );
       },
     },

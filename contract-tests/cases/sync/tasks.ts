@@ -50,7 +50,7 @@ export const taskCases: Case[] = [
         await finishedTask(context, 'retention');
         return { query: query as Record<string, string> }; // Cast: one of several shapes.
       },
-      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'it is not as expected') },
+      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0, 'there are tasks') },
     }),
   ),
   {
@@ -95,7 +95,7 @@ export const taskCases: Case[] = [
     name: 'returns the file of a snapshot',
     needs: admin,
     request: (context) => finishedTask(context, 'snapshot'),
-    expect: { status: 200, check: ({ body }) => assert.ok(String(body).length > 0, 'it is not as expected') },
+    expect: { status: 200, check: ({ body }) => assert.ok(String(body).length > 0, 'the file has content') },
   },
   {
     operationId: 'getTaskResult',

@@ -17,7 +17,7 @@ export function listCases(entity: TestedEntity): Case[] {
         status: 200,
         check: ({ data }) => {
           assert.deepEqual([data.page, data.pageSize], [1, 20]);
-          assert.ok((data.items?.length ?? 0) <= 20, 'it is not as expected');
+          assert.ok((data.items?.length ?? 0) <= 20, 'a page has at most 20 items');
           const total = Object.values(data.counts ?? {}).reduce((sum, count) => sum + count, 0);
           assert.equal(total, data.total, 'counts add up to total');
         },
@@ -33,9 +33,9 @@ export function listCases(entity: TestedEntity): Case[] {
         check: (response, { record }) => {
           assert.ok(
             recordsIn(response).every(({ status }) => status === 'active'),
-            'it is not as expected',
+            'every item is active',
           );
-          assert.ok(!includesRecord(response, record), 'it is not as expected');
+          assert.ok(!includesRecord(response, record), 'a record that is not active is left out');
           assert.ok((response.data.counts?.pending ?? 0) >= 1, 'the pending record is counted');
         },
       },
@@ -84,7 +84,10 @@ export function listCases(entity: TestedEntity): Case[] {
         status: 200,
         check: async (response, context) => {
           const first = await context.call('list', 'viewer', { query: { page: 1, pageSize: 10, sort: 'updateTime' } });
-          assert.ok(!recordsIn(first).some((record) => includesRecord(response, record)), 'it is not as expected');
+          assert.ok(
+            !recordsIn(first).some((record) => includesRecord(response, record)),
+            'no record stands on both pages',
+          );
         },
       },
     },

@@ -30,7 +30,7 @@ function statusCases(entity: TestedEntity): Case[] {
           assertListed(response, context);
           assert.ok(
             recordsIn(response).every(({ status }) => ['pending', 'rejected'].includes(status)),
-            'it is not as expected',
+            'every item is pending or rejected',
           );
         },
       },
@@ -42,10 +42,10 @@ function statusCases(entity: TestedEntity): Case[] {
       expect: {
         status: 200,
         check: (response, { record }) => {
-          assert.ok(!includesRecord(response, record), 'it is not as expected');
+          assert.ok(!includesRecord(response, record), 'a pending record is left out');
           assert.ok(
             recordsIn(response).every(({ status }) => status !== 'pending'),
-            'it is not as expected',
+            'no item is pending',
           );
         },
       },
