@@ -115,8 +115,8 @@ export function createApp({
   app.use(metrics.serve);
   app.use(compression());
   app.use(sendErrors(log));
-  app.use(serveApiDocs());
   app.use(operations);
+  app.use(serveApiDocs());
   if (config.uiFolder) app.use(serveUi(config.uiFolder));
   return app;
 }
