@@ -234,7 +234,7 @@ function deliveryCases(entity: TestedEntity): Case[] {
       request: async ({ backend }) => {
         const { id } = await backend.subscribers.create();
         await backend.call(backend.operation('testSubscriber'), 'admin', { params: { id } });
-        const delivery = await backend.subscribers.waitForDelivery(id, () => true);
+        const delivery = await backend.subscribers.waitForDelivery(id, ({ kind }) => kind === 'test');
         return { params: { id, deliveryId: delivery.id } };
       },
       expect: { status: 409, key: 'invalidTransition' },
