@@ -3,12 +3,19 @@ import { type Database, fromJson, isDue } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { claimFirst, isLeaseOver, type Lease, newLease } from '#leases';
 import { NO_URL, type Recipient, toRecipient } from './messages.ts';
-import type { Failure } from './progress.ts';
 
 /** A lane: one entity of one subscriber. */
 export interface LaneKey {
   subscriberId: number;
   entity: EntityKey;
+}
+
+/** A change that the receiver did not accept. Later changes of its record wait for it, those of other records do not. */
+export interface Failure {
+  position: number;
+  attempts: number;
+  /** When it is tried again, by the database's clock; null once all attempts are used up. */
+  nextTime: number | null;
 }
 
 export interface ClaimedLane extends LaneKey, Recipient {

@@ -1,14 +1,6 @@
-import type { ClaimedLane } from './lanes.ts';
+import type { ClaimedLane, Failure } from './lanes.ts';
 import { decideRetry, type Retry } from './sender.ts';
 import { type Candidate, MAX_CHANGES_AHEAD, type SendResult, type Sent, type WindowEntry } from './window.ts';
-
-/** A change that the receiver did not accept. Later changes of its record wait for it, those of other records do not. */
-export interface Failure {
-  position: number;
-  attempts: number;
-  /** When it is tried again, by the database's clock; null once all attempts are used up. */
-  nextTime: number | null;
-}
 
 /** Whether a worker of this release wrote the state; earlier ones change the attempts of the first failure without its other facts. */
 const isUpToDate = ({ attempts, failures }: ClaimedLane) => failures[0]?.attempts === attempts;

@@ -6,9 +6,9 @@ import { enqueue } from '#tasks/queue.ts';
 import { findTask, toTask } from '#tasks/read-tasks.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { insertDeliveries } from '../push/deliveries.ts';
+import type { Failure } from '../push/lanes.ts';
 import { whereLane } from '../push/lanes.ts';
 import { NO_URL } from '../push/messages.ts';
-import type { Failure } from '../push/progress.ts';
 import { queryUnfinishedChanges } from './deliveries.ts';
 import { type LanePath, readFeedState, readLane, replaySubject, type SyncLane } from './lanes.ts';
 
