@@ -4,6 +4,7 @@ import { startBff } from '../../processes/bff.ts';
 import type { RunningServer } from '../../processes/prism.ts';
 import { readAccounts } from '../../suite/accounts/accounts.ts';
 import { send } from '../../suite/client.ts';
+import { Receiver } from '../../suite/receiver.ts';
 import { TestBackend } from '../../suite/test-backend.ts';
 import { bodyValidator, operationFinder } from '../kit/operations.ts';
 import type { Violation } from '../kit/violation.ts';
@@ -16,16 +17,24 @@ export class Environment {
   readonly proxy: ViolatingProxy;
   readonly #contract: Contract;
   readonly #bff: RunningServer & { mailFolder: string };
+  readonly #receiver: Receiver;
   #clean: TestBackend | undefined;
 
-  private constructor(contract: Contract, bff: RunningServer & { mailFolder: string }, proxy: ViolatingProxy) {
+  private constructor(
+    contract: Contract,
+    bff: RunningServer & { mailFolder: string },
+    receiver: Receiver,
+    proxy: ViolatingProxy,
+  ) {
     this.#contract = contract;
     this.#bff = bff;
+    this.#receiver = receiver;
     this.proxy = proxy;
   }
 
   static async start(contract: Contract): Promise<Environment> {
     const bff = await startBff();
+    const receiver = await Receiver.listen('http://127.0.0.1:0');
     const operations = new Map(operationsOf(contract).map((operation) => [operation.id, operation]));
     let token = '';
     const call = (id: string, body?: unknown) => {
@@ -45,12 +54,18 @@ export class Environment {
     const findOperation = operationFinder(contract);
     const isValid = bodyValidator(contract);
     const proxy = await ViolatingProxy.start({ backendUrl: bff.url, findOperation, adminToken, isValid });
-    return new Environment(contract, bff, proxy);
+    return new Environment(contract, bff, receiver, proxy);
   }
 
   newBackend(): TestBackend {
     const { mailFolder } = this.#bff;
-    return new TestBackend(this.#contract, { url: this.proxy.url, accounts, disposable: true, mailFolder });
+    return new TestBackend(this.#contract, {
+      url: this.proxy.url,
+      accounts,
+      disposable: true,
+      mailFolder,
+      receiver: this.#receiver,
+    });
   }
 
   /** The fixtures for runs without a violation, used again and again. */
@@ -76,6 +91,7 @@ export class Environment {
     this.proxy.break(undefined);
     await this.#clean?.close().catch(() => undefined);
     this.proxy.stop();
+    await this.#receiver.close();
     await this.#bff.stop();
   }
 }
