@@ -38,7 +38,9 @@ import { malformedCases } from './every-operation/malformed.ts';
 import { refusalCases } from './every-operation/refusals.ts';
 import { semanticRuleCases } from './every-operation/semantic-rules.ts';
 import { exportCases } from './exports.ts';
-import { importCases } from './imports.ts';
+import { importOutcomeCases } from './imports/import-outcomes.ts';
+import { importReportCases } from './imports/import-report.ts';
+import { importCases } from './imports/imports.ts';
 import { dataLogCases } from './logs/data-log.ts';
 import { dataLogEntryCases } from './logs/data-log-entries.ts';
 import { userLogCases } from './logs/user-log.ts';
@@ -137,6 +139,8 @@ function specificCases(contract: Contract): Case[] {
     ...feedChangeCases(entities),
     ...deliveryCases(entities),
     ...importCases,
+    ...importReportCases(entities),
+    ...importOutcomeCases(entities),
     ...rateBoardCases(entities),
     ...validityCases(entities),
     ...specificEntityCases(entities),
