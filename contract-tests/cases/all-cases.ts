@@ -61,7 +61,8 @@ import { subscriberCases } from './sync/subscribers.ts';
 import { syncStatusCases } from './sync/sync-status.ts';
 import { taskCases } from './sync/tasks.ts';
 import { systemConfigCases } from './system-config.ts';
-import { viewCases } from './views.ts';
+import { viewValueCases } from './views/view-values.ts';
+import { viewCases } from './views/views.ts';
 
 /** `npm test` runs every case for these entities: a simple one, the one without codes and review, and the most complex. */
 const fullyTestedTags = ['country', 'rate_board', 'train_station'];
@@ -127,6 +128,7 @@ function specificCases(contract: Contract): Case[] {
     ...systemConfigCases,
     ...searchCases,
     ...viewCases,
+    ...viewValueCases,
     ...userLogEntryCases,
     ...dataLogCases(entities),
     ...dataLogEntryCases(entities),
