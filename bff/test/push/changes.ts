@@ -88,11 +88,16 @@ export function buildChange({ entity, recordId, version }: WrittenVersion, delet
   };
 }
 
-/** Logs the versions 1 to `versions` of a country, each in its own transaction, and assigns their positions. */
-export async function writeVersions(db: Database, recordId: number, versions: number): Promise<WrittenVersion[]> {
+/** Logs the versions 1 to `versions` of a record, each in its own transaction, and assigns their positions. */
+export async function writeVersions(
+  db: Database,
+  recordId: number,
+  versions: number,
+  entity: EntityKey = 'country',
+): Promise<WrittenVersion[]> {
   const writtenVersions: WrittenVersion[] = [];
   for (let version = 1; version <= versions; version++) {
-    const change: WrittenVersion = { entity: 'country', recordId, version };
+    const change: WrittenVersion = { entity, recordId, version };
     await db.transaction((trx) => appendChanges(trx, [buildChange(change)]));
     writtenVersions.push(change);
   }

@@ -120,6 +120,16 @@ export function claimLane(
   });
 }
 
+/** Makes the subscriber's other lanes due that wait after a failure, since its receiver takes changes again. */
+export const wakeOtherLanes = (db: Database, { subscriberId, entity }: LaneKey): Promise<number> =>
+  db('sync_lane')
+    .where({ subscriber_id: subscriberId, parked: 0 })
+    .whereNot({ entity })
+    .where('attempts', '>', 0)
+    // a lane that is being served takes another time for a retry by a user
+    .whereNull('claim')
+    .update({ next_time: db.raw('NOW(3)') });
+
 export const leaseOf = ({ claim, ...key }: ClaimedLane): Lease => ({
   table: 'sync_lane',
   where: { ...whereLane(key), claim },

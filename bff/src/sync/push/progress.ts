@@ -27,9 +27,15 @@ export interface Plan {
   wasRefusing: boolean;
 }
 
+const hasAttemptsLeft = ({ nextTime }: Failure) => nextTime !== null;
+
 /** Returns the failure that is tried again first, if any has attempts left. */
 const findNext = (failures: Failure[]): Failure | undefined =>
-  failures.filter(({ nextTime }) => nextTime !== null).sort((a, b) => (a.nextTime ?? 0) - (b.nextTime ?? 0))[0];
+  failures.filter(hasAttemptsLeft).sort((a, b) => (a.nextTime ?? 0) - (b.nextTime ?? 0))[0];
+
+/** Returns the failure with the most attempts, whose pauses a receiver that refuses everything is tried by. */
+const findMostTried = (failures: Failure[]): Failure | undefined =>
+  failures.filter(hasAttemptsLeft).sort((a, b) => b.attempts - a.attempts)[0];
 
 /**
  * Chooses the changes to send: everything that does not wait for a failed change, and failed ones whose pause is over. A time that lies
@@ -43,12 +49,13 @@ export function planWindow(lane: ClaimedLane, entries: WindowEntry[], maxPauseMs
   const isDue = ({ nextTime }: Failure) => nextTime !== null && isOver(nextTime);
   // a person may have asked for a retry, which only changes the lane's own time
   const retriesNext = isOver(lane.nextTime.getTime()) && (wasRefusing || !failures.some(isDue));
-  const next = findNext(failures);
+  // the pauses would not grow if each time another change were tried
+  const next = wasRefusing ? findMostTried(failures) : findNext(failures);
   const failuresByPosition = new Map(failures.map((failure) => [failure.position, failure]));
   const waitingKeys = createWaitingKeys();
   const candidates = entries.flatMap((entry): Candidate[] => {
     const { item, position, keys } = entry;
-    if (!item) return [];
+    if (!item || entry.ordinal - lane.ordinal > MAX_CHANGES_AHEAD) return [];
     const failure = failuresByPosition.get(position);
     const mustWait = failure && !(failure === next && retriesNext) && (wasRefusing || !isDue(failure));
     if (waitingKeys.hasAny(keys) || mustWait) {
@@ -57,6 +64,9 @@ export function planWindow(lane: ClaimedLane, entries: WindowEntry[], maxPauseMs
     }
     return [{ ...entry, item }];
   });
+  // it comes first, since the first refusals end the attempt
+  if (wasRefusing)
+    candidates.sort((a, b) => Number(b.position === next?.position) - Number(a.position === next?.position));
   return { failures: failuresByPosition, candidates, wasRefusing };
 }
 
@@ -89,6 +99,8 @@ export interface Progress {
   waiting: number;
   /** When the lane is tried again; null if all attempts are used up. */
   nextTime: number | null;
+  /** Whether a receiver that refused everything has taken something again. */
+  isBack: boolean;
   /** Whether changes of the window can be sent at once. */
   hasRemaining: boolean;
 }
@@ -120,11 +132,21 @@ export function computeProgress(
     retries.set(change, retry);
   }
 
-  // a receiver that refuses everything is tried again by the pause that it asked for, not by those of earlier failures
-  const refused = [...retries.keys()].flatMap(({ position: failed }) => {
-    const failure = failures.get(failed);
-    return failure && failure.nextTime !== null ? [failure] : [];
-  });
+  const wasDown = plan.wasRefusing && delivered.length === 0;
+  const isBack = plan.wasRefusing && delivered.length > 0 && !isRefusing;
+  if (isBack) {
+    const failedNow = new Set([...retries.keys()].map((change) => change.position));
+    for (const failure of failures.values())
+      if (failure.nextTime !== null && !failedNow.has(failure.position))
+        failures.set(failure.position, { ...failure, nextTime: Math.min(failure.nextTime, now) });
+  }
+
+  /** The latest of the pauses of what was just refused, which grow from attempt to attempt. */
+  const nextProbe = (): number | null => {
+    if (changes.length === 0) return lane.nextTime.getTime();
+    const times = [...retries.keys()].map((change) => failures.get(change.position)?.nextTime ?? 0);
+    return Math.max(...times) || (findNext([...failures.values()])?.nextTime ?? null);
+  };
 
   const waitingKeys = createWaitingKeys();
   const firstSendable = entries.find((entry) => {
@@ -134,7 +156,7 @@ export function computeProgress(
     return !mustWait;
   });
   const last = firstSendable ? firstSendable.ordinal - 1 : (entries.at(-1)?.ordinal ?? ordinal);
-  const onlyOne = isRefusing || (plan.wasRefusing && delivered.length === 0) || last - ordinal >= MAX_CHANGES_AHEAD;
+  const onlyOne = isRefusing || wasDown || last - ordinal >= MAX_CHANGES_AHEAD;
   const isWaiting = (entry: WindowEntry) =>
     isUnfinished(entry) && entry.ordinal <= last && !failures.has(entry.position);
   return {
@@ -146,7 +168,8 @@ export function computeProgress(
     failures: [...failures.values()].sort((a, b) => a.position - b.position),
     retries,
     examined: failures.size === 0 || onlyOne ? null : last,
-    nextTime: findNext(isRefusing && refused.length > 0 ? refused : [...failures.values()])?.nextTime ?? null,
+    nextTime: isRefusing || wasDown ? nextProbe() : (findNext([...failures.values()])?.nextTime ?? null),
+    isBack,
     hasRemaining: firstSendable !== undefined && !isRefusing,
   };
 }

@@ -5,7 +5,7 @@ import type { ChangeItem } from '#feed/read-feed.ts';
 import { logUnexpectedErrors } from '#http/errors.ts';
 import { renewLease } from '#leases';
 import { finishWindow, skipLostChanges } from './deliveries.ts';
-import { type ClaimedLane, claimLane, findDueLanes, type LaneKey, leaseOf } from './lanes.ts';
+import { type ClaimedLane, claimLane, findDueLanes, type LaneKey, leaseOf, wakeOtherLanes } from './lanes.ts';
 import type { ReadListenAddresses } from './listen-addresses.ts';
 import { changeMessage, decryptSecrets } from './messages.ts';
 import { computeProgress, planWindow } from './progress.ts';
@@ -148,6 +148,7 @@ async function serveLane(serving: ServeContext, lane: ClaimedLane): Promise<bool
   const sent = await sendInChains(plan.candidates, createSend(serving, lane), options);
   const progress = computeProgress(lane, entries, plan, sent, backoffMs);
   const finished = await finishWindow(db, lane, progress, sent.changes, plan.failures);
+  if (progress.isBack) await wakeOtherLanes(db, lane);
   for (const [{ item, attempt }, retry] of progress.retries)
     log.warn({ subscriber, entity, message: item.id, reason: attempt.error, ...retry }, 'change not accepted');
   const isWaiting = progress.failures.length > 0 && progress.examined === null;
