@@ -137,8 +137,13 @@ export const insertRows = (trx: Transaction, importId: number, rows: StoredRow[]
     rows.map((row) => toRowColumns(importId, row)),
   );
 
-/** Removes rows in batches; `betweenBatches` can stop it by throwing. */
-export async function deleteRows(db: Database, importId: number, betweenBatches = async () => {}): Promise<void> {
-  for (let removed = 1; removed > 0; await betweenBatches())
+/** Removes rows in batches until none is left or `isLate`; `betweenBatches` can stop it by throwing. */
+export async function deleteRows(
+  db: Database,
+  importId: number,
+  betweenBatches = async () => {},
+  isLate = () => false,
+): Promise<void> {
+  for (let removed = 1; removed > 0 && !isLate(); await betweenBatches())
     removed = await db('import_row').where('import_id', importId).orderBy('n').limit(5000).delete();
 }

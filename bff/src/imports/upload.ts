@@ -109,14 +109,19 @@ async function addPart(trx: Transaction, stored: StoredImport, part: number, con
   await changeImport(trx, stored.id, { received, ...(received === stored.bytes && { status: 'uploaded' }) });
 }
 
-/** Removes an import that has not been applied, with its file and its report. */
-export const discardImport = (db: Database, { path, caller }: Request<'deleteImport'>): Promise<void> =>
-  transactWithinTimeLimit(caller, db, async (trx) => {
+/** For so long a request removes the rows of a discarded import; retention removes the others. */
+const MAX_REMOVAL_MS = 5000;
+
+/** Removes an import that has not been applied, with its file and its report. A large report is removed after the import, in batches. */
+export async function discardImport(db: Database, { path, caller }: Request<'deleteImport'>): Promise<void> {
+  await transactWithinTimeLimit(caller, db, async (trx) => {
     const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'uploading', 'uploaded', 'staged', 'failed');
-    await deleteRows(trx, path.id);
     await trx('import').where('id', path.id).delete();
   });
+  const removalEnd = performance.now() + MAX_REMOVAL_MS;
+  await deleteRows(db, path.id, undefined, () => performance.now() > removalEnd);
+}
 
 /** Cancels the current work: a queued task at once, a running one as soon as its worker notices. */
 export const cancelWork = (db: Database, request: Request<'cancelImport'>): Promise<StoredImport> =>

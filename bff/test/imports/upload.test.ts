@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readEvents } from '../kit/events.ts';
+import { numbersSql } from '../kit/log-entries.ts';
 import { putPart, setUpImports } from './import-client.ts';
 
 const MIB = 2 ** 20;
@@ -124,6 +125,29 @@ describe('an import', () => {
     const appliedImport = await createImport(1);
     await service.db('import').where('id', appliedImport.id).update({ status: 'applied' });
     await editor.expectRefusal('deleteImport', { path: { id: appliedImport.id } }, 'invalidTransition');
+  });
+
+  test('is gone as soon as it is discarded, while its rows are removed in batches', async () => {
+    const { id } = await createImport(1);
+    await service.db.raw(
+      `INSERT INTO import_row (import_id, n, line, state, outcome, record_id, version)
+       SELECT ?, n, n, 'new', '', 0, 0 FROM (${numbersSql(6000)}) AS numbers`,
+      [id],
+    );
+    const rowsLeft = async () => (await service.db('import_row').where('import_id', id).pluck('n')).length;
+    const holder = await service.db.transaction();
+    try {
+      // a row of the second batch
+      await holder('import_row').where({ import_id: id, n: 5500 }).forUpdate().select('n');
+      const discarding = editor.ok('deleteImport', { path: { id } });
+      await expect.poll(rowsLeft).toBe(1000);
+      await editor.expectRefusal('getImport', { path: { id } }, 'notFound');
+      await holder.rollback();
+      await discarding;
+    } finally {
+      if (!holder.isCompleted()) await holder.rollback();
+    }
+    expect(await rowsLeft()).toBe(0);
   });
 
   test('is streamed until its reader may no longer see it', async () => {
