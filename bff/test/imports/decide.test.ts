@@ -162,6 +162,11 @@ describe('the records of an import', () => {
     await person.ok('updateRate', { path: { id: record.id }, ifMatch: record.version, body });
     const { activate } = await person.ok('getImportOutlook', { path: { id } });
     expect(activate).toEqual({ ready: 3, left: { decided: 1, changed: 1 } });
+    // with review, the next version of an approved record would be its approval
+    const { settings, version } = await admin.ok('getSettings');
+    const reviewed = { ...settings, review: { ...settings.review, rate_board: 'second-person' as const } };
+    await admin.ok('updateSettings', { body: reviewed, ifMatch: version });
+    expect((await person.ok('getImportOutlook', { path: { id } })).activate).toEqual(activate);
     const { decision } = await imports.decide(person, id, { event: 'activate' });
     expect(decision).toMatchObject({ done: activate.ready, left: 2, causes: activate.left });
   });

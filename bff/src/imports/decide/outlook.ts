@@ -32,14 +32,15 @@ interface Group {
 export async function readOutlook(
   { db, reviewSetting: review }: CrudContext,
   entity: Entity,
-  stored: Pick<StoredImport, 'id' | 'status' | 'options'>,
+  stored: Pick<StoredImport, 'id' | 'status' | 'options' | 'createTime'>,
   callerId: number,
 ): Promise<Outlook> {
   const { id, status } = stored;
   const isOpen = status === 'applied';
   const isReviewed = needsSecondPerson(await review(entity.key, db));
+  const wasAlwaysReviewed = isReviewed && (await areSettingsOlder(db, stored));
   const [created, proposed, missing] = await Promise.all([
-    isOpen ? createdGroups(db, entity, stored, { callerId, isReviewed }) : [],
+    isOpen ? createdGroups(db, entity, stored, { callerId, wasAlwaysReviewed }) : [],
     isOpen ? proposedGroups(db, entity, id, callerId) : [],
     isOpen ? readMissing(db, entity, id) : [],
   ]);
@@ -105,12 +106,24 @@ const quotedList = (words: readonly string[]) => words.map((word) => `'${word}'`
 /** Versions with these actions change no field of their own: events, and new codes of referenced records. */
 const ACTIONS_KEEPING_FIELDS = quotedList([...Object.keys(transitions), 'reference']);
 
-/** A record that needs a second person is created as pending, so that the next version of an approved one is its approval. */
+/** Longer than any process works with settings that have changed meanwhile. */
+const MAX_SETTINGS_AGE_MS = 10_000;
+
+/** Whether the settings are the same as when the import began. */
+async function areSettingsOlder(db: Database, { createTime }: Pick<StoredImport, 'createTime'>): Promise<boolean> {
+  const row = await db('settings').where('id', 1).first('update_time');
+  return row?.update_time.getTime() < createTime.getTime() - MAX_SETTINGS_AGE_MS;
+}
+
+/**
+ * A record that needs a second person is created as pending, and changes no field while it is approved. So if the setting has never been
+ * another one, the next version of an approved record is its approval.
+ */
 const IS_JUST_APPROVED = "record.version = import_row.version + 1 AND record.status = 'approved'";
 
 // the log is read last, as that takes longest
-const isUnchangedSql = ({ key }: Entity, isReviewed: boolean) =>
-  `(record.version = import_row.version OR ${isReviewed ? `(${IS_JUST_APPROVED}) OR ` : ''}
+const isUnchangedSql = ({ key }: Entity, wasAlwaysReviewed: boolean) =>
+  `(record.version = import_row.version OR ${wasAlwaysReviewed ? `(${IS_JUST_APPROVED}) OR ` : ''}
     NOT EXISTS (SELECT 1 FROM data_log WHERE data_log.entity = '${key}'
       AND data_log.record_id = record.id AND data_log.version > import_row.version
       AND data_log.action NOT IN (${ACTIONS_KEEPING_FIELDS})))`;
@@ -129,14 +142,14 @@ async function createdGroups(
   db: Database,
   entity: Entity,
   stored: Pick<StoredImport, 'id' | 'options'>,
-  { callerId, isReviewed }: { callerId: number; isReviewed: boolean },
+  { callerId, wasAlwaysReviewed }: { callerId: number; wasAlwaysReviewed: boolean },
 ): Promise<Group[]> {
   const { id: importId } = stored;
   const cell = statusCellSql(stored) ?? 'NULL';
   const missingConditions = fieldsRequiredToApprove(entity).map((field) => lacksFieldSql(field, 'record'));
   const complete = missingConditions.length > 0 ? `NOT (${missingConditions.join(' OR ')})` : '1';
   const created = `${fromRows(entity)} WHERE import_row.import_id = ? AND import_row.outcome = 'created'`;
-  const isUnchanged = isUnchangedSql(entity, isReviewed);
+  const isUnchanged = isUnchangedSql(entity, wasAlwaysReviewed);
   const groups = `SELECT record.status AS status, ${isUnchanged} AS isUnchanged, ${complete} AS isComplete,
     writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4, 5`;
   const changed = `SELECT import_row.record_id AS recordId, import_row.version, writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell ${created}
