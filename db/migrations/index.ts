@@ -38,6 +38,7 @@ import { failedChanges } from './0040-failed-changes.ts';
 import { listKeys } from './0041-list-keys.ts';
 import { presenceForms } from './0042-presence-forms.ts';
 import { servedLanes } from './0043-served-lanes.ts';
+import { sampleTimes } from './0044-sample-times.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -84,4 +85,5 @@ export const migrations: Migration[] = [
   listKeys,
   presenceForms,
   servedLanes,
+  sampleTimes,
 ];

@@ -20,6 +20,7 @@ interface LaneRow {
   changes_waiting: number;
   lag: number;
   delivered_before: number | null;
+  seconds_since: number | string | null;
   replay: number | null;
 }
 
@@ -29,12 +30,15 @@ const RATE_MINUTES = 5;
 /** Returns the subject of a replay task, which is stored in `task.unique_key`. */
 export const replaySubject = (subscriberId: number, entity: string) => `replay:${subscriberId}:${entity}`;
 
-/** Queries how much each lane had delivered at the beginning of the rate's period. */
+/** Queries how much each lane had delivered at the beginning of the rate's period, and how long ago that was. */
 const recentSamples = (db: Database) =>
   db('sync_sample')
     .whereRaw(`time >= NOW() - INTERVAL ${RATE_MINUTES} MINUTE`)
     .groupBy('subscriber_id', 'entity')
-    .select('subscriber_id', 'entity')
+    .select('subscriber_id', 'entity', {
+      // an earlier release does not say when in its minute it took a sample
+      seconds: db.raw('TIMESTAMPDIFF(MICROSECOND, MIN(COALESCE(taken_time, time)), NOW(3)) / 1000000'),
+    })
     .min({ delivered: 'delivered' })
     .as('recent');
 
@@ -55,6 +59,7 @@ export async function readLanes(
       changes_waiting: db.raw(WAITING_SQL),
       lag: db.raw(LAG_SQL),
       delivered_before: 'recent.delivered',
+      seconds_since: 'recent.seconds',
       replay: db.raw(REPLAY_TASK),
     });
   const lanes = new Map<number, SyncLane[]>();
@@ -76,6 +81,8 @@ function toLane(row: LaneRow): SyncLane {
   const lagMs = Number(row.lag);
   const isWaiting = attempts > 0 && !parked;
   const deliveredRecently = row.delivered - (row.delivered_before ?? row.delivered);
+  // a shorter time says too little about a minute
+  const minutes = Math.max(1, Number(row.seconds_since ?? 0) / 60);
   return {
     entity,
     state: stateOfLane({ paused, parked, attempts, lagMs }, row.active === 1),
@@ -91,7 +98,7 @@ function toLane(row: LaneRow): SyncLane {
     lastSuccess: toIso(row.last_success),
     lastFailure: toIso(row.last_failure),
     lastError: row.last_error,
-    rate: Math.round((Math.max(0, deliveredRecently) / RATE_MINUTES) * 10) / 10,
+    rate: Math.round((Math.max(0, deliveredRecently) / minutes) * 10) / 10,
     replay: row.replay,
   };
 }
@@ -182,11 +189,12 @@ export const LAG_SQL = `IF(COALESCE(kind.ordinal, 0) <= lane.ordinal, 0,
 
 const THIS_MINUTE = 'NOW() - INTERVAL SECOND(NOW()) SECOND';
 
-/** Takes a sample of all lanes once a minute; a second worker finds it already taken. */
+/** Takes a sample of all lanes once a minute, which it is labelled with; a second worker finds it already taken. */
 export const sampleLanes = (db: Database) =>
   db.raw(
-    `INSERT IGNORE INTO sync_sample (subscriber_id, entity, time, backlog, \`lag\`, delivered, failing)
-     SELECT lane.subscriber_id, lane.entity, ${THIS_MINUTE}, ${BACKLOG_SQL}, ${LAG_SQL}, lane.delivered, lane.parked OR lane.attempts > 0
+    `INSERT IGNORE INTO sync_sample (subscriber_id, entity, time, taken_time, backlog, \`lag\`, delivered, failing)
+     SELECT lane.subscriber_id, lane.entity, ${THIS_MINUTE}, NOW(3), ${BACKLOG_SQL}, ${LAG_SQL}, lane.delivered,
+       lane.parked OR lane.attempts > 0
      FROM sync_lane AS lane LEFT JOIN feed_kind AS kind ON kind.entity = lane.entity
      WHERE NOT EXISTS (SELECT 1 FROM sync_sample AS taken WHERE taken.time = ${THIS_MINUTE})`,
   );
