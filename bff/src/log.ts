@@ -19,3 +19,7 @@ export function reportStart(config: LogConfig, text: string, toLog: (log: Logger
   if (isForPeople(config)) console.log(text);
   else toLog(createLog(config));
 }
+
+/** A logger for what somebody has to act on, whatever entries `LOG_LEVEL` leaves out. */
+export const alwaysWarning = (log: Logger): Logger =>
+  log.isLevelEnabled('warn') ? log : log.child({}, { level: 'warn' });

@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts';
-import { createLog, DEFAULT_LOG, type LogConfig, reportStart } from './log.ts';
+import { alwaysWarning, createLog, DEFAULT_LOG, type LogConfig, reportStart } from './log.ts';
 import { type ListenResult, startService } from './service.ts';
 
 // Koa checks whether a streamed body is a `Response` of fetch, and Node loads all of fetch when that class is first accessed, which
@@ -19,7 +19,8 @@ function announce(message: ParentMessage, config: LogConfig): void {
     const setupUrl = setup && `${url}/register?setup=${setup}`;
     reportStart(config, setupUrl ?? url, (log) => {
       log.info({ url }, 'service listening');
-      if (setupUrl) log.warn({ setupUrl }, 'no administrator yet: the setup address makes one, once, within a day');
+      const setupText = 'no administrator yet: the setup address makes one, once, within a day';
+      if (setupUrl) alwaysWarning(log).warn({ setupUrl }, setupText);
     });
   }
 }

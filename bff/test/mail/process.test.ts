@@ -114,6 +114,8 @@ describe('outside a terminal', () => {
     expect(lines).toContainEqual(expect.objectContaining({ level: 40, setupUrl }));
     const warnings = parseLines(await readOutput({ MAIL_DIR: folder, LOG_LEVEL: 'warn' }));
     expect(new Set(warnings.map(({ level }) => level))).toEqual(new Set([40]));
+    const errors = parseLines(await readOutput({ MAIL_DIR: folder, LOG_LEVEL: 'error' }));
+    expect(errors).toEqual([expect.objectContaining({ level: 40, setupUrl })]);
     await db('user').where('username', 'admin').update({ status: 'active' });
   });
 
