@@ -1,4 +1,5 @@
 import { enums, type Schemas } from '#api/metadata.gen.ts';
+import { serverDate } from '#api/server-time.ts';
 import { FieldLabel, useField, useFormState, useFormValue } from '#crud/form/form-fields.tsx';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { pointerLabel, scalarText } from '#crud/text/value-text.ts';
@@ -13,17 +14,17 @@ import { Field } from '#kit/fields/field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { api } from '#session/session.ts';
-import { type AmountName, jumpOf, type PreviousRate, percentText, textOf } from './rate.ts';
+import { type AmountName, type EarlierRate, jumpOf, percentText, textOf } from './rate.ts';
 
 /** The initial values of a new rate: the usual unit and the current time. */
-export const initialValues = () => ({ unit: 1, quotedAt: `${new Date().toISOString().slice(0, 16)}:00.000Z` });
+export const initialValues = () => ({ unit: 1, quotedAt: `${serverDate().toISOString().slice(0, 16)}:00.000Z` });
 
 export function Fields() {
   const { t } = useTexts();
   const base = textOf(useFormValue('base'));
   const quote = textOf(useFormValue('quote'));
   const unit = useFormValue('unit');
-  const before = usePreviousRate();
+  const earlierRates = useEarlierRates();
   return (
     <>
       <FormSection title="form.basics">
@@ -37,11 +38,11 @@ export function Fields() {
         title="form.amounts"
         note={base && quote ? t('rate.per', { unit: String(unit), base, quote }) : undefined}
       >
-        <AmountField name="buy" before={before} />
-        <AmountField name="sell" before={before} />
-        <AmountField name="cashBuy" before={before} />
-        <AmountField name="cashSell" before={before} />
-        <AmountField name="middle" before={before} />
+        <AmountField name="buy" earlierRates={earlierRates} />
+        <AmountField name="sell" earlierRates={earlierRates} />
+        <AmountField name="cashBuy" earlierRates={earlierRates} />
+        <AmountField name="cashSell" earlierRates={earlierRates} />
+        <AmountField name="middle" earlierRates={earlierRates} />
       </FormSection>
     </>
   );
@@ -49,16 +50,16 @@ export function Fields() {
 
 interface Props {
   name: AmountName;
-  before: PreviousRate | null;
+  earlierRates: readonly EarlierRate[];
 }
 
 /** A field for an amount in the quote currency, with a warning after a large change. */
-function AmountField({ name, before }: Props) {
+function AmountField({ name, earlierRates }: Props) {
   const { t } = useTexts();
   const quote = useFormValue('quote');
   const unit = useFormValue('unit');
   const amount = useFormValue(name);
-  const jump = jumpOf(name, amount, unit, before);
+  const jump = jumpOf(name, amount, unit, earlierRates);
   return (
     <RecordDecimalField
       name={name}
@@ -73,8 +74,11 @@ type Currency = Schemas['Currency'];
 
 const isCurrency = (value: unknown): value is Currency => enums.Currency.some((code) => code === value);
 
-/** Loads the last active rate of the form's currency pair and source before its time; null without one. */
-function usePreviousRate(): PreviousRate | null {
+/** As many earlier rates are searched for an amount that the last one does not have. */
+const MAX_EARLIER_RATES = 20;
+
+/** Loads the last active rates of the form's currency pair and source before its time, newest first. */
+function useEarlierRates(): readonly EarlierRate[] {
   const base = useFormValue('base');
   const quote = useFormValue('quote');
   const quotedAt = useFormValue('quotedAt');
@@ -85,19 +89,21 @@ function usePreviousRate(): PreviousRate | null {
     isCurrency(base) && isCurrency(quote) && source && time
       ? { base: [base], quote: [quote], source, quotedAt: `..${time}` }
       : null;
-  const rate = useOptionalQuery(
-    query && ['rate before', query, ownId],
+  const rates = useOptionalQuery(
+    query && ['rates before', query, ownId],
     async () => {
       if (!query) return undefined;
       const { data } = await api.GET('/api/v1/rate-board', {
-        params: { query: { ...query, view: 'all', status: ['active'], sort: ['-quotedAt'], pageSize: 10 } },
+        params: {
+          query: { ...query, view: 'all', status: ['active'], sort: ['-quotedAt'], pageSize: MAX_EARLIER_RATES },
+        },
       });
-      // the rate itself, if it is moved to a later time
-      return data.items.find(({ id }) => id !== ownId);
+      // the rate itself is among them if it is moved to a later time
+      return data.items.filter(({ id }) => id !== ownId);
     },
     250,
   );
-  return rate ? { unit: rate.unit, amounts: rate } : null;
+  return rates ?? [];
 }
 
 /** A field for the amount of the base currency that the rates refer to. */

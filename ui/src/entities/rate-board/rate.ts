@@ -12,9 +12,6 @@ const JUMP_PERCENT = '5';
 
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-export const leadingAmount = (rate: Amounts): AmountName | undefined =>
-  amounts.find((name) => textOf(rate[name]) !== null);
-
 /** Returns whether a change in percent is large enough to be checked again. */
 export const isJump = (change: string | null): boolean =>
   change !== null && compareDecimals(change.replace(/^[+-]/, ''), JUMP_PERCENT) === 1;
@@ -29,25 +26,27 @@ export function inUnit(amount: string, from: number, to: number): string | null 
   return normaliseDecimal(`${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`);
 }
 
-export interface PreviousRate {
-  unit: number;
-  /** The amounts to compare with; the first one present is used for missing ones. */
-  amounts: Amounts;
-}
+export type EarlierRate = Amounts & { unit: number };
 
 export interface Jump {
   previous: string;
   change: string;
 }
 
-/** Returns the change of an amount from the previous rate if it is a jump, else null. */
-export function jumpOf(name: AmountName, amount: unknown, unit: unknown, before: PreviousRate | null): Jump | null {
+/**
+ * Returns the change of an amount from the last rate that has this amount, if it is a jump, else null. As in the list, different amounts
+ * are not compared: a middle and a selling rate differ without any change. `earlierRates` are in order, newest first.
+ */
+export function jumpOf(
+  name: AmountName,
+  amount: unknown,
+  unit: unknown,
+  earlierRates: readonly EarlierRate[],
+): Jump | null {
   const typed = textOf(amount);
-  const representative = before && leadingAmount(before.amounts);
-  if (!typed || !before || !representative) return null;
-  const previousAmount = textOf(before.amounts[name]) ?? textOf(before.amounts[representative]);
-  const previous = previousAmount && inUnit(previousAmount, before.unit, unit === 100 ? 100 : 1);
-  const change = previous && relativeChange(previous, typed);
+  const earlier = earlierRates.find((rate) => textOf(rate[name]) !== null);
+  const previous = earlier && inUnit(textOf(earlier[name]) ?? '', earlier.unit, unit === 100 ? 100 : 1);
+  const change = typed && previous && relativeChange(previous, typed);
   return previous && change && isJump(change) ? { previous, change } : null;
 }
 
