@@ -3,6 +3,7 @@ import type { paths } from './contract.gen.ts';
 import { openEnvelope } from './envelope.ts';
 import type { Language } from './metadata.gen.ts';
 import { localProblem, Problem } from './problem.ts';
+import { learnServerTime } from './server-time.ts';
 
 export interface ClientOptions {
   baseUrl?: string;
@@ -88,7 +89,12 @@ export function createClient(options: ClientOptions): Client {
   const request = createFetchClient<paths>({
     baseUrl: options.baseUrl ?? '/dc',
     querySerializer: { array: { style: 'form', explode: false } },
-    fetch: (input) => globalThis.fetch(input),
+    fetch: async (input) => {
+      const sentAt = Date.now();
+      const response = await globalThis.fetch(input);
+      learnServerTime(response, sentAt);
+      return response;
+    },
   }).request as unknown as FetchClientRequest;
   let lastAccess: { token: string | null; version: string } | undefined;
 

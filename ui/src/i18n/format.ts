@@ -1,3 +1,4 @@
+import { serverDate } from '#api/server-time.ts';
 import { language } from './i18n.ts';
 
 const day = 86_400_000;
@@ -7,7 +8,7 @@ const two = (n: number) => String(n).padStart(2, '0');
 const timeOfDay = (time: Date) => `${two(time.getHours())}:${two(time.getMinutes())}`;
 
 /** Formats a time as short as possible: 今天 14:32, 昨天 14:32, 10-08 or 2019-06-13. */
-export function shortTime(iso: string, now = new Date()): string {
+export function shortTime(iso: string, now = serverDate()): string {
   const time = new Date(iso);
   const daysAgo = daysBetween(time, now);
   const words = { 'zh-CN': ['今天', '昨天'], en: ['today', 'yesterday'] }[language()];
@@ -17,7 +18,7 @@ export function shortTime(iso: string, now = new Date()): string {
 }
 
 /** Returns the seconds to append to a short time, such as `:11`, or '' if that has no time of day. */
-export function shortSeconds(iso: string, now = new Date()): string {
+export function shortSeconds(iso: string, now = serverDate()): string {
   const time = new Date(iso);
   return showsTimeOfDay(time, now) ? `:${two(time.getSeconds())}` : '';
 }

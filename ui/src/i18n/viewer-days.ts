@@ -1,15 +1,17 @@
+import { serverDate } from '#api/server-time.ts';
+
 /** Days in the viewer's time zone. They are computed from date parts, because a day on which the clocks change does not have 24 hours. */
 
 const two = (n: number) => String(n).padStart(2, '0');
 
 /** Returns the viewer's current day plus a number of days, such as 2026-11-24. */
-export function calendarDay(now = new Date(), later = 0): string {
+export function calendarDay(now = serverDate(), later = 0): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + later);
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
 /** Returns the midnight that starts a period of `days` days ending today. */
-export const startOfPeriod = (days: number, now = new Date()): Date =>
+export const startOfPeriod = (days: number, now = serverDate()): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
 
 /** The first and the last day of a range, as YYYY-MM-DD; either may be missing. */
@@ -40,7 +42,7 @@ export function toTimeRange({ from, to }: DayRange): { from?: string; to?: strin
 }
 
 /** Returns the first and last day of a range that ends today. */
-export const lastDays = (days: number, now = new Date()): { from: string; to: string } => ({
+export const lastDays = (days: number, now = serverDate()): { from: string; to: string } => ({
   from: calendarDay(now, 1 - days),
   to: calendarDay(now),
 });

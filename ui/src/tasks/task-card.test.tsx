@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import { learnServerTime } from '#api/server-time.ts';
 import { queryClient, refreshReads } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
@@ -48,6 +49,22 @@ describe('the card of a task that is not on the page', () => {
   beforeEach(() => {
     queryClient.clear();
     vi.restoreAllMocks();
+  });
+
+  it('says how long it has been running by the server’s clock, as this device’s may be wrong', async () => {
+    const now = Date.UTC(2026, 10, 20, 6);
+    vi.useFakeTimers({ now, toFake: ['Date'] });
+    const serverTime = now - 3_600_000;
+    learnServerTime({ headers: new Headers({ Date: new Date(serverTime).toUTCString() }) }, now, now);
+    const startTime = new Date(serverTime - 150_000).toISOString();
+    const running = { ...task, status: 'running', startTime };
+    // the cast: the card reads nothing but the data
+    vi.spyOn(api, 'GET').mockResolvedValue({ data: { task: running } } as never);
+    await renderCard();
+    await screen.findByText(/^2 min/);
+    // no difference agrees with this but none
+    learnServerTime({ headers: new Headers({ Date: new Date(now).toUTCString() }) }, now + 2000, now);
+    vi.useRealTimers();
   });
 
   it('is open while the task is loading, and offers to try again after a failure', async () => {

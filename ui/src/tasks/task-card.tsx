@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { serverNow } from '#api/server-time.ts';
 import { BulkReportById } from '#crud/bulk/bulk-report.tsx';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { type Read, useRead } from '#crud/read/use-read.ts';
@@ -137,7 +138,7 @@ function TaskButtons({ availableActions }: { availableActions: ReturnType<TaskAc
 function TaskFacts({ task }: { task: Task }) {
   const { t } = useTexts();
   const { params, result, startTime, endTime, createTime, createdBy, attempts } = task;
-  const elapsed = elapsedMs(task, Date.now());
+  const elapsed = elapsedMs(task, serverNow());
   const { subscriber, entity } = params;
   return (
     <DefinitionList

@@ -1,3 +1,4 @@
+import { serverNow } from '#api/server-time.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
@@ -8,7 +9,7 @@ import { formatDuration } from './task-text.ts';
 export function TaskProgress({ task }: { task: Task }) {
   const { t } = useTexts();
   const { progress, total, cancelling } = task;
-  const remaining = remainingMs(task, Date.now());
+  const remaining = remainingMs(task, serverNow());
   const note = cancelling
     ? t('task.cancelling')
     : remaining === null

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { serverNow } from '#api/server-time.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
@@ -217,6 +218,6 @@ function ProgressOrResult({ task }: { task: Task }) {
 }
 
 function Duration({ task }: { task: Task }) {
-  const elapsed = elapsedMs(task, Date.now());
+  const elapsed = elapsedMs(task, serverNow());
   return <NumberText>{elapsed === null ? '–' : formatDuration(elapsed)}</NumberText>;
 }

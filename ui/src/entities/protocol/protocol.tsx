@@ -1,4 +1,5 @@
 import type { Schemas } from '#api/metadata.gen.ts';
+import { serverDate } from '#api/server-time.ts';
 import {
   codeColumn,
   namedCodeColumn,
@@ -55,7 +56,7 @@ function ValidTo({ from, to }: { from: unknown; to: unknown }) {
 const SOON_DAYS = 30;
 
 /** Returns the validity of a period on the viewer's current day; either end may be open. */
-export function validityOf(from: unknown, to: unknown, now = new Date()): Schemas['Validity'] {
+export function validityOf(from: unknown, to: unknown, now = serverDate()): Schemas['Validity'] {
   const today = calendarDay(now);
   if (typeof from === 'string' && from > today) return 'upcoming';
   if (typeof to !== 'string' || to > calendarDay(now, SOON_DAYS)) return 'running';

@@ -13,6 +13,7 @@ it.each<[string, Record<string, unknown>, HomeSearch]>([
   ],
   ['a queue with unknown filters', { review: 'all', kind: 'file', age: 2 }, { review: 'all' }],
   ['a queue of an author whose name is a number', { review: 'all', by: 10086 }, { review: 'all', by: '10086' }],
+  ['a queue of nobody', { review: 'all', by: '' }, { review: 'all' }],
   ['an unknown queue, whose filters mean nothing', { review: 'ship', by: 'editor' }, {}],
 ])('the address of the home page holds %s', (_, parameters, search) => {
   expect(parseHomeSearch(parameters)).toEqual(search);

@@ -1,4 +1,5 @@
 import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
+import { serverNow } from '#api/server-time.ts';
 
 export const PERIODS = [1, 7, 30] as const;
 export type Period = (typeof PERIODS)[number];
@@ -38,7 +39,7 @@ export interface HomeSearch extends ReviewFilter {
 
 const DAY_MS = 86_400_000;
 
-const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+const daysAgo = (days: number): string => new Date(serverNow() - days * DAY_MS).toISOString();
 
 /** Returns the parameters of `listReviews` for an age. */
 export function waitingTimes(age: WaitingAge | undefined): { before?: string; since?: string } {
@@ -62,7 +63,7 @@ function parseReviewFilter({ kind, by, age, missing }: Record<string, unknown>):
   return {
     ...(knownKind && { kind: knownKind }),
     // a user name of digits is decoded as a number
-    ...(by !== undefined && { by: String(by) }),
+    ...(by !== undefined && by !== '' && { by: String(by) }),
     ...(knownAge && { age: knownAge }),
     ...(typeof missing === 'string' && /^(none|\/[A-Za-z0-9]+)$/.test(missing) && { missing }),
   };

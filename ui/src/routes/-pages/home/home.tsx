@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
+import { serverDate } from '#api/server-time.ts';
 import { createDrafts, draftsOfRecords } from '#crud/form/state/drafts.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
@@ -160,7 +161,7 @@ const TasksPart = () =>
 const PageHead = ({ status, children }: { status: ReactNode; children: ReactNode }) => (
   <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-4 gap-y-1 px-page pt-3 pb-2.5">
     <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-4">
-      <h1 className="text-xl font-semibold">{longDate(new Date())}</h1>
+      <h1 className="text-xl font-semibold">{longDate(serverDate())}</h1>
       {status}
     </div>
     {children}

@@ -1,5 +1,6 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import { enums } from '#api/metadata.gen.ts';
+import { serverNow } from '#api/server-time.ts';
 
 export type Delivery = Schemas['Delivery'];
 export type DeliveryDetail = Schemas['DeliveryFoundAnswer']['data'];
@@ -15,7 +16,7 @@ export const errorBesidesStatus = ({ status, error }: Pick<Delivery, 'status' | 
   error === `HTTP ${status}` ? null : error;
 
 /** Returns true if the next attempt is in the future. */
-export const isRetryPending = ({ nextTime }: Pick<Delivery, 'nextTime'>, now = Date.now()) =>
+export const isRetryPending = ({ nextTime }: Pick<Delivery, 'nextTime'>, now = serverNow()) =>
   nextTime !== null && Date.parse(nextTime) > now;
 
 /** Formats JSON with indentation, and returns other text unchanged. */
