@@ -22,6 +22,11 @@ const entityLists: EntityList[] = [
     itemsOf: ({ tag }) => [{ value: tag, text: tag }],
   },
   {
+    name: 'the enum of ViewedList',
+    keys: [...schemas, 'ViewedList', 'enum'],
+    itemsOf: ({ tag }) => [{ value: tag, text: tag }],
+  },
+  {
     name: 'the enum of PermissionName',
     keys: [...schemas, 'PermissionName', 'enum'],
     itemsOf: ({ tag }) => entityPermissions(tag).map((value) => ({ value, text: `'${value}'` })),

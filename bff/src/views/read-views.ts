@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
-import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
+import { contract, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 
 export type View = Schemas['View'];
@@ -10,7 +10,7 @@ export interface ViewRow {
   id: number;
   /** Null if the owner's account was deleted. */
   user_id: number | null;
-  list: EntityKey;
+  list: View['list'];
   name: string;
   search: string;
   version: number;
@@ -21,7 +21,7 @@ export interface ViewRow {
 
 const MAX_VIEWS = 1000;
 
-const lists: EntityKey[] = contract.components.schemas.Entity.enum;
+const lists: View['list'][] = contract.components.schemas.ViewedList.enum;
 
 /** Queries the ids of the caller's roles; in a preview only the previewed one. */
 const ownRoleIds = (db: Database, { id, previewRoleId }: Caller): Knex.QueryBuilder =>

@@ -39,6 +39,18 @@ const saveCases: Case[] = [
   },
   {
     operationId: 'createView',
+    name: 'saves a view of the data log',
+    needs: { role: 'admin' },
+    request: ({ backend }) => ({
+      body: backend.views.newBody({ list: 'data_log', search: 'entity=city&actor=editor' }),
+    }),
+    expect: {
+      status: 201,
+      check: (response, { backend }) => assert.equal(backend.views.track(response, 'admin').list, 'data_log'),
+    },
+  },
+  {
+    operationId: 'createView',
     name: 'refuses a name that the caller has given a view of this list',
     needs: editor,
     request: async ({ backend }) => {

@@ -59,6 +59,36 @@ test('the log filters changes by entity and action, shows the changed fields, an
   await entry(page, 'QX', '恢复', '货币符号Q$→（空）').getByText('Newland').waitFor();
 });
 
+test('filters of the log are saved as a view, with which it opens, without what the log no longer knows of it', async () => {
+  const { page } = await product.open('admin', '/data-logs?entity=country&actor=editor');
+  const tabs = page.getByRole('navigation', { name: '视图' });
+  await clickButton(page, '保存视图');
+  const saveDialog = dialogNamed(page, '保存为视图');
+  await saveDialog.getByRole('textbox', { name: '名称' }).fill('编辑的国家变更');
+  await saveDialog.getByRole('checkbox').click();
+  await clickButton(saveDialog, '保存');
+  await waitForPath(page, /^\/data-logs\?(?=.*entity=country)(?=.*actor=editor)(?=.*savedView=\d+)/);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.goto('/data-logs');
+  await waitForPath(page, /^\/data-logs\?(?=.*entity=country)(?=.*actor=editor)(?=.*savedView=\d+)/);
+  await clickButton(page, '移除 操作人');
+  await tabs.getByText('已更改，尚未保存').waitFor({ state: 'attached' });
+  await tabs.getByRole('link', { name: '全部变更' }).click();
+  await waitForPath(page, /^\/data-logs\?savedView=none$/);
+  await filter(page, '类别', '城市');
+  await waitForPath(page, /^\/data-logs\?(?=.*entity=city)(?=.*savedView=none)/);
+  await clickButton(page, '移除 类别');
+  await waitForPath(page, /^\/data-logs\?savedView=none$/);
+
+  const admin = await product.apiAs('admin');
+  const search = 'entity=country&field=symbol&weather=dry';
+  const { record } = await admin.call('POST', '/views', { list: 'data_log', name: '旧条件', search });
+  await page.goto(`/data-logs?entity=country&field=symbol&savedView=${record.id}`);
+  await page.getByText('weather（dry）').waitFor();
+  await clickButton(page, '从视图中移除');
+  await page.getByText('weather（dry）').waitFor({ state: 'detached' });
+});
+
 test('what a task changed is one row, which Enter opens', async () => {
   const { page } = await product.open('admin', '/data-logs?entity=cabin');
   await product.sql("UPDATE data_log SET task_id = 900 WHERE entity = 'cabin'");

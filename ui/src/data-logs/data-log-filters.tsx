@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { enums, fields, routes } from '#api/metadata.gen.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import type { ListPreferences } from '#crud/list/columns/preferences.ts';
@@ -20,6 +21,8 @@ import type { DataLogs } from './use-data-logs.ts';
 
 interface DataLogFiltersProps {
   logs: DataLogs;
+  /** A button at the right. */
+  action: ReactNode;
   preferences: ListPreferences;
   onPreferences: (part: Partial<ListPreferences>) => void;
 }

@@ -72,11 +72,14 @@ beforeEach(() => {
 
 async function renderPage(search: DataLogSearch, data: object, language: (typeof languages)[number] = 'en') {
   router.search = search;
-  // the cast: the page reads nothing but the data
-  const get = vi.spyOn(api, 'GET').mockResolvedValue({ data } as never);
+  // the casts: the page reads nothing but the data, and the mock serves any path
+  const get = vi.spyOn(api, 'GET').mockImplementation((async (path: string) => ({
+    data: path === '/api/v1/views' ? { items: [], roles: [] } : data,
+  })) as unknown as typeof api.GET);
+  const lastLogCall = () => get.mock.calls.findLast(([path]) => path !== '/api/v1/views');
   const view = await renderInConsole(<DataLogPage />, { wrapper, language });
   await screen.findAllByRole('row', { name: /editor/ });
-  return { ...view, get };
+  return { ...view, lastLogCall };
 }
 
 /** Returns the search to which the page navigated last. */
@@ -84,8 +87,8 @@ const nextSearch = (search: DataLogSearch) => router.navigate.mock.lastCall?.[0]
 
 describe('the data log', () => {
   it.each(languages)('shows what a task changed as one row that opens its changes, in %s', async (language) => {
-    const { user, texts, get } = await renderPage({ entity: 'airport' }, folded, language);
-    expect(get.mock.lastCall?.[0]).toBe('/api/v1/data-logs/folded');
+    const { user, texts, lastLogCall } = await renderPage({ entity: 'airport' }, folded, language);
+    expect(lastLogCall()?.[0]).toBe('/api/v1/data-logs/folded');
     const row = screen.getByRole('row', { name: /airports\.csv/ });
     expect(within(row).getByText(texts.dataLogs.task.importApply)).toBeTruthy();
     expect(row.textContent).toContain('1,200');
@@ -99,8 +102,8 @@ describe('the data log', () => {
 
   it('shows the changes of a task under its name', async () => {
     const search = { task: 9 };
-    const { user, get } = await renderPage(search, { ...page, items: [entry], task });
-    expect(get.mock.lastCall).toMatchObject(['/api/v1/data-logs', { params: { query: search } }]);
+    const { user, lastLogCall } = await renderPage(search, { ...page, items: [entry], task });
+    expect(lastLogCall()).toMatchObject(['/api/v1/data-logs', { params: { query: search } }]);
     expect(screen.getByText('airports.csv')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove Import' }));
     expect(nextSearch(search)).toEqual({});

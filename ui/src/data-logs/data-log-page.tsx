@@ -1,14 +1,17 @@
 import { useMemo } from 'react';
+import { routes } from '#api/metadata.gen.ts';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
+import { useListViews, VIEW_TABS_HEIGHT } from '#crud/list/views/use-views.ts';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { recordName } from '#crud/text/record-names.ts';
-import { number } from '#i18n/format.ts';
+import { number, totalText } from '#i18n/format.ts';
 import { language, t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Code } from '#kit/display/code.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable } from '#kit/table/data-table.tsx';
 import { LogEmpty } from '#logs/log-empty.tsx';
@@ -18,17 +21,41 @@ import { TimeWithSeconds } from '#logs/time-with-seconds.tsx';
 import { ChangeCard } from './change-card.tsx';
 import { ChangedValues } from './changed-values.tsx';
 import { DataLogFilters } from './data-log-filters.tsx';
-import { conditions, noConditions, toFilter } from './data-log-search.ts';
+import { conditions, noConditions, parseDataLogSearch, toFilter } from './data-log-search.ts';
 import { ActionMark, entityText, KindMark, TaskMark, TaskName } from './marks.tsx';
 import { PositionText } from './position.tsx';
 import { type DataLogEntry, type DataLogItem, type DataLogs, type DataLogTask, useDataLogs } from './use-data-logs.ts';
 
+/** Loaded where there is a view, or something to save as one. */
+const viewTabsCode = createLazyCode(() => import('#crud/list/views/view-tabs.tsx'));
+const saveViewCode = createLazyCode(() => import('#crud/list/views/save-view.tsx'));
+
+function parameterLabel(name: string): string {
+  const condition = conditions.find((each) => each === name);
+  if (!condition) return name;
+  if (condition === 'recordId') return t('dataLogs.filter.record');
+  return t(`dataLogs.filter.${condition === 'from' || condition === 'to' ? 'time' : condition}`);
+}
+
 /** The data log, newest first, with the open change beside the table. The address determines everything shown. */
 export function DataLogPage() {
   const { t } = useTexts();
-  const logs = useDataLogs();
+  const loaded = useDataLogs();
+  const { search } = loaded;
   const { preferences, change } = useListPreferences('data_log');
-  const { search } = logs;
+  const views = useListViews({
+    key: 'data_log',
+    path: routes.data_log,
+    parse: (raw) => ({ ...parseDataLogSearch(raw) }),
+    search: { ...search },
+    set: loaded.showView,
+    allLabel: t('dataLogs.allChanges'),
+    labelOf: parameterLabel,
+  });
+  const viewTabs = useLazyCode(viewTabsCode, views.hasTabs || views.isChanged || views.isGone);
+  const saveView = useLazyCode(saveViewCode, views.isChanged);
+  // the address without parameters opens the default view, so other changes must not appear first
+  const logs = views.isDefaultViewPending ? { ...loaded, data: undefined, problem: undefined, loading: true } : loaded;
   return (
     <>
       <section className="relative flex min-w-0 flex-1 flex-col">
@@ -44,7 +71,13 @@ export function DataLogPage() {
             found={logs.data?.changes}
           />
         </header>
-        <DataLogFilters logs={logs} preferences={preferences} onPreferences={change} />
+        {viewTabs ? <viewTabs.ViewTabs views={views} /> : views.hasTabs && <div className={VIEW_TABS_HEIGHT} />}
+        <DataLogFilters
+          logs={logs}
+          action={saveView && <saveView.SaveView views={views} />}
+          preferences={preferences}
+          onPreferences={change}
+        />
         <DataLogTable logs={logs} preferences={preferences} onPreferences={change} />
       </section>
       {search.id !== undefined && <ChangeCard key={search.id} seq={search.id} logs={logs} />}
@@ -93,7 +126,16 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
       />
       <LogPager
         logs={logs}
-        note={<EmptyColumnsNote columns={empty} preferences={preferences} onPreferences={onPreferences} />}
+        note={
+          <>
+            {data && data.changes.total > data.total && (
+              <span className="ml-4 text-xs whitespace-nowrap text-ink-3">
+                {t('dataLogs.changesInAll', { count: data.changes.total, n: totalText(data.changes) })}
+              </span>
+            )}
+            <EmptyColumnsNote columns={empty} preferences={preferences} onPreferences={onPreferences} />
+          </>
+        }
       />
     </>
   );

@@ -19,6 +19,8 @@ export interface DataLogSearch extends LogSearch {
   after?: string;
   /** The task whose changes are shown. */
   task?: number;
+  /** The id of the open view; `none` shows all changes although the log has a default view. */
+  savedView?: number | 'none';
 }
 
 export type DataLogSearchPatch = SearchPatch<DataLogSearch>;
@@ -54,6 +56,7 @@ export function parseDataLogSearch(raw: Record<string, unknown>): DataLogSearch 
     before: field && shortText(raw.before, 200),
     after: field && shortText(raw.after, 200),
     task: idNumber(raw.task),
+    savedView: raw.savedView === 'none' ? raw.savedView : idNumber(raw.savedView),
   });
 }
 

@@ -1,11 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 import { routes, type Schemas } from '#api/metadata.gen.ts';
+import { hasDefaultView, viewsQuery } from '#crud/list/views/use-views.ts';
 import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
-import { type DataLogSearch, isFolded, toQuery } from './data-log-search.ts';
+import { type DataLogSearch, type DataLogSearchPatch, isFolded, toQuery } from './data-log-search.ts';
 
 export type DataLogEntry = Schemas['DataLogEntry'];
 /** A task and how many changes it made. */
@@ -54,14 +55,23 @@ async function readFolded(query: ReturnType<typeof toQuery>, signal: AbortSignal
   };
 }
 
-export const prefetchDataLogs = (search: DataLogSearch, cause: LoadCause): void =>
+export function prefetchDataLogs(search: DataLogSearch, cause: LoadCause): void {
+  prefetchRead(viewsQuery, cause);
   prefetchRead(dataLogsQuery(search), cause);
+}
 
 /** Loads the page of the data log that the URL parameters select, and returns it with its paging functions. */
 export function useDataLogs() {
   const search = useSearch({ from: '/_frame/data-logs' });
   const loaded = useRead({ ...dataLogsQuery(search), gcTime: LIST_GC_MS, staleTime: LIST_STALE_MS });
-  return { ...loaded, ...useLogPages(routes.data_log, search, loaded.data), search };
+  const pages = useLogPages(routes.data_log, search, loaded.data);
+  function filterBy(part: DataLogSearchPatch): void {
+    const next = { ...search, ...part, cursor: undefined, id: undefined };
+    // the plain address would open the default view again
+    const isPlain = Object.values(next).every((value) => value === undefined);
+    pages.filterBy(isPlain && hasDefaultView(routes.data_log) ? { ...part, savedView: 'none' } : part);
+  }
+  return { ...loaded, ...pages, filterBy, search };
 }
 
 export type DataLogs = ReturnType<typeof useDataLogs>;

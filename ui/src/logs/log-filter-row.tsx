@@ -10,6 +10,8 @@ interface Props {
   fields: readonly FilterField[];
   /** Chips of filters that cannot be chosen here but only by a link or a button. */
   given?: ReactNode;
+  /** A button at the right. */
+  action?: ReactNode;
   onClear: () => void;
   preferences: ListPreferences;
   onPreferences: (part: Partial<ListPreferences>) => void;

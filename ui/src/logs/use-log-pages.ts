@@ -55,6 +55,9 @@ export function useLogPages<Search extends LogSearch>(to: string, search: Search
     openEntry: (id: number | undefined) => void set({ id }, 'unchanged'),
     /** Changes filters and returns to the newest page. */
     filterBy: (part: SearchPatch<Search>) => void set({ ...part, cursor: undefined, id: undefined }, undefined),
+    /** The same for a view of the log, which may replace the entry of the browser's history. */
+    showView: (part: object, { replace = false } = {}) =>
+      set({ ...part, cursor: undefined, id: undefined }, undefined, replace),
     onNext: next ? () => void set({ cursor: next, id: undefined }, [...previousCursors, cursor ?? '']) : undefined,
     onPrevious:
       cursor === undefined

@@ -14,7 +14,10 @@ export const texts: Translation<typeof zh> = {
     lastDays_other: 'Last {{count}} days',
     changeCount_one: '{{n}} change',
     changeCount_other: '{{n}} changes',
+    changesInAll_one: '{{n}} change in all',
+    changesInAll_other: '{{n}} changes in all',
     perDayFailed: 'Could not load the changes per day: {{problem}}',
+    allChanges: 'All changes',
     entry: 'Change details',
     column: {
       time: 'Time',

@@ -6,6 +6,7 @@ export const texts: Translation<typeof zh> = {
     accessRequests_one: '{{count}} access request',
     accessRequests_other: '{{count}} access requests',
     home: 'Home',
+    review: 'To review',
     reference: 'Reference data',
     propagation: 'Distribution',
     people: 'People and access',

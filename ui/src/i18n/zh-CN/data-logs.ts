@@ -11,7 +11,10 @@ export const texts = {
     lastDays_other: '近 {{count}} 天',
     changeCount_one: '{{n}} 条变更',
     changeCount_other: '{{n}} 条变更',
+    changesInAll_one: '合计 {{n}} 条变更',
+    changesInAll_other: '合计 {{n}} 条变更',
     perDayFailed: '无法加载每日变更：{{problem}}',
+    allChanges: '全部变更',
     entry: '变更详情',
     column: {
       time: '时间',

@@ -4,6 +4,7 @@ export const texts = {
     accessRequests_one: '{{count}} 人待批准',
     accessRequests_other: '{{count}} 人待批准',
     home: '首页',
+    review: '审核任务',
     reference: '基础数据',
     propagation: '数据分发',
     people: '人员与权限',

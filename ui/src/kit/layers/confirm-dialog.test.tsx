@@ -89,6 +89,23 @@ describe('a confirmation dialog', () => {
     expect(onConfirm).toHaveBeenCalledExactlyOnceWith('Twice in the list');
   });
 
+  it('is confirmed by keys alone with a reason given before: down, Enter, and Ctrl+Enter', async () => {
+    const onConfirm = vi.fn();
+    const readRecent = () => ['Twice in the list', 'Closed'];
+    const { user } = await openDialog({ onConfirm, reason: { label: 'Reason', required: true, readRecent } });
+    const field = screen.getByRole('textbox', { name: /Reason/ });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(onConfirm).not.toHaveBeenCalled();
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(document.activeElement).toBe(field);
+    // in a text the arrow moves the cursor
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(onConfirm).toHaveBeenCalledExactlyOnceWith('Closed');
+  });
+
   it.each(languages)('refuses a reason that is too long in %s, without cutting it', async (language) => {
     const onConfirm = vi.fn();
     const { user, texts } = await openDialog({ onConfirm, reason: { label: 'Reason', maxLength: 3 } }, { language });

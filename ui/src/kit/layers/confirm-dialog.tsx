@@ -1,8 +1,11 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#kit/buttons/button.tsx';
 import type { IconName } from '#kit/buttons/icon.tsx';
+import { Kbd } from '#kit/buttons/kbd.tsx';
 import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
+import { formatShortcut } from '#kit/keys.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
+import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { Dialog } from './dialog.tsx';
 
 export interface ReasonField {
@@ -63,6 +66,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm(text.trim());
   }
 
+  function confirmByKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!busy && !disabledReason) confirm();
+  }
+
+  /** From an empty field the arrow down leads to the reasons given before. */
+  function moveToRecent(event: KeyboardEvent<HTMLElement>) {
+    const isInEmptyField = event.target === reasonField.current && text === '';
+    if (isInEmptyField || (event.target instanceof Element && event.target.closest('[data-item]')))
+      moveFocusByArrows(event);
+  }
+
   function reuse(reasonText: string) {
     setText(reasonText);
     reasonField.current?.focus();
@@ -78,6 +94,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       iconTone={destructive ? 'bad' : 'warn'}
       role="alertdialog"
       initialFocus={reason ? reasonField : cancelButton}
+      onKeyDown={reason && confirmByKey}
       footer={
         <>
           <Button ref={cancelButton} onClick={onClose}>
@@ -90,12 +107,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             onClick={confirm}
           >
             {confirmLabel}
+            {reason && (
+              <span aria-hidden className="contents">
+                <Kbd tone="accent">{formatShortcut('↵')}</Kbd>
+              </span>
+            )}
           </Button>
         </>
       }
     >
       {(children || reason || error) && (
-        <div className="flex flex-col gap-2">
+        // biome-ignore lint/a11y/noStaticElementInteractions: the field and the buttons inside are the controls
+        <div className="flex flex-col gap-2" onKeyDown={moveToRecent}>
           {children}
           {reason && (
             <TextareaField
@@ -141,6 +164,7 @@ function RecentReasons({ reasons, onChoose }: RecentReasonsProps) {
           <li key={reason} className="min-w-0">
             <button
               type="button"
+              data-item
               title={reason}
               onClick={() => onChoose(reason)}
               className="block w-full truncate rounded-sm border border-line px-2 py-1 text-start text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:min-h-10"

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { forgetSearches, homeItem, lastSearchOf, menuGroups, rememberSearch } from './menu.ts';
+import { forgetSearches, homeItem, lastSearchOf, listPages, menuGroups, rememberSearch } from './menu.ts';
 
 describe('the letters of pages', () => {
-  const letters = [homeItem, ...menuGroups.flatMap(({ items }) => items)].map(({ letter }) => letter);
+  const letters = listPages().map(({ letter }) => letter);
 
   it('open one page each, and every page has one', () => {
     expect(letters.filter((letter) => !/^[a-z]$/.test(letter ?? ''))).toEqual([]);
@@ -19,6 +19,14 @@ describe('the items of the menu', () => {
     expect(lastSearchOf(country, '/city')).toEqual({ status: 'active', page: 3 });
     forgetSearches();
     expect(lastSearchOf(country, '/city')).toEqual({});
+  });
+
+  it('lead back to the field by which the data log was filtered', () => {
+    const dataLog = menuGroups.flatMap(({ items }) => items).find(({ path }) => path === '/data-logs') ?? homeItem;
+    const search = { entity: 'city', field: 'name', after: 'Peking' };
+    rememberSearch('/data-logs', search);
+    expect(lastSearchOf(dataLog, '/city')).toEqual(search);
+    forgetSearches();
   });
 
   it('lead to the plain page from the page itself, and always to the plain home page', () => {

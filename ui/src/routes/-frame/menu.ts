@@ -3,8 +3,12 @@ import { entities } from '#entities/index.ts';
 import type { Texts } from '#i18n/zh.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 
+type PageSearch = Readonly<Record<string, string | number | undefined>>;
+
 export interface MenuItem {
   path: string;
+  /** The URL parameters of a part of the page. */
+  search?: PageSearch;
   icon: IconName;
   label: `entity.${keyof Texts['entity']}.many` | `menu.${keyof Texts['menu']}`;
   /** the letter that opens the page after G */
@@ -54,18 +58,28 @@ const PAGE_LETTERS: Partial<Record<Subject, string>> = {
 
 export const homeItem: MenuItem = { path: '/', icon: 'home', label: 'menu.home', letter: 'h' };
 
+/** The review queue, which the menu leaves to the home page. */
+const reviewItem: MenuItem = {
+  path: homeItem.path,
+  search: { review: 'all' },
+  icon: 'check',
+  label: 'menu.review',
+  letter: 'q',
+  anyOf: entities.map(({ key }) => `${key}:review`),
+};
+
 /** Whether a page is the menu item's own or below it, such as a form below its list. */
 export const isItemActive = ({ path }: MenuItem, pathname: string): boolean =>
   pathname === path || (path !== homeItem.path && pathname.startsWith(`${path}/`));
-
-type PageSearch = Readonly<Record<string, string | number | undefined>>;
 
 const lastSearches = new Map<string, PageSearch>();
 
 /** Remembers what a page shows, such as its filters and its order, but not what is open beside it. */
 export function rememberSearch(pathname: string, search: PageSearch): void {
-  const { id: _id, panel: _panel, item: _item, field: _field, fromProposal: _fromProposal, ...shown } = search;
-  lastSearches.set(pathname, shown);
+  const { id: _id, panel: _panel, item: _item, field, fromProposal: _fromProposal, ...shown } = search;
+  // a pointer is the field of an open form; the data log is filtered by the name of one
+  const isFilter = typeof field === 'string' && !field.startsWith('/');
+  lastSearches.set(pathname, isFilter ? { ...shown, field } : shown);
 }
 
 /** Forgets what pages showed, which is of no use to the next user. */
@@ -131,3 +145,6 @@ export const menuGroups: readonly MenuGroup[] = [
   },
   { id: 'system', icon: 'sliders', items: [administrationItem('system_config', 'sliders')] },
 ];
+
+/** Everything that a letter after G and the command palette open. */
+export const listPages = (): readonly MenuItem[] => [homeItem, reviewItem, ...menuGroups.flatMap(({ items }) => items)];

@@ -12,10 +12,11 @@ export function PageLetters({ open, onClose }: { open: boolean; onClose: () => v
   return (
     <Dialog open={open} onClose={onClose} title={t('shortcuts.goToTitle')} width={480}>
       <ul className="grid grid-cols-2 gap-x-6 max-sm:grid-cols-1">
-        {pages.map(({ path, icon, label, letter = '' }) => (
-          <li key={path}>
+        {pages.map(({ path, search, icon, label, letter = '' }) => (
+          <li key={letter}>
             <Link
               to={path}
+              search={search ?? {}}
               onClick={onClose}
               className="flex min-h-8 items-center gap-2 rounded-sm px-1 hover:bg-hover pointer-coarse:min-h-10"
             >

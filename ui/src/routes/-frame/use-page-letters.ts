@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '#session/use-session.ts';
-import { canOpenItem, homeItem, lastSearchOf, type MenuItem, menuGroups } from './menu.ts';
+import { canOpenItem, lastSearchOf, listPages, type MenuItem } from './menu.ts';
 
 /** The pages that the user may open, in the order of the menu. */
 export function usePermittedPages(): MenuItem[] {
   const { can } = useSession();
-  return [homeItem, ...menuGroups.flatMap(({ items }) => items)].filter((item) => canOpenItem(item, can));
+  return listPages().filter((item) => canOpenItem(item, can));
 }
 
 /** While active, a letter opens its page. Any key ends the state, even before the list of letters has been loaded and shown. */
@@ -20,7 +20,7 @@ export function usePageLetters(active: boolean, onEnd: () => void): void {
     event.stopPropagation();
     const page = pages.find(({ letter }) => letter === event.key.toLowerCase());
     onEnd();
-    if (page) void navigate({ to: page.path, search: lastSearchOf(page, pathname) });
+    if (page) void navigate({ to: page.path, search: page.search ?? lastSearchOf(page, pathname) });
   });
   useEffect(() => {
     if (!active) return;

@@ -19,7 +19,7 @@ import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { LANGUAGE_NAMES } from './language-menu.tsx';
-import { canOpenItem, homeItem, type MenuItem, menuGroups as menu } from './menu.ts';
+import { canOpenItem, listPages, type MenuItem } from './menu.ts';
 import { setTheme, THEME_ICONS, type Theme, themes, useTheme } from './theme-menu.tsx';
 
 type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
@@ -60,15 +60,15 @@ function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[];
   const namesOf = (label: MenuItem['label'] | CommandLabel) => allLanguages.map((lng) => t(label, { lng }));
   const theme = useTheme();
 
-  const pages = [homeItem, ...menu.flatMap(({ items }) => items)]
+  const pages = listPages()
     .filter((item) => canOpenItem(item, can))
     .map(
-      ({ path, icon, label }): NamedHit => ({
-        key: path,
+      ({ path, search = {}, icon, label }): NamedHit => ({
+        key: label,
         icon,
         name: t(label),
         names: namesOf(label),
-        open: () => void navigate({ to: path }),
+        open: () => void navigate({ to: path, search }),
       }),
     );
   const creations = entities
@@ -231,7 +231,7 @@ function useViewHits(q: string): PaletteHit[] {
       key: `view ${view.id}`,
       icon: 'bookmark',
       name: view.name,
-      secondName: t(`entity.${view.list}.many`),
+      secondName: view.list === 'data_log' ? t('menu.data_log') : t(`entity.${view.list}.many`),
       open: () => void navigate({ to: routes[view.list], search: viewLinkSearch(view) }),
     }));
 }

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { CONDITION_PARAMETERS } from '#crud/list/list-query.ts';
-import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
@@ -64,10 +62,10 @@ export function OpenViewNote({ views }: { views: ListViews }) {
   const { t } = useTexts();
   const readOnlyReason = useReadOnlyReason();
   const { run } = useRequest();
-  const { open, unknown, isGone, knownQuery } = views;
+  const { open, unknown, isGone, knownQuery, labelOf } = views;
   if (!isGone && unknown.length === 0) return null;
   const conditions = unknown
-    .map(({ name, value }) => t('views.condition', { name: conditionLabel(name, t), value }))
+    .map(({ name, value }) => t('views.condition', { name: labelOf(name), value }))
     .join(t('common.separator'));
   const action =
     isGone || !open ? (
@@ -90,13 +88,6 @@ export function OpenViewNote({ views }: { views: ListViews }) {
       </Note>
     </div>
   );
-}
-
-function conditionLabel(name: string, t: Translate): string {
-  if (name === 'sort') return t('views.order');
-  if (name === 'cols') return t('list.columnsTitle');
-  // these name the fields that they are about in their values
-  return CONDITION_PARAMETERS.some((list) => list === name) ? t('list.filter') : pointerLabel(`/${name}`);
 }
 
 /** Why nothing can be saved: a preview of a role writes nothing. */

@@ -11,7 +11,7 @@ import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { SaveView } from './save-view.tsx';
 import { useListViews } from './use-views.ts';
-import type { View } from './view-search.ts';
+import { entityListParser, type View } from './view-search.ts';
 import { ViewTabs } from './view-tabs.tsx';
 
 const view = (id: number, change: Partial<View> = {}): View => ({
@@ -53,7 +53,16 @@ async function renderViews(items: View[] | Problem, initial: ListSearch = {}) {
         const entries = Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined);
         return Object.fromEntries(entries);
       });
-    const views = useListViews({ key: 'country', path: '/country' }, { search: current, set }, ['region', 'status']);
+    const views = useListViews({
+      key: 'country',
+      path: '/country',
+      parse: entityListParser('country'),
+      search: current,
+      set,
+      columnIds: ['region', 'status'],
+      allLabel: 'All records',
+      labelOf: (name) => (name === 'cols' ? 'Columns' : name),
+    });
     return (
       <>
         <ViewTabs views={views} />

@@ -44,7 +44,7 @@ export function ViewTabs({ views }: { views: ListViews }) {
         >
           {!problem && (
             <ViewTab views={views} view={undefined}>
-              {t('views.all')}
+              {views.allLabel}
             </ViewTab>
           )}
           {tabs.map((view) => (
