@@ -82,6 +82,47 @@ test('signing in, creating, changing and approving a record work without a point
   });
 });
 
+test('a morning’s work takes no pointer: reviews, a missing field, a new record, and what has changed', async () => {
+  const editor = await product.apiAs('editor');
+  for (const code of ['XM', 'XN'])
+    await editor.create({ code, name: `晨间${code}`, alpha3Code: `X${code}`, continent: 'AS' });
+  await product.sql("UPDATE city SET country_id = NULL WHERE code = 'LON'");
+  const { page } = await openWithoutPointer(null, '/login');
+  await signIn(page, 'admin');
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: /^继续审核/ }));
+  await page.keyboard.press('Enter');
+  await waitForPath(page, '/?review=all');
+  for (const code of ['XM', 'XN']) {
+    await page.getByRole('heading', { level: 2, name: new RegExp(`^晨间${code}`) }).waitFor();
+    await page.keyboard.press('a');
+  }
+  await page.getByText('通过 2 · 驳回 0 · 跳过 0').waitFor();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: /^城市 1$/ }));
+  await page.keyboard.press('Enter');
+  await waitForPath(page, /^\/city\?incomplete=true/);
+  await tabTo(page, page.getByRole('button', { name: '补充下一条' }));
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('complementary').filter({ has: page.getByRole('combobox', { name: /国家/ }) });
+  await expect.poll(() => hasFocus(form.getByRole('combobox', { name: /国家/ }))).toBe(true);
+  await page.keyboard.type('GB');
+  await page.getByRole('option', { name: /英国/ }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+s');
+  await toast(page, /^已提交审核/).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: '搜索' }).getByRole('combobox').waitFor();
+  await page.keyboard.type('数据日志');
+  await page.getByRole('option', { name: '数据日志' }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await waitForPath(page, /^\/data-logs$/);
+  await page.getByRole('grid').getByRole('row').filter({ hasText: '晨间XN' }).filter({ hasText: '通过' }).waitFor();
+});
+
 test('in a list, / searches, arrows move, Enter opens, Space and Shift select, and Escape goes back', async () => {
   const { page } = await openWithoutPointer('editor', '/country');
   await countryRow(page, 'AD').waitFor();

@@ -24,7 +24,7 @@ export const texts: Translation<typeof zh> = {
       import: 'Import to review',
       incomplete: 'To complete',
       ending: 'Agreements ending within 30 days',
-      oldRates: 'Rates over 7 days old',
+      oldRates: 'Old rates',
       receivers: 'Subscribers with failing deliveries',
       backlog: 'backlog {{n}}',
       failedTasks: 'Failed tasks',

@@ -21,7 +21,7 @@ export const texts = {
       import: '导入待审核',
       incomplete: '待补充',
       ending: '30 天内到期的协议',
-      oldRates: '报价超过 7 天的牌价',
+      oldRates: '报价过旧的牌价',
       receivers: '投递失败的订阅方',
       backlog: '积压 {{n}}',
       failedTasks: '失败的任务',

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -113,6 +114,8 @@ function WorkLine({ line, startsGroup }: { line: Line; startsGroup: boolean }) {
   );
 }
 
+const RATE_AGES = ['day', 'week', 'month'] as const satisfies Schemas['RateAge'][];
+
 const worklistQuery = (today: string) => ({
   queryKey: ['worklist', today],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
@@ -200,8 +203,12 @@ export function useWorklist() {
       icon: 'exchange',
       tone: 'warn',
       title: t('home.worklist.oldRates'),
-      count: oldRates?.week ?? 0,
-      target: { to: getEntity('rate_board').path, search: { olderThan: 'week' } },
+      parts: RATE_AGES.flatMap((age) => {
+        const count = oldRates?.[age] ?? 0;
+        const target = { to: getEntity('rate_board').path, search: { olderThan: age } };
+        return count > 0 ? [{ label: t(`value.olderThan.${age}`), count, target }] : [];
+      }),
+      count: oldRates?.day ?? 0,
     },
     {
       key: 'receivers',
