@@ -92,6 +92,7 @@ export interface ReviewData extends ReferenceData {
   kind: string;
   action: string;
   changes: string[];
+  values: { pointer: string; before: unknown; after: unknown }[];
   by: string;
   time: string;
   version: number;

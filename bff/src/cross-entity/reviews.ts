@@ -1,8 +1,9 @@
 import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
+import { firstChanges } from '#crud/pointers.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
 import { loadLabels } from '#crud/references/labels.ts';
-import { readOpenProposals, toProposalResponse } from '#crud/review/proposals.ts';
+import { type Proposal, readOpenProposals, toProposalResponse } from '#crud/review/proposals.ts';
 import { findSelfReviewIds, hasProposed } from '#crud/review/second-person.ts';
 import { toStoredRecords, toValues } from '#crud/rows.ts';
 import type { Database } from '#database';
@@ -111,9 +112,12 @@ async function readReviewData(crud: CrudContext, entity: Entity, ids: number[], 
     actions,
     selfReviewIds: new Set(selfReviewIds),
     review,
-    labels: await loadLabels(db, entity, stored.map(toValues), caller),
+    labels: await loadLabels(db, entity, [...stored.map(toValues), ...openProposals.flatMap(proposedStates)], caller),
   };
 }
+
+/** The values before and after a proposal. */
+const proposedStates = ({ base, after }: Proposal) => (after ? [base, after] : []);
 
 type ReviewData = Awaited<ReturnType<typeof readReviewData>>;
 
@@ -129,14 +133,15 @@ function toItem(reviewData: ReviewData, { kind, id }: PendingRecordItem, caller:
   if (kind === 'record') {
     const action = reviewData.actions.get(id) ?? 'create';
     const missing = findMissingForApproval(entity, record);
-    return { ...common, action, changes: [], by, time, version, ownWork, missing, warnings };
+    return { ...common, action, changes: [], values: [], by, time, version, ownWork, missing, warnings };
   }
   if (!proposal) return undefined;
   const { id: _, baseVersion, after, ...response } = toProposalResponse(proposal);
   const isProposer = reviewData.review === 'second-person' && hasProposed(proposal, caller.id);
   // proposals are never incomplete, as that is checked when they are made
   const proposalWarnings = after ? (entity.warnings?.(after) ?? []) : [];
-  return { ...common, ...response, ownWork: ownWork || isProposer, missing: [], warnings: proposalWarnings };
+  const values = after ? firstChanges(response.changes, proposal.base.fields, after) : [];
+  return { ...common, ...response, values, ownWork: ownWork || isProposer, missing: [], warnings: proposalWarnings };
 }
 
 type Pending = 'create' | 'resubmit' | 'restore';

@@ -53,6 +53,16 @@ function changedLeaves(before: FieldValues, after: FieldValues): string[] {
   );
 }
 
+const MAX_LISTED_CHANGES = 2;
+
+/** Returns the first changes with their old and new value, as lists show them. */
+export const firstChanges = (pointers: string[], before: object, after: object) =>
+  pointers.slice(0, MAX_LISTED_CHANGES).map((pointer) => ({
+    pointer,
+    before: readAt(before, pointer) ?? null,
+    after: readAt(after, pointer) ?? null,
+  }));
+
 interface MergeResult {
   fields: FieldValues;
   /** Pointers of values that both sides have changed differently. */

@@ -1,6 +1,6 @@
 import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
-import { changedPointers, readAt } from '#crud/pointers.ts';
+import { changedPointers, firstChanges } from '#crud/pointers.ts';
 import { loadLabels, toLabel } from '#crud/references/labels.ts';
 import { type CodeReference, collectReferences } from '#crud/references/reference-paths.ts';
 import { type Database, escapeWildcards, executeUnprepared, fromJson } from '#database';
@@ -132,22 +132,13 @@ export async function toLogEntries(crud: CrudContext, rows: LogRow[]): Promise<L
       changes,
       values:
         changes.length > 0
-          ? firstValues(changes, before, after)
+          ? firstChanges(changes, before ?? {}, after ?? {})
           : statusChange(before?.status ?? row.previous_status, after),
       exists: recordVersion !== null,
     };
     return { entry, recordVersion, before, after };
   });
 }
-
-const MAX_LISTED_VALUES = 2;
-
-const firstValues = (changes: string[], before: object | null, after: object | null): Entry['values'] =>
-  changes.slice(0, MAX_LISTED_VALUES).map((pointer) => ({
-    pointer,
-    before: readAt(before ?? {}, pointer) ?? null,
-    after: readAt(after ?? {}, pointer) ?? null,
-  }));
 
 const statusChange = (before: unknown, after: EntityRecord | null): Entry['values'] =>
   before && after && before !== after.status ? [{ pointer: '/status', before, after: after.status }] : [];

@@ -35,7 +35,7 @@ afterAll(() => service.stop());
 describe('reviews', () => {
   test('list pending records and proposals, oldest first, with action and author', async () => {
     const { items, total } = await viewer.ok('listReviews');
-    const record = { entity: 'country', kind: 'record', changes: [], by: 'editor' };
+    const record = { entity: 'country', kind: 'record', changes: [], values: [], by: 'editor' };
     const proposal = { ...record, kind: 'proposal', version: 1 };
     expect(items).toMatchObject([
       { ...record, id: pendingCountry.id, code: pendingCountry.code, action: 'create', version: 1, ownWork: false },
@@ -47,6 +47,10 @@ describe('reviews', () => {
         name: changedCountry.name,
         action: 'update',
         changes: ['/name', '/locales/en'],
+        values: [
+          { pointer: '/name', before: changedCountry.name, after: 'Proposed' },
+          { pointer: '/locales/en', before: null, after: { name: 'Proposed' } },
+        ],
       },
       { ...proposal, id: countryToDelete.id, action: 'delete', changes: [] },
     ]);

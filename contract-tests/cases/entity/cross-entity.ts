@@ -4,7 +4,7 @@ import type { CaseContext } from '../../suite/case-context.ts';
 import type { ApiResponse, RequestInput } from '../../suite/client.ts';
 import type { ReferenceData, ReviewData } from '../../suite/response-data.ts';
 import { type TestedEntity, titleOf } from '../../suite/tested-entity.ts';
-import { changePointer } from '../../suite/values/changed-body.ts';
+import { assertChanged, assertUnchanged, changePointer } from '../../suite/values/changed-body.ts';
 import { presenceCases } from './presence.ts';
 
 export function crossEntityCases(entity: TestedEntity): Case[] {
@@ -122,7 +122,17 @@ function proposalReviewCase(entity: TestedEntity): Case {
           [review?.kind, review?.action, review?.version],
           ['proposal', 'update', context.proposal.version],
         );
-        assert.deepEqual(review?.changes, [changePointer(entity)]);
+        const pointer = changePointer(entity);
+        assert.deepEqual(review?.changes, [pointer]);
+        const values = review?.values ?? [];
+        assert.deepEqual(
+          values.map((value) => value.pointer),
+          [pointer],
+        );
+        for (const { before, after } of values) {
+          assertUnchanged(entity, { [pointer.slice(1)]: before }, context.record);
+          assertChanged(entity, { [pointer.slice(1)]: after }, context.record);
+        }
       },
     },
   };

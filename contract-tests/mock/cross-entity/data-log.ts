@@ -1,6 +1,6 @@
 import type { Fields, LogEntry } from '../data.ts';
 import { fileAnswer } from '../records/export.ts';
-import { changedPointers, identityOf, valueAtPointer } from '../records/fields.ts';
+import { changedPointers, firstChanges, identityOf } from '../records/fields.ts';
 import { labelsOf, mergeLabels } from '../records/references.ts';
 import type { RecordStore } from '../records/store.ts';
 import { type FieldFault, invalid, notFound } from '../refusal.ts';
@@ -16,12 +16,7 @@ export function toLogEntry(store: RecordStore, entry: LogEntry) {
   const names = kind.fields.map(({ name }) => name);
   const changes = before && after ? changedPointers(before, after, names) : [];
   const statusChanges = before && after && before.status !== after.status ? ['/status'] : [];
-  const shown = changes.length > 0 ? changes.slice(0, 2) : statusChanges;
-  const values = shown.map((pointer) => ({
-    pointer,
-    before: valueAtPointer(before ?? {}, pointer),
-    after: valueAtPointer(after ?? {}, pointer),
-  }));
+  const values = firstChanges(changes.length > 0 ? changes : statusChanges, before ?? {}, after ?? {});
   return {
     seq,
     position: seq,

@@ -1,7 +1,7 @@
 import type { MockRecord, Proposal } from '../data.ts';
 import type { Kind } from '../kinds.ts';
 import { missingForApproval } from '../records/checks.ts';
-import { identityOf } from '../records/fields.ts';
+import { firstChanges, identityOf } from '../records/fields.ts';
 import { isOwnProposal, isOwnWork, proposalAnswer } from '../records/proposals.ts';
 import { labelsOf, mergeLabels } from '../records/references.ts';
 import type { RecordStore } from '../records/store.ts';
@@ -57,6 +57,7 @@ function recordItem(store: RecordStore, kind: Kind, record: MockRecord, { accoun
     kind: 'record',
     action: store.changesOf(kind.tag, id).find(({ action }) => PENDING_ACTIONS.includes(action))?.action ?? 'create',
     changes: [],
+    values: [],
     by,
     time,
     version,
@@ -68,6 +69,7 @@ function recordItem(store: RecordStore, kind: Kind, record: MockRecord, { accoun
 
 function proposalItem(store: RecordStore, kind: Kind, record: MockRecord, proposal: Proposal, { account }: Caller) {
   const { action, by, changes, time, version } = proposalAnswer(proposal);
+  const { base, after } = proposal;
   return {
     entity: kind.tag,
     id: record.id,
@@ -75,6 +77,7 @@ function proposalItem(store: RecordStore, kind: Kind, record: MockRecord, propos
     kind: 'proposal',
     action,
     changes,
+    values: after ? firstChanges(changes, base, after) : [],
     by,
     time,
     version,
@@ -115,7 +118,12 @@ export function reviewHandlers(store: RecordStore): Handlers {
         ...page,
         items: page.items.map(({ item }) => item),
         authors: authors.map(([by, count]) => ({ by, count })),
-        labels: mergeLabels(page.items.map(({ kind, record }) => labelsOf(store, kind, [record], caller))),
+        labels: mergeLabels(
+          page.items.map(({ kind, record }) => {
+            const proposed = store.openProposal(kind.tag, record.id)?.after;
+            return labelsOf(store, kind, proposed ? [record, proposed] : [record], caller);
+          }),
+        ),
       });
     },
     getReviewCompleteness: ({ query, caller }) => {

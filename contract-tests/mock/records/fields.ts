@@ -100,3 +100,11 @@ export function valueAtPointer(fields: Fields, pointer: string): unknown {
     .split('/')
     .reduce<unknown>((value, key) => (value as Fields | null | undefined)?.[key] ?? null, fields);
 }
+
+/** Returns the first changes with their old and new value, as lists show them. */
+export const firstChanges = (pointers: string[], before: Fields, after: Fields) =>
+  pointers.slice(0, 2).map((pointer) => ({
+    pointer,
+    before: valueAtPointer(before, pointer),
+    after: valueAtPointer(after, pointer),
+  }));

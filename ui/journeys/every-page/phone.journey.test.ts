@@ -146,6 +146,25 @@ test('on a phone, the review buttons on the home page are visible without hoveri
   expect(await countries.find('XR')).toMatchObject({ status: 'approved' });
 });
 
+test('on a phone, lines of the review queue and the home page show the values that a change proposes', {
+  tags: ['slow'],
+}, async () => {
+  const cities = (await product.apiAs('editor')).resource('/cities');
+  const { name } = await cities.find('AMS');
+  await cities.change('AMS', { name: 'Amstelredam', iataCode: null });
+  const { page } = await product.open('reviewer', '/');
+  for (const path of ['/', '/?review=city']) {
+    await page.goto(path);
+    const item = page.getByRole('listitem').filter({ hasText: 'AMS' }).first();
+    await item.getByText('Amstelredam').waitFor();
+    await item.getByText('→').first().waitFor();
+    const text = (await item.innerText()).replaceAll(/\s+/g, ' ');
+    expect([path, text]).toEqual([path, expect.stringContaining(`名称 ${name} → Amstelredam`)]);
+    expect([path, text]).toEqual([path, expect.stringContaining('IATA 代码 AMS → （空）')]);
+    expect([path, await findAxeViolations(page)]).toEqual([path, []]);
+  }
+});
+
 test('on a phone, a failing delivery can be found and retried', async () => {
   const admin = await product.apiAs('admin');
   receiver.respondWith(503);

@@ -6,10 +6,14 @@ import { useTexts } from '#i18n/i18n.ts';
 import { DiffText } from '#kit/display/diff-text.tsx';
 import type { DataLogEntry } from './use-data-logs.ts';
 
+interface ChangedValuesProps {
+  entry: Pick<DataLogEntry, 'entity' | 'changes' | 'values' | 'reason'>;
+}
+
 /**
  * The first changed fields of an entry with their old and new values, a line each, and how many more changed; or the reason, if only the status or nothing has changed. Compact rows have one line.
  */
-export function ChangedValues({ entry: { entity, changes, values, reason } }: { entry: DataLogEntry }) {
+export function ChangedValues({ entry: { entity, changes, values, reason } }: ChangedValuesProps) {
   useRecordNameUpdates();
   const schema = entityUi(entity)?.schema;
   const moreCount = changes.length - values.length;

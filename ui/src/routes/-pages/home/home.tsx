@@ -6,6 +6,7 @@ import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
 import { useRead } from '#crud/read/use-read.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { entities } from '#entities/index.ts';
 import { longDate, number } from '#i18n/format.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
@@ -190,8 +191,12 @@ const MAX_SHOWN_REVIEWS = 10;
 const useFirstReviews = () =>
   useRead({
     queryKey: ['reviews', 'first'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/api/v1/reviews', { params: { query: { page: 1, pageSize: MAX_SHOWN_REVIEWS } }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const query = { page: 1, pageSize: MAX_SHOWN_REVIEWS } as const;
+      const { data } = await api.GET('/api/v1/reviews', { params: { query }, signal });
+      cacheLabels(data.labels);
+      return data;
+    },
   });
 
 interface ReviewPanelProps {

@@ -47,7 +47,7 @@ export function ReviewLine({
         >
           {name}
         </Link>
-        <span className="flex gap-2 text-xs text-ink-3">{children}</span>
+        <span className="flex gap-x-2 text-xs text-ink-3 max-sm:flex-wrap">{children}</span>
       </span>
       {outcomeText === undefined ? (
         <span className="flex-none text-end text-xs text-ink-3 sm:group-focus-within:invisible sm:group-hover:invisible">

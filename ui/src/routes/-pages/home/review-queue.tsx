@@ -214,7 +214,7 @@ function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
       by={item.by}
       time={item.time}
       actions={
-        <Button size="sm" variant="primary" disabledReason={disabledReason} onClick={() => void navigate(link)}>
+        <Button size="sm" disabledReason={disabledReason} onClick={() => void navigate(link)}>
           {t('home.decide')}
         </Button>
       }

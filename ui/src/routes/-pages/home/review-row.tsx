@@ -2,9 +2,11 @@ import { ruleText } from '#api/texts.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
+import { ChangedValues } from '#data-logs/changed-values.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
+import { cx } from '#kit/cx.ts';
 import { Code } from '#kit/display/code.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ReviewLine } from './review-line.tsx';
@@ -29,6 +31,7 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
   const { t, language } = useTexts();
   const disabledReason = useDecisionBlocker(item);
   const fields = [...new Set(item.changes.map(pointerLabel))].join(t('common.separator'));
+  const whatOf = (what: string) => t('home.whatOf', { kind: t(`entity.${item.entity}.one`), what });
   const ended = decided
     ? t(decided === 'approve' ? 'home.nowApproved' : 'home.nowRejected')
     : state === 'gone'
@@ -56,19 +59,22 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
                 {t('home.reject')}
               </Button>
             )}
-            <Button size="sm" variant="primary" busy={busy} disabledReason={disabledReason} onClick={onApprove}>
+            <Button size="sm" icon="check" busy={busy} disabledReason={disabledReason} onClick={onApprove}>
               {t('event.approve')}
             </Button>
           </>
         )
       }
     >
-      <span className="min-w-0 truncate">
-        {t('home.whatOf', {
-          kind: t(`entity.${item.entity}.one`),
-          what: t(`history.what.${item.action}`, { fields }),
-        })}
+      <span className={cx('min-w-0 truncate', item.values.length > 0 && 'max-sm:hidden')}>
+        {whatOf(t(`history.what.${item.action}`, { fields }))}
       </span>
+      {item.values.length > 0 && (
+        <span className="w-full sm:hidden">
+          {whatOf(t(`act.${item.action}`))}
+          <ChangedValues entry={item} />
+        </span>
+      )}
       {state === 'changed' && <span className="flex-none font-medium text-warn-ink">{t('home.nowChanged')}</span>}
       <ApprovalIssues item={item} />
     </ReviewLine>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
+import { ChangedValues } from '#data-logs/changed-values.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -71,6 +72,12 @@ export function ReviewList({ search, rows, selectedKey, decisions, skipped, load
                     <Time iso={item.time} />
                   </Outcome>
                 </span>
+                {item.kind !== 'import' && item.values.length > 0 && !isEnded && (
+                  // beside the list, the page shows the selected item's changes
+                  <span className="col-span-2 col-start-2 mt-1 lg:hidden">
+                    <ChangedValues entry={item} />
+                  </span>
+                )}
               </Link>
             </li>
           );
@@ -103,10 +110,20 @@ function ItemText({ entry: { item } }: { entry: ReviewEntry }) {
   );
 }
 
-function RecordText({ item: { action, changes, missing } }: { item: RecordToReview }) {
+function RecordText({ item: { action, changes, values, missing } }: { item: RecordToReview }) {
   const { t } = useTexts();
   const fields = [...new Set(changes.map(pointerLabel))].join(t('common.separator'));
-  if (missing.length === 0) return t(`history.what.${action}`, { fields });
+  const text = t(`history.what.${action}`, { fields });
+  if (missing.length === 0)
+    return values.length === 0 ? (
+      text
+    ) : (
+      <>
+        <span className="max-lg:hidden">{text}</span>
+        {/* the values below name their fields */}
+        <span className="lg:hidden">{t(`act.${action}`)}</span>
+      </>
+    );
   return (
     <span className="text-warn-ink">
       {t('home.missing', { fields: missing.map(pointerLabel).join(t('common.separator')) })}

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { type ReviewFilter, waitingTimes } from '../home/home-search.ts';
@@ -34,7 +35,9 @@ export function useReviewRows(entity: EntityKey | 'all', { age, ...filter }: Rev
           ...waitingTimes(age),
         },
       } as const;
-      return (await api.GET('/api/v1/reviews', { params, signal })).data;
+      const { data } = await api.GET('/api/v1/reviews', { params, signal });
+      cacheLabels(data.labels);
+      return data;
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
