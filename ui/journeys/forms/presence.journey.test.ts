@@ -54,6 +54,21 @@ test('a form without changes offers to load what somebody else has saved, and sa
   await page.getByText('这条记录刚刚被删除。').waitFor();
 });
 
+test('a form page whose record is deleted elsewhere says so once, above its fields', { tags: ['slow'] }, async () => {
+  const editor = await product.apiAs('editor');
+  const cabins = editor.resource('/cabins');
+  const { id } = await cabins.create({ code: 'XC', name: '原名' });
+  const { page, expectErrors } = await product.open('admin', `/cabin/form?id=${id}`);
+  expectErrors(/^404 GET \/dc\/api\/v1\/cabins\/\d+/);
+  await page.getByRole('textbox', { name: '名称', exact: true }).waitFor();
+  const isReadAgain = page.waitForResponse((response) => response.status() === 404);
+  await editor.call('DELETE', `/cabins/${id}`, undefined, 1);
+  await page.getByText('这条记录刚刚被删除。').waitFor();
+  await isReadAgain;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(await page.locator('#kit-toasts').textContent()).toBe('');
+});
+
 test('a field that is focused appears below what is said at the top of the form', { tags: ['slow'] }, async () => {
   const editor = await product.apiAs('editor');
   const { id } = await editor.create({ code: 'XE', name: '原名' });

@@ -262,7 +262,7 @@ describe('onProblem', () => {
   it('is not called if the caller retries', async () => {
     respondWith(503, { code: 503, message: '稍后再试', data: null });
     await get().catch((problem) => {
-      problem.isRetried = true;
+      problem.isQuiet = true;
     });
     await waitForReport();
     expect(onProblem).not.toHaveBeenCalled();

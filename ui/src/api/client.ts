@@ -138,9 +138,9 @@ export function createClient(options: ClientOptions): Client {
   /** The last reported failure of each read. */
   const failures = new Map<string, { message: string; time: number }>();
 
-  /** Reports a problem, unless the caller retries. Must run after the caller has received the problem. */
+  /** Reports a problem, unless the caller retries or shows it. Must run after the caller has received the problem. */
   function reportProblem(requestKey: string | undefined, problem: Problem): void {
-    if (problem.isRetried) return;
+    if (problem.isQuiet) return;
     const lastFailure = requestKey === undefined ? undefined : failures.get(requestKey);
     if (lastFailure?.message === problem.message && Date.now() - lastFailure.time < REPORT_INTERVAL_MS) return;
     if (requestKey !== undefined) failures.set(requestKey, { message: problem.message, time: Date.now() });

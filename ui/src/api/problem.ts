@@ -32,8 +32,8 @@ export class Problem extends Error {
   readonly references: References | undefined;
   readonly permission: string | undefined;
   readonly retryAfter: number | undefined;
-  /** set if the request is retried automatically, so that only its last failure is shown */
-  isRetried = false;
+  /** set if no toast says so: the request is retried automatically, or the page says itself that it has failed */
+  isQuiet = false;
 
   constructor(details: ProblemDetails, cause?: unknown) {
     super(details.message, { cause });

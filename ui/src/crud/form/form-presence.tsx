@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
-import { readOnceOptions, refreshReads } from '#crud/read/query-client.ts';
+import { quietMeta, readOnceOptions, refreshReads } from '#crud/read/query-client.ts';
 import {
   joinNames,
   MAX_NAMES,
@@ -149,6 +149,7 @@ function useOwnDecision({ entity, state, openProposal }: RecordForm, id: number,
   const { data } = useQuery({
     ...readOnceOptions,
     queryKey: [entity.key, id, 'decided', ownId],
+    meta: quietMeta,
     queryFn: ({ signal }) => resourceClient(entity).proposal(id, signal, ownId),
     enabled: isDecided && state.matches('editing'),
   });
@@ -165,6 +166,7 @@ function useChangedRecord({ entity, state }: RecordForm, id: number, presence?: 
   const { data } = useQuery({
     ...readOnceOptions,
     queryKey: [entity.key, id, 'changed', version, savedVersion],
+    meta: quietMeta,
     queryFn: () => loadNewerRecord(entity, id, version ?? 0),
     enabled: isNewer,
   });

@@ -2,7 +2,7 @@ import { environmentManager, InfiniteQueryObserver, QueryObserver } from '@tanst
 import { afterEach, expect, it, vi } from 'vitest';
 import { createClient } from '#api/client.ts';
 import { localProblem, Problem } from '#api/problem.ts';
-import { LIST_GC_MS, pollingOptions, queryClient, readOnceOptions, refreshReads } from './query-client.ts';
+import { LIST_GC_MS, pollingOptions, queryClient, quietMeta, readOnceOptions, refreshReads } from './query-client.ts';
 
 const { session, changeSession } = vi.hoisted(() => {
   const listeners = new Set<() => void>();
@@ -69,6 +69,26 @@ it.each([
   await read;
   expect(remainingStatuses).toEqual([]);
   expect(onProblem.mock.calls.map(([problem]) => problem.message)).toEqual(reported);
+});
+
+it('reports the failure of a first read and of a next page, but not of a read in the background', async () => {
+  const problems = [serverProblem(404), serverProblem(404), serverProblem(404), serverProblem(404)] as const;
+  const [first, refresh, auxiliary, nextPage] = problems;
+  const queryFn = vi.fn().mockRejectedValueOnce(first).mockResolvedValueOnce(1).mockRejectedValueOnce(refresh);
+  for (let read = 0; read < 3; read++) await queryClient.fetchQuery({ ...list, queryFn }).catch(() => {});
+  const auxiliaryQuery = { queryKey: ['auxiliary'], meta: quietMeta, queryFn: () => Promise.reject(auxiliary) };
+  await queryClient.fetchQuery(auxiliaryQuery).catch(() => {});
+  const pages = new InfiniteQueryObserver(queryClient, {
+    queryKey: ['pages'],
+    queryFn: ({ pageParam }) => (pageParam === 1 ? Promise.resolve(1) : Promise.reject(nextPage)),
+    initialPageParam: 1,
+    getNextPageParam: () => 2,
+  });
+  const stop = pages.subscribe(() => {});
+  await vi.waitFor(() => expect(pages.getCurrentResult().hasNextPage).toBe(true));
+  await pages.fetchNextPage();
+  stop();
+  expect(problems.map(({ isQuiet }) => isQuiet)).toEqual([false, true, true, false]);
 });
 
 it('refetches data that an outage has left outdated, until a read succeeds', async () => {

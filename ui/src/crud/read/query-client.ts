@@ -1,4 +1,4 @@
-import { type FetchQueryOptions, notifyManager, type Query, QueryClient } from '@tanstack/react-query';
+import { type FetchQueryOptions, notifyManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { Problem } from '#api/problem.ts';
 import { session } from '#session/session.ts';
 
@@ -11,7 +11,7 @@ const isTransient = (error: unknown): error is Problem =>
 /** Retries transient failures; only the last failure is shown to the user. */
 function retry(failures: number, error: unknown): boolean {
   if (failures >= MAX_RETRIES || !isTransient(error)) return false;
-  error.isRetried = true;
+  error.isQuiet = true;
   return true;
 }
 
@@ -30,8 +30,18 @@ export function outdatedRetryInterval(query: Pick<Query, 'state' | 'isStatic'>):
   return isRefresh && error instanceof Problem && isOutage(error) && OUTDATED_RETRY_MS;
 }
 
+/** Marks the failure of a read in the background as quiet, because the page keeps its data and says that they are outdated or gone. */
+function silenceBackgroundRead(error: unknown, { state, meta }: Query<unknown, unknown>): void {
+  const isRefresh = state.data !== undefined && !state.fetchMeta?.fetchMore;
+  if (error instanceof Problem && (isRefresh || meta === quietMeta)) error.isQuiet = true;
+}
+
+/** The meta data of queries that nobody has asked for, and without which the page says less. */
+export const quietMeta = { quiet: true };
+
 /** The query client for all reads. Writes do not use it: forms and buttons send them exactly once. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: silenceBackgroundRead }),
   defaultOptions: {
     queries: {
       retry,

@@ -60,12 +60,24 @@ export function useRecord(
 
 async function readRecordDetails(entity: EntityUi, id: number, signal: AbortSignal, fromProposal: number | undefined) {
   const client = resourceClient(entity);
-  const [details, references, history] = await Promise.all([
+  const [details, references, history] = await allReportedOnce([
     readRecordWithProposals(client, id, signal, fromProposal),
     client.references(id, signal),
     client.history(id, null, signal),
   ]);
   return { ...details, references: references.data, history: history.data };
+}
+
+/** Like `Promise.all`, but of several failures only the first one is reported. */
+function allReportedOnce<T extends readonly Promise<unknown>[]>(requests: readonly [...T]) {
+  let hasFailed = false;
+  for (const request of requests) {
+    request.catch((error) => {
+      if (hasFailed && error instanceof Problem) error.isQuiet = true;
+      hasFailed = true;
+    });
+  }
+  return Promise.all(requests);
 }
 
 interface Versioned {
