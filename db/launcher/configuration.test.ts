@@ -70,8 +70,12 @@ test('reports an occupied port before anything is installed', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // Cast: a TCP server's address is never a string.
   const { port } = server.address() as AddressInfo;
-  await expect(read({ PORT: String(port) })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
-  await expect(read({ HOST: '192.0.2.1' })).rejects.toThrow(/HOST is “192\.0\.2\.1”, where nothing can listen/);
+  // a start that runs in this checkout would hide the problem
+  const DATA_DIR = temporaryFolder();
+  await expect(read({ DATA_DIR, PORT: String(port) })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
+  await expect(read({ DATA_DIR, HOST: '192.0.2.1' })).rejects.toThrow(
+    /HOST is “192\.0\.2\.1”, where nothing can listen/,
+  );
 });
 
 test('reports a cache that npm cannot write, unless all packages are installed', () => {
