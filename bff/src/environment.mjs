@@ -42,7 +42,7 @@ const DEFAULT_POOL_SIZE = 10;
 const MIN_POOL_SIZE = 4;
 const MAX_POOL_SIZE = 1000;
 
-/** HS256 requires a key of at least 32 bytes (RFC 7518, section 3.2). (RFC 7518, 3.2). */
+/** HS256 requires a key of at least 32 bytes (RFC 7518, section 3.2). */
 const MIN_SECRET_LENGTH = 32;
 
 const SECRET_RECIPE = `make one with: node -p "crypto.randomBytes(32).toString('base64url')"`;

@@ -11,7 +11,7 @@ import { languageOf } from './caller.ts';
 import { toLoggedError, toProblem } from './errors.ts';
 import { Problem } from './problem.ts';
 
-/** Probes come every second and come every second and are no user's requests. */
+/** Probes come every second and are no user's requests, so they are logged only if they fail. */
 const UNLOGGED_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** An id that a proxy or a client has given: no longer than a log should have, and nothing that could be taken for something else there. */
