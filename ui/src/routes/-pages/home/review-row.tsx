@@ -72,7 +72,9 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
       {item.values.length > 0 && (
         <span className="w-full sm:hidden">
           {whatOf(t(`act.${item.action}`))}
-          <ChangedValues entry={item} />
+          <span className="block text-ink">
+            <ChangedValues entry={item} />
+          </span>
         </span>
       )}
       {state === 'changed' && <span className="flex-none font-medium text-warn-ink">{t('home.nowChanged')}</span>}

@@ -74,7 +74,7 @@ export function ReviewList({ search, rows, selectedKey, decisions, skipped, load
                 </span>
                 {item.kind !== 'import' && item.values.length > 0 && !isEnded && (
                   // beside the list, the page shows the selected item's changes
-                  <span className="col-span-2 col-start-2 mt-1 lg:hidden">
+                  <span className="col-span-2 col-start-2 mt-1 text-ink lg:hidden">
                     <ChangedValues entry={item} />
                   </span>
                 )}
