@@ -30,6 +30,7 @@ const { outputFiles } = await build({
     'import-process': 'src/worker/import-process.ts',
     environment: 'src/print-environment.mjs',
     'encrypt-secrets': 'src/encrypt-secrets.ts',
+    'after-restore': 'src/after-restore.ts',
   },
   outdir: folder,
   bundle: true,

@@ -6,7 +6,14 @@ import { Webhook } from 'standardwebhooks';
 /** The part of a message that this program looks at; `data` is empty in a test event. */
 interface Message {
   type: 'record.changed' | 'record.deleted' | 'test';
-  data: { entity: string; recordId: number; version: number; code: string | null; record: object | null };
+  data: {
+    epoch: number;
+    entity: string;
+    recordId: number;
+    version: number;
+    code: string | null;
+    record: object | null;
+  };
 }
 
 /** What a receiver keeps. This one is gone with the process: a real one has both in its database. */
@@ -15,9 +22,11 @@ export interface Store {
   seen: Set<string>;
   /** By `entity/recordId`; the record is null once it is deleted, and the version says that older news come too late. */
   newest: Map<string, { version: number; record: object | null }>;
+  /** Of the latest change; undefined before the first one. */
+  epoch: number | undefined;
 }
 
-export const emptyStore = (): Store => ({ seen: new Set(), newest: new Map() });
+export const emptyStore = (): Store => ({ seen: new Set(), newest: new Map(), epoch: undefined });
 
 /** Takes a message by its headers and its body byte for byte. Answers an HTTP status. */
 export type Receive = (headers: IncomingMessage['headers'], body: Buffer) => number;
@@ -26,8 +35,13 @@ export type Receive = (headers: IncomingMessage['headers'], body: Buffer) => num
 export function createReceive(secret: string, store: Store, print: (line: string) => void = console.log): Receive {
   const webhook = new Webhook(secret);
 
-  const keep = ({ type, data: { entity, recordId, version, code, record } }: Message): string => {
+  const keep = ({ type, data: { epoch, entity, recordId, version, code, record } }: Message): string => {
     if (type === 'test') return 'test event';
+    if (store.epoch !== undefined && epoch !== store.epoch) {
+      // the database was restored from a backup: a real receiver takes a snapshot now
+      store.newest.clear();
+    }
+    store.epoch = epoch;
     const key = `${entity}/${recordId}`;
     const known = store.newest.get(key)?.version ?? 0;
     const what = `${entity} ${code ?? recordId} version ${version}`;

@@ -61,6 +61,11 @@ def request(path):
     )
 
 
+def is_restored(replica, change):
+    """Whether the database was restored from a backup since the snapshot, so that the replica may have changes that are lost."""
+    return str(change["epoch"]) != read_state(replica, "epoch")
+
+
 def take_snapshot(replica):
     """Replaces everything in one transaction; a snapshot without its last line is not whole."""
     replica.execute("BEGIN")
@@ -70,6 +75,7 @@ def take_snapshot(replica):
         for text in request("changes/snapshot"):
             line = json.loads(text)
             if line["type"] == "snapshot":
+                write_state(replica, "epoch", line["epoch"])
                 write_state(replica, "snapshot", line["cursor"])
                 write_state(replica, "cursor", line["cursor"])
             elif line["type"] == "record":
@@ -108,6 +114,9 @@ def pull(replica):
                 raise
             take_snapshot(replica)
             continue
+        if any(is_restored(replica, change) for change in page["items"]):
+            take_snapshot(replica)
+            continue
         replica.execute("BEGIN")
         for change in page["items"]:
             apply(replica, change)
@@ -139,6 +148,8 @@ def receive(replica, secret, port):
             else:
                 message = json.loads(body)
                 if message["type"] != "test":
+                    if is_restored(replica, message["data"]):
+                        take_snapshot(replica)
                     apply(replica, message["data"])
                 # only now, as what was answered with 2xx is not sent again
                 self.send_response(204)

@@ -18,6 +18,7 @@ export interface Source {
 }
 
 interface Change {
+  epoch: number;
   entity: string;
   recordId: number;
   version: number;
@@ -30,7 +31,7 @@ interface Answer {
 }
 
 type SnapshotLine =
-  | { type: 'snapshot'; cursor: string }
+  | { type: 'snapshot'; cursor: string; epoch: number }
   | { type: 'record'; entity: string; recordId: number; record: { version: number } }
   | { type: 'end'; records: number };
 
@@ -44,17 +45,17 @@ async function takeSnapshot(replica: Replica, source: Source): Promise<void> {
   const { ok, status, body } = await get(source, 'changes/snapshot');
   if (!ok || !body) throw new Error(`the snapshot is answered with ${status}`);
   const newest: Replica['newest'] = new Map();
-  let cursor: string | undefined;
+  let [cursor, epoch]: [string?, number?] = [];
   let isWhole = false;
   for await (const text of createInterface({ input: Readable.fromWeb(body) })) {
     const line: SnapshotLine = JSON.parse(text);
-    if (line.type === 'snapshot') cursor = line.cursor;
+    if (line.type === 'snapshot') [cursor, epoch] = [line.cursor, line.epoch];
     else if (line.type === 'record')
       newest.set(`${line.entity}/${line.recordId}`, { version: line.record.version, record: line.record });
     else isWhole = true;
   }
   if (!isWhole) throw new Error('the snapshot broke off; try again');
-  Object.assign(replica, { newest, cursor });
+  Object.assign(replica, { newest, cursor, epoch });
 }
 
 /** Reads on from the cursor. Without one, or if its changes are no longer kept, begins with a snapshot. */
@@ -69,6 +70,11 @@ export async function pull(replica: Replica, source: Source): Promise<void> {
       continue;
     }
     if (!response.ok) throw new Error(`the feed is answered with ${response.status}`);
+    if (answer.data.items.some(({ epoch }) => epoch !== replica.epoch)) {
+      // the replica may have changes that are lost
+      await takeSnapshot(replica, source);
+      continue;
+    }
     for (const change of answer.data.items) keepNewest(replica, change);
     // together with the changes, in one transaction, where the store is a database
     replica.cursor = answer.data.nextCursor;

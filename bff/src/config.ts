@@ -30,6 +30,8 @@ export interface Config {
   drainMs: number;
   /** The token with which other hosts may read the metrics. */
   metricsToken: string | undefined;
+  /** The collector of OpenTelemetry that receives traces. */
+  tracesEndpoint: string | undefined;
   /** The least severe entries that are logged. */
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   /** How a process says that it has started, or why not; by default as text in a terminal, and otherwise in the log. */
@@ -40,7 +42,14 @@ export interface Config {
 export interface WorkerConfig
   extends Pick<
     Config,
-    'databaseUrl' | 'databasePoolSize' | 'secretsKeys' | 'smtpUrl' | 'mailFolder' | 'logLevel' | 'logFormat'
+    | 'databaseUrl'
+    | 'databasePoolSize'
+    | 'secretsKeys'
+    | 'smtpUrl'
+    | 'mailFolder'
+    | 'tracesEndpoint'
+    | 'logLevel'
+    | 'logFormat'
   > {
   /** The console's URL, if configured. */
   url: string | undefined;
@@ -82,20 +91,38 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     host,
     metricsPort: port,
     metricsToken: token,
+    tracesEndpoint,
     logLevel,
     logFormat,
   } = readValidEnvironment('worker', env);
   const monitoring = port === undefined ? undefined : { host, port, token };
-  return { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, url, monitoring, logLevel, logFormat };
+  return {
+    databaseUrl,
+    databasePoolSize,
+    secretsKeys,
+    smtpUrl,
+    mailFolder,
+    url,
+    monitoring,
+    tracesEndpoint,
+    logLevel,
+    logFormat,
+  };
 }
 
-/** Reads the environment of `encrypt-secrets`. @throws Error with one line per problem */
-export function readSecretsConfig(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'secretsKeys'> {
-  const { databaseUrl, secretsKeys } = readValidEnvironment('encrypt-secrets', env);
+/** A program that is run by hand, and needs the database and its secrets only. */
+type MaintenanceProgram = 'encrypt-secrets' | 'after-restore';
+
+/** Reads the environment of a program that is run by hand. @throws Error with one line per problem */
+export function readSecretsConfig(
+  program: MaintenanceProgram,
+  env: NodeJS.ProcessEnv,
+): Pick<Config, 'databaseUrl' | 'secretsKeys'> {
+  const { databaseUrl, secretsKeys } = readValidEnvironment(program, env);
   return { databaseUrl, secretsKeys };
 }
 
-function readValidEnvironment(program: 'service' | 'worker' | 'encrypt-secrets', env: NodeJS.ProcessEnv) {
+function readValidEnvironment(program: 'service' | 'worker' | MaintenanceProgram, env: NodeJS.ProcessEnv) {
   const { environment, problems } = readEnvironment(program, env);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const { databaseUrl = '', ...values } = environment;

@@ -4,7 +4,7 @@ import { createSecretCodec, encryptSecrets } from './secrets.ts';
 
 // `npm run encrypt-secrets` is run by hand, as only the operator knows that no older release is running any more
 try {
-  const { databaseUrl, secretsKeys } = readSecretsConfig(process.env);
+  const { databaseUrl, secretsKeys } = readSecretsConfig('encrypt-secrets', process.env);
   const db = connect(databaseUrl, 1);
   try {
     const written = await encryptSecrets(db, createSecretCodec(secretsKeys));

@@ -14,6 +14,7 @@ import path from 'node:path';
  * @property {number | undefined} metricsPort where a separate worker serves its metrics
  * @property {typeof LOG_LEVELS[number]} logLevel
  * @property {typeof LOG_FORMATS[number] | undefined} logFormat
+ * @property {string | undefined} tracesEndpoint where traces are sent
  * @property {string | undefined} mailFolder
  * @property {string | undefined} consoleUrl
  * @property {string | undefined} uiFolder
@@ -28,7 +29,7 @@ import path from 'node:path';
 
 /**
  * `start` and `start-worker` are the launcher, which has a database of its own where none is named.
- * @typedef {'start' | 'start-worker' | 'service' | 'worker' | 'migrations' | 'encrypt-secrets'} Program
+ * @typedef {'start' | 'start-worker' | 'service' | 'worker' | 'migrations' | 'encrypt-secrets' | 'after-restore'} Program
  */
 
 /** May stand in a file, such as a mounted secret, that the variable of this name and `_FILE` names. */
@@ -73,7 +74,7 @@ export function readEnvironment(program, variables) {
   const read = createReader(env, problems);
   const isLauncher = program === 'start' || program === 'start-worker';
   const isService = program === 'start' || program === 'service';
-  const mails = program !== 'migrations' && program !== 'encrypt-secrets';
+  const mails = isLauncher || program === 'service' || program === 'worker';
   const isWorker = program === 'worker' || program === 'start-worker';
   const isMonitoredWorker = isWorker && Boolean(env.METRICS_PORT);
 
@@ -98,6 +99,7 @@ export function readEnvironment(program, variables) {
     worker: isService && read.flag('WORKER', true, 'whether the service runs a worker inside'),
     demo: program === 'service' && read.flag('DEMO', false, 'whether there are demo accounts'),
     metricsToken: isService || isMonitoredWorker ? read.metricsToken() : undefined,
+    tracesEndpoint: mails ? read.tracesEndpoint() : undefined,
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     logFormat: read.choice('LOG_FORMAT', LOG_FORMATS),
     metricsPort: isMonitoredWorker ? read.number('METRICS_PORT', 0, 65_535) : undefined,
@@ -193,6 +195,19 @@ function createReader(env, problems) {
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (url?.hostname && ['smtp:', 'smtps:'].includes(url.protocol)) return text;
       return refuse('SMTP_URL must be of the form smtp://user:password@host:587 or smtps://user:password@host.');
+    },
+
+    /** The other variables of OpenTelemetry are read by its packages. */
+    tracesEndpoint() {
+      const name = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+        ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
+        : 'OTEL_EXPORTER_OTLP_ENDPOINT';
+      const text = env[name];
+      if (!text || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined;
+      if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text;
+      return refuse(
+        `${name} is “${text}”: it has to be the address of a collector, such as http://collector.example:4318.`,
+      );
     },
 
     consoleUrl() {

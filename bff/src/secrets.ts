@@ -107,6 +107,22 @@ export async function encryptSecrets(db: Knex, secrets: SecretCodec): Promise<nu
   return count;
 }
 
+/** Returns the rows with a secret that none of the keys decrypts. */
+export async function findUnreadableSecrets(db: Knex, { decryptIfEncrypted }: SecretCodec) {
+  const unreadable = new Map<SecretOwner, { table: 'user' | 'subscriber'; id: number }>();
+  for (const { table, column } of SECRET_COLUMNS) {
+    for (const { id, stored } of await db(table).whereNotNull(column).select('id', { stored: column })) {
+      const owner: SecretOwner = `${table} ${id}`;
+      try {
+        decryptIfEncrypted(owner, stored);
+      } catch {
+        unreadable.set(owner, { table, id });
+      }
+    }
+  }
+  return [...unreadable.values()];
+}
+
 /** Whether new secrets are written encrypted, which older releases cannot read. */
 async function isEncryptionEnabled(db: Knex): Promise<boolean> {
   return (await db('secrets_encryption').first('id')) !== undefined;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { preferredLanguage } from '../contract/texts.ts';
 import type { Contract } from '../contract/types.ts';
 import type { RunningServer } from '../processes/prism.ts';
 
@@ -38,16 +39,7 @@ class Refusal extends Error {
   }
 }
 
-function prefersEnglish(header = 'zh-CN'): boolean {
-  const weightOf = (language: string) => {
-    const ranges = header
-      .toLowerCase()
-      .split(',')
-      .filter((range) => range.trim().startsWith(language));
-    return Math.max(0, ...ranges.map((range) => Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)));
-  };
-  return weightOf('en') > weightOf('zh');
-}
+const prefersEnglish = (header?: string): boolean => preferredLanguage(header) === 'en';
 
 /**
  * Starts a backend that implements signing in and, of countries, only list, create, get, delete and transition; other paths are not

@@ -3,6 +3,18 @@ import type { Contract, Texts } from './types.ts';
 export const languages = ['zh-CN', 'en'] as const;
 export type Language = keyof Texts;
 
+/** Returns the language that a client prefers by its weights; Chinese without the header, and for all other languages. */
+export function preferredLanguage(header = ''): Language {
+  const weightOf = (language: string) => {
+    const ranges = header
+      .toLowerCase()
+      .split(',')
+      .filter((range) => new RegExp(`^\\s*${language}\\b`).test(range));
+    return Math.max(0, ...ranges.map((range) => Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)));
+  };
+  return weightOf('en') > weightOf('zh') ? 'en' : 'zh-CN';
+}
+
 /** Returns true if a message is the text of an error key or rule, with any values for its placeholders, but none left out. */
 export function textMatches(
   contract: Contract,

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import { resolve } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Language } from '../contract/texts.ts';
+import { type Language, preferredLanguage } from '../contract/texts.ts';
 import type { Contract, Ref } from '../contract/types.ts';
 import { accessVersion, callerOf } from './accounts/access.ts';
 import type { MockData } from './data.ts';
@@ -237,8 +237,7 @@ const plainAnswer = (status: number, body: string): OutgoingAnswer => ({
   body,
 });
 
-const languageOf = ({ headers }: IncomingRequest): Language =>
-  headers['accept-language']?.trim().toLowerCase().startsWith('en') ? 'en' : 'zh-CN';
+const languageOf = ({ headers }: IncomingRequest): Language => preferredLanguage(headers['accept-language']);
 
 const queryOf = ({ url }: IncomingRequest): Record<string, string> => Object.fromEntries(url.searchParams);
 

@@ -26,13 +26,14 @@ export function createVerifier(contract: Contract): Verify {
     if (!declared.json) return findFileFault(declared, response, `${responsesPointer(operation)}/${declared.status}`);
     const type = response.headers.get('content-type');
     if (!type?.startsWith('application/json')) return { reason: `the content type ${type} is not JSON` };
+    const { code } = Object(response.body);
+    if (typeof code === 'number' && code !== response.status)
+      return { reason: `code ${code} is not the status ${response.status}`, pointer: '#/info/description' };
     const violation = findViolation(`${declared.pointer}/schema`, response.body);
     if (violation) {
       const reason = `the response ${response.status} does not match its schema: ${violation.text}`;
       return { reason, pointer: violation.pointer };
     }
-    if (response.code !== response.status)
-      return { reason: `code ${response.code} is not the status ${response.status}`, pointer: '#/info/description' };
     const headers = Object.entries(declared.headers ?? {}).map(([name, node]) =>
       findHeaderFault(findViolation, name, node, response),
     );

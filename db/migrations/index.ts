@@ -39,6 +39,7 @@ import { listKeys } from './0041-list-keys.ts';
 import { presenceForms } from './0042-presence-forms.ts';
 import { servedLanes } from './0043-served-lanes.ts';
 import { sampleTimes } from './0044-sample-times.ts';
+import { feedEpoch } from './0045-feed-epoch.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -86,4 +87,5 @@ export const migrations: Migration[] = [
   presenceForms,
   servedLanes,
   sampleTimes,
+  feedEpoch,
 ];

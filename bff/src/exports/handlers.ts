@@ -6,7 +6,7 @@ import type { CrudContext, Entity, EntityRecord, ListConditions } from '#crud/mo
 import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
 import { prefetchFirst } from '#http/bodies.ts';
-import type { OperationId, Schemas } from '#http/contract.ts';
+import { attributionLinks, type OperationId, type Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
@@ -67,7 +67,8 @@ async function exportRecords(db: Database, entity: Entity, { format, ids, ...que
   const rows = ids === undefined ? await matchingRows(db, entity, query) : queryById(db, entity, ids);
   if (format === 'xlsx') await assertFitsSheet(rows());
   const columns = await readExportColumns(db, entity, rows);
-  return FORMATS[format]({ columns, records: await prefetchFirst(readRecords(db, entity, rows)) });
+  const attribution = attributionLinks(entity.key);
+  return FORMATS[format]({ columns, records: await prefetchFirst(readRecords(db, entity, rows)), attribution });
 }
 
 /** Queries records by id and ignores all filters, as default filters would exclude some of them. */

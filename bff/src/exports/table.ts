@@ -13,6 +13,8 @@ export interface ExportTable {
   columns: ExportColumn[];
   /** Anything that the pointers of the columns can be read from: records, or arrays of texts. */
   records: AsyncGenerator<object[]>;
+  /** Whom the licences of the data ask to be named, for formats that have a place for it. */
+  attribution?: string;
 }
 
 /** Creates a stream of the file; destroying the stream ends the reading. */

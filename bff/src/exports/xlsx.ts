@@ -25,17 +25,24 @@ const STYLE_INDEX = { plain: 0, text: 1, heading: 2, wrapped: 3 };
 const sheetPath = (index: number) => `worksheets/sheet${index + 1}.xml`;
 
 /** Returns all parts of a workbook except for the sheets, by path. */
-const workbookParts = (names: string[]): Record<string, string> => ({
+const workbookParts = (names: string[], description: string): Record<string, string> => ({
   '[Content_Types].xml':
     `${XML_HEAD}<Types xmlns="${SCHEMAS}/package/2006/content-types">` +
     `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+    `<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>` +
     `<Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>` +
     `<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>` +
     names
       .map((_, index) => `<Override PartName="/xl/${sheetPath(index)}" ContentType="${TYPES}.worksheet+xml"/>`)
       .join('') +
     '</Types>',
-  '_rels/.rels': relationships(relationship('rId1', 'officeDocument', 'xl/workbook.xml')),
+  '_rels/.rels': relationships(
+    relationship('rId1', 'officeDocument', 'xl/workbook.xml') +
+      `<Relationship Id="rId2" Type="${SCHEMAS}/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>`,
+  ),
+  'docProps/core.xml':
+    `${XML_HEAD}<cp:coreProperties xmlns:cp="${SCHEMAS}/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
+    `<dc:creator>Gazetteer</dc:creator><dc:description>${escapeXml(description)}</dc:description></cp:coreProperties>`,
   'xl/workbook.xml':
     `${XML_HEAD}<workbook ${MAIN_NAMESPACE} xmlns:r="${SCHEMAS}/officeDocument/2006/relationships">` +
     `<sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
@@ -72,12 +79,17 @@ const numberedEscape = (character: string) =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
 /** Exports a workbook with one sheet. */
-export const xlsx: ExportFormat = (table) => workbook([{ name: 'Gazetteer', ...table }]);
+export const xlsx: ExportFormat = (table) => workbook([{ name: 'Gazetteer', ...table }], table.attribution);
 
-/** Creates a workbook (ECMA-376), compressed on demand. The names of the sheets need no escapes. */
-export function workbook(sheets: Sheet[]): Readable {
+/** Creates a workbook (ECMA-376), compressed on demand, with a description among its properties. The names of the sheets need no escapes. */
+export function workbook(sheets: Sheet[], description = ''): Readable {
   const zip = new ZipFile();
-  for (const [path, content] of Object.entries(workbookParts(sheets.map(({ name }) => name))))
+  for (const [path, content] of Object.entries(
+    workbookParts(
+      sheets.map(({ name }) => name),
+      description,
+    ),
+  ))
     zip.addBuffer(Buffer.from(content), path);
   const file = new PassThrough();
   const contents = sheets.map((sheet) => Readable.from(sheetXml(sheet)));

@@ -4,6 +4,8 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 
 /** A change at its position in the feed. */
 export interface FeedRow {
+  /** The number of the feed's present epoch. */
+  epoch: number;
   position: number;
   /** The ordinal number among the changes of its entity. */
   ordinal: number;
@@ -50,6 +52,7 @@ const FEED_COLUMNS = {
 export const readFeedRows = (db: Database, { includesBefore = true, ...range }: FeedRange): Promise<FeedRow[]> =>
   db
     .select(FEED_COLUMNS, { before: includesBefore ? 'log.before' : db.raw('IF(log.after IS NULL, log.before, NULL)') })
+    .select(db.raw("(SELECT mark.position FROM feed_mark AS mark WHERE mark.name = 'epoch') AS epoch"))
     // the join order makes sure that only the rows at these positions are read
     .from(
       db.raw(

@@ -3,6 +3,7 @@ import type { Database } from '#database';
 import type { EntityKey, OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
+import { isKnownPosition } from './epoch.ts';
 import { acknowledgePull } from './pull-position.ts';
 import { loadChangeFilter, readFeed, readHead, readLastPrunedPosition } from './read-feed.ts';
 import { createSnapshotOpener } from './snapshot.ts';
@@ -19,7 +20,8 @@ export function feedHandlers(crud: Pick<CrudContext, 'db' | 'entities'>): Pick<H
       const entities = requestedEntities(crud, request);
       const filter = await readSubscriberFilter(db, request);
       const head = await readHead(db);
-      const after = cursor === undefined ? await readLastPrunedPosition(db) : assertCursor(Number(cursor), head);
+      const after =
+        cursor === undefined ? await readLastPrunedPosition(db) : await assertCursor(db, Number(cursor), head);
       const { items, position, more } = await readFeed(db, { after, limit, entities, filter, head });
       // checked after reading, as changes that were pruned meanwhile may be missing
       if (cursor !== undefined && after < (await readLastPrunedPosition(db))) throw cursorProblem('expired');
@@ -39,9 +41,9 @@ export function feedHandlers(crud: Pick<CrudContext, 'db' | 'entities'>): Pick<H
 
 const cursorProblem = (rule: 'expired' | 'beyondHead') => invalid({ pointer: '/query/cursor', rule });
 
-/** Refuses a cursor beyond the head, which another database must have issued, as it would skip later changes. */
-function assertCursor(cursor: number, head: number): number {
-  if (cursor > head) throw cursorProblem('beyondHead');
+/** Refuses a cursor that this feed has not issued, but the one before its database was restored: its reader has changes that are lost. */
+async function assertCursor(db: Database, cursor: number, head: number): Promise<number> {
+  if (!(await isKnownPosition(db, cursor, head))) throw cursorProblem('beyondHead');
   return cursor;
 }
 

@@ -12,13 +12,14 @@ interface FeedPage {
   more: boolean;
 }
 
-async function readMark(db: Database, name: 'head' | 'pruned'): Promise<number> {
-  const { position } = await db('feed_mark').where('name', name).first('position');
-  return position;
-}
+const readMark = async (db: Database, name: 'head' | 'pruned' | 'epoch'): Promise<number> =>
+  (await db('feed_mark').where('name', name).first('position'))?.position ?? 0;
 
 /** Reads the last assigned position. All changes up to it are visible, as positions are assigned one transaction after another. */
 export const readHead = (db: Database) => readMark(db, 'head');
+
+/** Reads the number of the feed's epoch: another one after the database was restored from a backup. */
+export const readEpoch = (db: Database) => readMark(db, 'epoch');
 
 /** Reads the last pruned position. */
 export const readLastPrunedPosition = (db: Database) => readMark(db, 'pruned');
@@ -53,12 +54,13 @@ export type ChangeItem = Schemas['ChangeItem'];
  * filter excludes the record before and after the change.
  */
 export function toChangeItem(row: FeedRow, filter: ChangeFilter = NO_FILTER): ChangeItem | null {
-  const { position, entity, recordId, code, action, version } = row;
+  const { epoch, position, entity, recordId, code, action, version } = row;
   const record = recordAfter(row, filter);
   if (!record && !wasInFilter(row, filter)) return null;
   return {
     id: `chg_${position}`,
     schema: 1,
+    epoch,
     position,
     entity,
     recordId,

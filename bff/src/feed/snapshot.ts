@@ -5,7 +5,7 @@ import { toStoredRecords } from '#crud/rows.ts';
 import { fromJson, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
-import { type ChangeFilter, NO_FILTER, type RecordState, readHead } from './read-feed.ts';
+import { type ChangeFilter, NO_FILTER, type RecordState, readEpoch, readHead } from './read-feed.ts';
 
 interface SnapshotRequest {
   entities: readonly EntityKey[];
@@ -23,7 +23,8 @@ export async function* snapshotLines(
   // the first read of the transaction determines the point in time of the whole snapshot
   const trx = await db.transaction({ isolationLevel: 'repeatable read' });
   try {
-    yield toNdjson({ type: 'snapshot', cursor: String(await readHead(trx)), schema: 1, entities: keys });
+    const [cursor, epoch] = [String(await readHead(trx)), await readEpoch(trx)];
+    yield toNdjson({ type: 'snapshot', cursor, epoch, schema: 1, entities: keys });
     let records = 0;
     for (const entity of entities.filter(({ key }) => keys.includes(key))) {
       for await (const batch of recordsAtHead(trx, entity)) {

@@ -110,8 +110,6 @@ export function hideUnreadableCurrent(error: unknown, { tag }: Operation, caller
   return new Problem(error.key, details);
 }
 
-/** Returns the preferred language of `Accept-Language`: zh-CN without the header, English if it contains neither language. */
-export function languageOf(ctx: Pick<Context, 'acceptsLanguages'>): Language {
-  const accepted = ctx.acceptsLanguages('zh-CN', 'zh', 'en');
-  return accepted === 'en' || accepted === false ? 'en' : 'zh-CN';
-}
+/** Returns the preferred language of `Accept-Language`: zh-CN without the header, and also if it contains neither language. */
+export const languageOf = (ctx: Pick<Context, 'acceptsLanguages'>): Language =>
+  ctx.acceptsLanguages('zh-CN', 'zh', 'en') === 'en' ? 'en' : 'zh-CN';

@@ -86,6 +86,13 @@ export interface Operation {
   takesBinaryBody: boolean;
   /** The JSON pointers to the schemas of JSON responses, by status. */
   responseSchemas: Record<string, string>;
+  /** The header `Link` of a success, which names the sources whose licences ask for that. */
+  attribution?: string;
+}
+
+interface Tag {
+  name: string;
+  'x-attribution'?: { source: string; url: string; licence: string }[];
 }
 
 export interface RawOperation {
@@ -137,6 +144,8 @@ function toOperation(
       ? `${response.$ref.slice(1)}/${JSON_SCHEMA_POINTER}`
       : `${operationPointer}/responses/${status}/${JSON_SCHEMA_POINTER}`,
   ]);
+  const { headers } = resolve<{ headers?: object }>(raw.responses['200'] ?? {});
+  const attribution = headers && 'Link' in headers ? attributionLinks(raw.tags[0]) : '';
   return {
     id: raw.operationId,
     // the linter allows these four methods only
@@ -153,7 +162,19 @@ function toOperation(
       ? { body: `${operationPointer}/requestBody/${JSON_SCHEMA_POINTER}` }
       : {}),
     responseSchemas: Object.fromEntries(responseSchemas),
+    ...(attribution && { attribution }),
   };
+}
+
+/** Returns the links to the sources of a kind's data, or of all data where the tag is no kind; '' if there are none. */
+export function attributionLinks(tag: string): string {
+  const tags: Tag[] = contract.tags;
+  const isKind = contract.components.schemas.Entity.enum.includes(tag);
+  return tags
+    .filter(({ name }) => name === tag || !isKind)
+    .flatMap(({ 'x-attribution': sources = [] }) => sources)
+    .map(({ source, url, licence }) => `<${url}>; rel="license"; title="${source}, ${licence}"`)
+    .join(', ');
 }
 
 export const allOperations: Operation[] = Object.entries<Record<string, unknown>>(contract.paths).flatMap(

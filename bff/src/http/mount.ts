@@ -168,6 +168,7 @@ export function mount(options: MountOptions): Middleware {
         },
       });
       ctx.status = response.status;
+      if (operation.attribution) ctx.set('Link', operation.attribution);
       if (response.stream) return sendFile(ctx, response);
       if (response.events) {
         const { events, check: checkFurther } = response;

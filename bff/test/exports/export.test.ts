@@ -25,6 +25,15 @@ const codesOf = (records: { code?: string }[]) => records.map(({ code }) => code
 
 describe('the file', () => {
   test.each([
+    [country, '<https://github.com/mledoze/countries>; rel="license"; title="world-countries, ODbL 1.0"'],
+    [airport, null],
+  ])('names the sources whose licences ask for it: $0.key', async (entity, link) => {
+    const response = await exporter.raw('GET', `/dc${exportPath(entity, 'csv')}`);
+    expect(response.headers.get('Link')).toBe(link);
+    await response.arrayBuffer();
+  });
+
+  test.each([
     ['csv', 'text/csv; charset=utf-8'],
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['ndjson', 'application/x-ndjson'],

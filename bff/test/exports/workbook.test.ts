@@ -2,6 +2,7 @@ import { XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rateBoard } from '#entities/rate-board.ts';
 import { airline } from '../../src/entities/airline.ts';
+import { country } from '../../src/entities/country.ts';
 import type { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
@@ -26,6 +27,14 @@ async function readOnlyRow(file: Buffer): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(cells).map(([letters, cell]) => [head[letters] ?? '', cell]));
 }
 
+test('its properties name the sources whose licences ask for it', async () => {
+  const core = (parts: Record<string, string>) => xmlParser.parse(parts['docProps/core.xml'] ?? '');
+  const description = async (entity: typeof country | typeof airline) =>
+    JSON.stringify(core(await unzipParts(await fetchExport(await service.as('admin'), entity, 'xlsx'))));
+  expect(await description(country)).toMatch(/world-countries.*ODbL 1\.0/);
+  expect(await description(airline)).not.toContain('license');
+});
+
 test('every part is well-formed, and every referenced part exists', async () => {
   const { id } = await createEntityClient(service, 'Airline').createPending();
   const parts = await unzipParts(await fetchWorkbook(airline, id));
@@ -35,7 +44,7 @@ test('every part is well-formed, and every referenced part exists', async () => 
     const targets = [...xml.matchAll(/ Target="([^"]+)"/g)].map(([, target]) => `${base}${target}`);
     return [...targets, ...[...xml.matchAll(/ PartName="\/([^"]+)"/g)].map(([, part]) => part)];
   });
-  expect(referencedParts).toHaveLength(6);
+  expect(referencedParts).toHaveLength(8);
   expect(Object.keys(parts)).toEqual(expect.arrayContaining(referencedParts));
 });
 

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -15,7 +15,18 @@ import { createSubscriberClient } from '../sync/subscribers.ts';
 import { sequenceAll } from './changes.ts';
 
 const run = promisify(execFile);
-const program = fileURLToPath(new URL('../../example-receiver/replica.py', import.meta.url));
+const pathOf = (name: string) => fileURLToPath(new URL(`../../example-receiver/${name}`, import.meta.url));
+
+/** The programs that keep a replica in a file, and the commands that run them. */
+const programs = {
+  Python: ['python3', pathOf('replica.py')],
+  Java: ['java', pathOf('Replica.java')],
+} satisfies Record<string, [command: string, file: string]>;
+type Language = keyof typeof programs;
+
+// a JDK is large, so it is not installed for one example; the report shows these tests as skipped without one
+const hasJava = spawnSync('javac', ['--version']).status === 0;
+const languages: Language[] = hasJava ? ['Python', 'Java'] : ['Python'];
 
 let service: Service;
 let editor: Client;
@@ -59,14 +70,18 @@ beforeEach(async () => {
     TOKEN: token,
     WEBHOOK_SECRET: secret,
     DATABASE: path.join(folder, `${count}.db`),
+    REPLICA: path.join(folder, `${count}.tsv`),
     PORT: '0',
   };
 });
 
 type Kept = { version: number; record: object | null };
-const python = (command: string) => run('python3', [program, command], { env: environment, maxBuffer: 2 ** 26 });
-const dump = async () => {
-  const lines = (await python('dump')).stdout.split('\n').filter(Boolean);
+const runProgram = (language: Language, action: 'pull' | 'dump') => {
+  const [command, file] = programs[language];
+  return run(command, [file, action], { env: environment, maxBuffer: 2 ** 26 });
+};
+const dump = async (language: Language) => {
+  const lines = (await runProgram(language, 'dump')).stdout.split('\n').filter(Boolean);
   const rows = lines.map((line): Kept & { entity: string; recordId: number } => JSON.parse(line));
   return new Map(rows.map(({ entity, recordId, version, record }) => [`${entity}/${recordId}`, { version, record }]));
 };
@@ -95,57 +110,79 @@ const updateCountry = async ({ id, version, code, name }: Country, changes: obje
   return readRecord(id);
 };
 
-test('the replicas in TypeScript and Python have what the API has: by snapshot, by feed, and after their cursor expired', async () => {
-  const replica = emptyReplica();
-  const source = { url: service.url, token: created.token };
-  const pullBoth = () => Promise.all([pull(replica, source), python('pull')]);
-  const before = await createCountry('QZ');
-  await sequenceAll(service.db);
-  await pullBoth();
-  expect(replica.newest.get(`country/${before.id}`)?.record).toEqual(before);
-  expect(replica.newest.size).toBeGreaterThan(200);
-  expect(await dump()).toEqual(replica.newest);
-
-  const { kept, gone } = await change('Y');
-  await pullBoth();
-  expect(replica.newest.get(`country/${kept.id}`)).toEqual({ version: kept.version, record: kept });
-  expect(replica.newest.get(`country/${gone.id}`)).toMatchObject({ record: null });
-  expect(await dump()).toEqual(replica.newest);
-
-  const later = await change('X');
-  const head = await service.db('feed_mark').where('name', 'head').first('position');
-  await service
-    .db('feed_mark')
-    .where('name', 'pruned')
-    .update('position', head.position - 1);
-  await pullBoth();
-  expect(replica.newest.get(`country/${later.kept.id}`)?.record).toEqual(later.kept);
-  expect(replica.newest.has(`country/${later.gone.id}`)).toBe(false);
-  expect(await dump()).toEqual(replica.newest);
+test.skipIf(hasJava)('the replica in Java is not tested, as there is no JDK', ({ skip }) => {
+  skip('install default-jdk-headless to test it');
 });
 
-test('the Python receiver stores what is pushed, whatever comes twice or late, and refuses other signatures', async () => {
-  await python('pull');
-  const receiver = spawn('python3', [program, 'receive'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void receiver.kill());
-  const [line] = await once(receiver.stdout, 'data');
-  const url = String(line).trim();
-  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(400);
+/** Letters with which codes begin that no country has: of what is pulled at first, of what is pulled later, and of what is pushed. */
+const CODE_LETTERS: Record<Language, [string, string, string]> = { Python: ['Y', 'X', 'W'], Java: ['D', 'J', 'O'] };
 
-  const { record } = await subscribers.manager.ok('getSubscriber', { path: { id: created.id } });
-  await subscribers.update(record, { url });
-  const pusher = createTestPusher(service.db);
-  onTestFinished(() => pusher.stop());
-  const { kept, gone } = await change('W');
-  await pusher.drain();
-  const expectReplica = async () => {
-    const stored = await dump();
-    expect(stored.get(`country/${kept.id}`)).toEqual({ version: kept.version, record: kept });
-    expect(stored.get(`country/${gone.id}`)?.record).toBeNull();
-  };
-  await expectReplica();
-  // everything once more, as after a replay
-  await service.db('sync_lane').where('subscriber_id', created.id).decrement({ position: 5, ordinal: 5 });
-  await pusher.drain();
-  await expectReplica();
-});
+for (const language of languages) {
+  const [pulledFirst, pulledLater, pushed] = CODE_LETTERS[language];
+  // the virtual machine starts a dozen times
+  const options = { tags: language === 'Java' ? ['slow'] : [] };
+
+  test(
+    `the replicas in TypeScript and ${language} have what the API has: by snapshot, by feed, and after their cursor expired`,
+    options,
+    async () => {
+      const replica = emptyReplica();
+      const source = { url: service.url, token: created.token };
+      const pullAll = async () => {
+        await Promise.all([pull(replica, source), runProgram(language, 'pull')]);
+        expect(await dump(language)).toEqual(replica.newest);
+      };
+      const before = await createCountry(`${pulledFirst}Z`);
+      await sequenceAll(service.db);
+      await pullAll();
+      expect(replica.newest.get(`country/${before.id}`)?.record).toEqual(before);
+      expect(replica.newest.size).toBeGreaterThan(200);
+
+      const { kept, gone } = await change(pulledFirst);
+      await pullAll();
+      expect(replica.newest.get(`country/${kept.id}`)).toEqual({ version: kept.version, record: kept });
+      expect(replica.newest.get(`country/${gone.id}`)).toMatchObject({ record: null });
+
+      const later = await change(pulledLater);
+      const head = await service.db('feed_mark').where('name', 'head').first('position');
+      await service
+        .db('feed_mark')
+        .where('name', 'pruned')
+        .update('position', head.position - 1);
+      await pullAll();
+      expect(replica.newest.get(`country/${later.kept.id}`)?.record).toEqual(later.kept);
+      expect(replica.newest.has(`country/${later.gone.id}`)).toBe(false);
+    },
+  );
+
+  test(
+    `the receiver in ${language} stores what is pushed, whatever comes twice or late, and refuses other signatures`,
+    options,
+    async () => {
+      await runProgram(language, 'pull');
+      const [command, file] = programs[language];
+      const receiver = spawn(command, [file, 'receive'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+      onTestFinished(() => void receiver.kill());
+      const [line] = await once(receiver.stdout, 'data');
+      const url = String(line).trim();
+      expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(400);
+
+      const { record } = await subscribers.manager.ok('getSubscriber', { path: { id: created.id } });
+      await subscribers.update(record, { url });
+      const pusher = createTestPusher(service.db);
+      onTestFinished(() => pusher.stop());
+      const { kept, gone } = await change(pushed);
+      await pusher.drain();
+      const expectReplica = async () => {
+        const stored = await dump(language);
+        expect(stored.get(`country/${kept.id}`)).toEqual({ version: kept.version, record: kept });
+        expect(stored.get(`country/${gone.id}`)?.record).toBeNull();
+      };
+      await expectReplica();
+      // everything once more, as after a replay
+      await service.db('sync_lane').where('subscriber_id', created.id).decrement({ position: 5, ordinal: 5 });
+      await pusher.drain();
+      await expectReplica();
+    },
+  );
+}

@@ -33,6 +33,15 @@ test('a user reads all entities or some of them, page by page up to the head', a
   expect(await reader.ok('listChanges', { query: { cursor: nextCursor } })).toMatchObject({ items: [], nextCursor });
 });
 
+test('pages and snapshots name the sources whose licences ask for it', async () => {
+  const admin = await service.as('admin');
+  for (const path of ['changes?limit=1', 'changes/snapshot?entities=cabin']) {
+    const response = await admin.raw('GET', `/dc/api/v1/${path}`);
+    expect(response.headers.get('Link')).toMatch(/ODbL 1\.0".*CC BY 4\.0".*European Central Bank.*CC BY-SA 4\.0"/);
+    await response.arrayBuffer();
+  }
+});
+
 test('a page read again from the same cursor is the same', async () => {
   const admin = await service.as('admin');
   const cursor = String(await readHead());

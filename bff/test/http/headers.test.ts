@@ -101,12 +101,12 @@ describe('the language of messages', () => {
     ['*', '记录不存在'],
     ['zh-TW', '记录不存在'],
     ['fr, zh;q=0.5, en;q=0.4', '记录不存在'],
-    ['fr', 'Not found'],
+    ['fr', '记录不存在'],
     ['zh;q=0.1, en;q=0.9', 'Not found'],
     ['en', 'Not found'],
     ['en-US,zh;q=0.5', 'Not found'],
     ['EN', 'Not found'],
-    ['english', 'Not found'],
+    ['english', '记录不存在'],
   ])('for Accept-Language %s gives “%s”', async (language, message) => {
     const headers = { 'Accept-Language': language ?? '' };
     const parts = { path: { id: 4294967295 }, ...(language ? { headers } : {}) };

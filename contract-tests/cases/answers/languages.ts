@@ -9,6 +9,8 @@ const requests: [string, Language][] = [
   ['EN-gb', 'en'],
   ['zh', 'zh-CN'],
   ['*', 'zh-CN'],
+  ['fr', 'zh-CN'],
+  ['de-CH, fr;q=0.9', 'zh-CN'],
   ['en-US,en;q=0.9,zh-CN;q=0.8', 'en'],
   ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN'],
   ['zh-CN;q=0.5, en;q=0.9', 'en'],

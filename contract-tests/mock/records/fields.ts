@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from '../../contract/types.ts';
 import type { Fields, Locales, MockRecord } from '../data.ts';
 import type { Field, Kind } from '../kinds.ts';
 import { normaliseDecimal } from './decimals.ts';
@@ -23,7 +24,17 @@ function storedValue(field: Field, value: unknown): unknown {
   if (schema.format === 'date-time') return new Date(String(value)).toISOString();
   if (schema['x-case'] === 'upper' && typeof value === 'string') return value.toUpperCase();
   if (referenceList && Array.isArray(value)) return value.map((entry) => storedEntry(referenceList, entry));
+  const members = schema.items?.properties;
+  if (members && Array.isArray(value)) return value.map((entry: Fields) => withUpperCase(members, entry));
   return value;
+}
+
+/** Returns an entry with those of its members in upper case of which the contract says so. */
+function withUpperCase(members: Record<string, Schema>, entry: Fields): Fields {
+  const isUpper = (name: string) => members[name]?.['x-case'] === 'upper';
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => [name, isUpper(name) ? String(value).toUpperCase() : value]),
+  );
 }
 
 function storedEntry({ member, otherFields }: NonNullable<Field['referenceList']>, entry: unknown): unknown {

@@ -24,11 +24,15 @@ function matchingRecords(
       : store.records(kind.tag);
   const filtered = shown.filter(test);
   const found = query.q ? searched(kind, filtered, query.q) : filtered;
-  const columns = query.q && !query.sort ? [] : [...valuesIn(query.sort), ...defaultColumns(kind), 'id'];
+  const columns = query.q && !query.sort ? [] : orderColumns(kind, valuesIn(query.sort));
   return found.toSorted((a, b) => compareBy(kind, columns, a, b));
 }
 
-const defaultColumns = ({ title, keyFields }: Kind): string[] => (title ? keyFields : ['code']);
+/** Records that are equal in all columns asked for follow by their ids, in the direction of the last one. */
+function orderColumns({ title, keyFields }: Kind, sort: string[]): string[] {
+  if (sort.length === 0) return [...(title ? keyFields : ['code']), 'id'];
+  return [...sort, sort.at(-1)?.startsWith('-') ? '-id' : 'id'];
+}
 
 function compareBy(kind: Kind, columns: string[], a: MockRecord, b: MockRecord): number {
   for (const column of columns) {

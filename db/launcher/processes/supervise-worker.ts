@@ -42,12 +42,17 @@ export async function superviseWorker({ configuration, teardown, command }: Opti
   throw new Failure(`The worker stopped by itself: ${await Promise.race([exited, failed])}.`);
 }
 
-/** Encrypts the secrets of an existing database, and returns the exit code. */
-export async function runEncryptSecrets(configuration: WorkerConfiguration): Promise<number> {
+/** Runs a program of the service that changes an existing database, and returns its exit code. */
+export async function runMaintenance(configuration: WorkerConfiguration, program: string[]): Promise<number> {
   const { root } = configuration;
   await build(root, beginStep('Build'), [service]);
   const env = environmentOf(configuration);
-  const { status } = spawnSync(process.execPath, ['bff/dist/encrypt-secrets.js'], { cwd: root, env, stdio: 'inherit' });
+  const [name, ...args] = program;
+  const { status } = spawnSync(process.execPath, [`bff/dist/${name}.js`, ...args], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
   return status ?? 1;
 }
 

@@ -10,7 +10,7 @@ export interface Message {
   body: string;
 }
 
-/** Creates the message of a change, which is the same for every retry and replay. */
+/** Creates the message of a change, which is the same for every retry and replay until the database is restored from a backup. */
 export const changeMessage = (item: Schemas['ChangeItem']): Message => ({
   id: item.id,
   body: JSON.stringify({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { valueAt, withValue } from '../../../contract/body-fields.ts';
+import { type BodyField, valueAt, withValue } from '../../../contract/body-fields.ts';
 import { resolve } from '../../../contract/contract.ts';
 import { takesRange } from '../../../contract/operations.ts';
 import type { Contract, Parameter } from '../../../contract/types.ts';
@@ -81,11 +81,14 @@ function acceptedValueCase(entity: TestedEntity, name: string, value: string): C
   };
 }
 
+/** Whether `q` finds a value: a code of the record itself, or what says so within a list. */
+const isSearchedAsCode = ({ path, schema }: BodyField): boolean =>
+  schema['x-search'] === 'code' || (schema['x-case'] === 'upper' && path.length === 1);
+
 /** Tests that `q` finds a record by each of its codes. */
 function codeSearchCases(entity: TestedEntity, contract: Contract): Case[] {
   const codes = entity.fields.filter(
-    ({ schema, readOnly }) =>
-      !readOnly && !schema['x-reference'] && (schema['x-search'] === 'code' || schema['x-case'] === 'upper'),
+    (field) => !field.readOnly && !field.schema['x-reference'] && isSearchedAsCode(field),
   );
   return codes.map(({ path }) => ({
     entity,

@@ -7,7 +7,12 @@ import { recordsIn } from './listed-records.ts';
 /** Tests each sort order of the list. */
 export function sortCases(entity: TestedEntity): Case[] {
   const orders = entity.operations.list.parameters.find(({ name }) => name === 'sort')?.schema.items?.enum ?? [];
-  return [severalColumnsCase(entity), ...orders.map((sort) => sortCase(entity, sort))];
+  return [
+    severalColumnsCase(entity),
+    equalRecordsCase(entity, 'status'),
+    equalRecordsCase(entity, '-status'),
+    ...orders.map((sort) => sortCase(entity, sort)),
+  ];
 }
 
 function sortCase(entity: TestedEntity, sort: string): Case {
@@ -47,6 +52,29 @@ function severalColumnsCase(entity: TestedEntity): Case {
         const [status] = records.map((record) => record.status);
         const times = records.filter((record) => record.status === status).map(({ updateTime }) => updateTime);
         assertOrdered(times.toReversed());
+      },
+    },
+  };
+}
+
+/** Tests that records that are equal in the last column follow by their ids, in the direction of that column. */
+function equalRecordsCase(entity: TestedEntity, sort: string): Case {
+  return {
+    entity,
+    operationId: entity.operations.list.id,
+    name: `orders records that are equal by their ids when sorting by ${sort}`,
+    needs: { role: 'viewer', recordState: 'pending', leavesRecordUnchanged: true },
+    request: () => ({ query: { sort, pageSize: 100 } }),
+    expect: {
+      status: 200,
+      check: (response) => {
+        const records = recordsIn(response);
+        const direction = sort.startsWith('-') ? -1 : 1;
+        for (const status of new Set(records.map((record) => record.status))) {
+          const ids = records.filter((record) => record.status === status).map(({ id }) => id);
+          const ordered = ids.toSorted((a, b) => direction * (a - b));
+          assert.deepEqual(ids, ordered, `the ids of ${status} records go ${direction < 0 ? 'down' : 'up'}`);
+        }
       },
     },
   };

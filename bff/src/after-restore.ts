@@ -1,0 +1,86 @@
+import { realpathSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { connect, createSecretCodec, type Database, type SecretCodec, transact } from '#database';
+import { beginEpoch } from '#feed/epoch.ts';
+import { removeTotp } from '#session/totp.ts';
+import { generateSecret } from '#sync/subscribers/keys.ts';
+import { readSecretsConfig } from './config.ts';
+import { findUnreadableSecrets } from './secrets.ts';
+
+const TELL_DISCARD =
+  'Find the key, which is kept apart from the backup. If it is lost, run this again with --discard-secrets: second factors are removed, and ' +
+  'subscribers whose secret cannot be read get another one and are switched off until somebody hands it over.';
+
+/**
+ * Removes the secrets whose key is lost. A subscriber gets a secret that nobody knows and is switched off, as its receiver would refuse
+ * what is signed with it.
+ */
+async function discardUnreadableSecrets(db: Database, secrets: SecretCodec): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { table, id } of await findUnreadableSecrets(db, secrets))
+    await transact(db, async (trx) => {
+      if (table === 'user') {
+        await removeTotp(trx, id);
+        const { username } = await trx('user').where({ id }).first('username');
+        lines.push(`${username} signs in without a second factor until it is set up again.`);
+        return;
+      }
+      await trx('subscriber')
+        .where({ id })
+        .update({
+          secret: await secrets.encryptIfEnabled(trx, `subscriber ${id}`, generateSecret()),
+          earlier_secret: null,
+          earlier_secret_until: null,
+          active: 0,
+          version: trx.raw('version + 1'),
+          update_time: trx.raw('NOW(3)'),
+          updated_by: 'system',
+        });
+      const { name } = await trx('subscriber').where({ id }).first('name');
+      lines.push(`The subscriber ${name} is switched off: replace its secret, hand it over, and switch it on again.`);
+    });
+  return lines;
+}
+
+/** Ends the sessions and links of the backup, among them those that had been ended or used since. */
+async function endAccess(db: Database): Promise<number> {
+  await db('one_time_token')
+    .whereNull('used_time')
+    .update({ used_time: db.raw('NOW(3)') });
+  return db('session')
+    .whereNull('revoke_time')
+    .update({ revoke_time: db.raw('NOW(3)') });
+}
+
+/** Makes a database that was restored from a backup fit to be used again, and returns what was done. */
+export async function afterRestore(db: Database, secrets: SecretCodec, discards: boolean): Promise<string[]> {
+  const discarded = discards ? await discardUnreadableSecrets(db, secrets) : [];
+  await secrets.check(db).catch((error: Error) => {
+    throw new Error(`${error.message} ${TELL_DISCARD}`);
+  });
+  const ended = await endAccess(db);
+  const epoch = await beginEpoch(db);
+  return [
+    ...discarded,
+    `${ended} sessions have ended, and links in emails that were not used are void.`,
+    `The feed has begun epoch ${epoch}: subscribers that have changes from after the backup are told to take a snapshot.`,
+  ];
+}
+
+// `npm run after-restore` is run by hand, as only the operator knows that the database is a backup
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  const { values } = parseArgs({ options: { 'discard-secrets': { type: 'boolean', default: false } } });
+  try {
+    const { databaseUrl, secretsKeys } = readSecretsConfig('after-restore', process.env);
+    const db = connect(databaseUrl, 1);
+    try {
+      const lines = await afterRestore(db, createSecretCodec(secretsKeys), values['discard-secrets']);
+      for (const line of lines) console.log(line);
+    } finally {
+      await db.destroy();
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
