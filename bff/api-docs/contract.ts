@@ -77,7 +77,7 @@ export interface Tag {
   name: string;
   description?: string;
   'x-label'?: Texts;
-  'x-record'?: { path: string };
+  'x-record'?: { path: string; one: string };
   'x-review'?: string;
 }
 

@@ -32,13 +32,5 @@ export const inline = (text: string): Html =>
       .join(''),
   );
 
-/** Paragraphs of the contract's prose, which is in English. */
-export const prose = (text: string | undefined): Content =>
-  (text ?? '')
-    .trim()
-    .split(/\n\s*\n/)
-    .filter(Boolean)
-    .map((paragraph) => html`<p lang="en">${inline(paragraph.replace(/\s+/g, ' '))}</p>`);
-
 export const join = (items: Content[], separator: string): Content =>
   items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]));

@@ -7,7 +7,8 @@ import {
   resolve,
   type Schema,
 } from './contract.ts';
-import { type Content, code, html, inline, prose } from './html.ts';
+import { type Content, code, html, inline } from './html.ts';
+import { phrase, prose } from './prose.ts';
 import { formatOf, type PageContext, parameterTable, schemaTable } from './schemas.ts';
 import { isTextKey } from './texts.ts';
 
@@ -30,7 +31,7 @@ export function operationSection(context: PageContext, operation: Operation): Co
 <div class="about">
 <h2><a href="#${operationId}">${summaryOf(context, operation)}</a></h2>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path ? `/dc${path}` : t('ownAddress')}</code></p>
-${prose(description)}
+${prose(context, description)}
 ${path && html`<dl><dt>${t('permission')}</dt><dd>${permissionOf(context, operation)}</dd><dt>operationId</dt><dd>${code(operationId)}</dd></dl>`}
 ${
   parameters.length > 0 &&
@@ -72,7 +73,7 @@ ${schemaTable(context, `${t('body')}: ${operationId}`, resolve<Schema>(contract,
 function responseItem(context: PageContext, status: string, { description, content = {} }: Response): Content {
   const [type, media] = Object.entries(content)[0] ?? [];
   const isOther = type && type !== 'application/json';
-  return html`<li><span class="status s${status.charAt(0)}">${status}</span><span lang="en">${inline(description.replace(/\s+/g, ' '))}</span>${
+  return html`<li><span class="status s${status.charAt(0)}">${status}</span>${phrase(context, description)}${
     media && html` <span class="shape">${isOther ? code(type) : formatOf(context, media.schema)}</span>`
   }</li>
 `;

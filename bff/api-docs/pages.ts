@@ -1,6 +1,7 @@
 import type { Language, Operation, Tag } from './contract.ts';
-import { type Content, code, type Html, html, inline, join, prose } from './html.ts';
+import { type Content, code, type Html, html, join } from './html.ts';
 import { operationSection, summaryOf } from './operations.ts';
+import { phrase, prose } from './prose.ts';
 import { type PageContext, schemaSection } from './schemas.ts';
 import { TAG_NAMES } from './texts.ts';
 
@@ -17,7 +18,7 @@ export const titleOf = ({ name, 'x-label': label }: Tag, language: Language): st
 
 export function tagPage(context: PageContext, tag: Tag, operations: Operation[], schemas: string[]): Page {
   const title = titleOf(tag, context.language);
-  const content = html`<header class="head"><h1>${title}</h1>${prose(tag.description)}</header>
+  const content = html`<header class="head"><h1>${title}</h1>${prose(context, tag.description)}</header>
 ${operations.map((operation) => operationSection(context, operation))}
 ${schemas.length > 0 && html`<h2 class="part" id="schemas">${context.t('ownSchemas')}</h2>${schemas.map((name) => schemaSection(context, name, 'h3'))}`}`;
   return { path: tag.name, title, operations, content };
@@ -34,15 +35,15 @@ const grid = (label: string, heads: string[], rows: Content[][]): Content =>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div>`;
 
-export function overviewPage({ contract, language, t }: PageContext): Page {
+export function overviewPage(context: PageContext): Page {
+  const { contract, language, t } = context;
   const { info, tags, components } = contract;
   const kinds = tags.filter((tag) => tag['x-record']);
   const texts = (name: string): Content[][] =>
     Object.entries(components.schemas[name]?.['x-text'] ?? {}).map(([key, text]) => [code(key), text[language]]);
   const content = html`<header class="head"><h1>${t('title')} <small>${info.version}</small></h1>
-<p>${t('english')}</p>
 <p>${t('files')}: <a href="/openapi.yaml">openapi.yaml</a> · <a href="/openapi.json">openapi.json</a></p></header>
-<div class="text">${prose(info.description)}</div>
+<div class="text">${prose(context, info.description)}</div>
 <h2 class="part">${t('records')}</h2>
 ${grid(
   t('records'),
@@ -51,7 +52,7 @@ ${grid(
     html`<a href="/docs/${language}/${tag.name}">${titleOf(tag, language)}</a>`,
     code(`/dc${tag['x-record']?.path}`),
     tag['x-review'] === 'none' ? t('nobody') : t('secondPerson'),
-    html`<span lang="en">${inline(tag.description ?? '')}</span>`,
+    phrase(context, tag.description ?? ''),
   ]),
 )}
 <h2 class="part">${t('transitions')}</h2>

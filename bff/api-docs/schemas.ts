@@ -1,5 +1,6 @@
-import { type Contract, type Language, nameOf, type Schema } from './contract.ts';
-import { type Content, code, html, inline, join } from './html.ts';
+import { type Contract, type Language, nameOf, type Schema, type Tag } from './contract.ts';
+import { type Content, code, html, join } from './html.ts';
+import { phrase, prose } from './prose.ts';
 import type { Translate } from './texts.ts';
 
 /** What the parts of a page need to know. */
@@ -7,6 +8,8 @@ export interface PageContext {
   contract: Contract;
   language: Language;
   t: Translate;
+  /** The tag of the page; undefined for the overview and the schemas that several tags share. */
+  tag: Tag | undefined;
   /** The link to a schema, on this page or on the one of shared schemas. */
   schemaLink(name: string): string;
 }
@@ -74,12 +77,12 @@ function fieldsOf(schema: Schema, prefix = ''): Field[] {
 }
 
 /** What a field means, in the reader's language where the contract has that. */
-function meaningOf({ language, t, contract }: PageContext, schema: Schema): Content {
+function meaningOf(context: PageContext, schema: Schema): Content {
+  const { language, t, contract } = context;
   const { description, 'x-about': about, 'x-reference': reference } = schema;
   const label = contract.tags.find(({ name }) => name === reference)?.['x-label']?.[language];
   const facts = [
-    about?.[language] ??
-      (description && html`<span lang="en">${inline(description.trim().replace(/\s+/g, ' '))}</span>`),
+    about?.[language] ?? (description && phrase(context, description)),
     schema['x-read-only'] && t('readOnly'),
     label && `${t('refersTo')}${label}`,
     schema.default !== undefined && [t('defaultValue'), code(JSON.stringify(schema.default))],
@@ -146,9 +149,8 @@ export const parameterTable = (context: PageContext, label: string, parameters: 
 export function schemaSection(context: PageContext, name: string, heading: 'h2' | 'h3'): Content {
   const schema = context.contract.components.schemas[name] ?? {};
   const { description, 'x-about': _, ...rest } = schema;
-  const about =
-    schema['x-about']?.[context.language] ?? (description && html`<span lang="en">${inline(description)}</span>`);
+  const about = schema['x-about']?.[context.language];
   return html`<section class="schema" id="schema-${name}"><${heading}><a href="#schema-${name}">${name}</a></${heading}>
-${about && html`<p>${about}</p>`}${schemaTable(context, name, rest)}</section>
+${about ? html`<p>${about}</p>` : prose(context, description)}${schemaTable(context, name, rest)}</section>
 `;
 }

@@ -39,6 +39,7 @@ function pagesIn(language: Language): [string, string][] {
     contract,
     language,
     t,
+    tag: contract.tags.find(({ name }) => name === path),
     schemaLink: (name) => {
       const home = homeOf.get(name) ?? 'schemas';
       return `${home === path ? '' : `/docs/${language}/${home}`}#schema-${name}`;

@@ -16,10 +16,6 @@ const TEXTS = {
   skip: { 'zh-CN': '跳到正文', en: 'Skip to content' },
   console: { 'zh-CN': '打开控制台', en: 'Open the console' },
   files: { 'zh-CN': '契约文件', en: 'The contract as a file' },
-  english: {
-    'zh-CN': '接口摘要有中英文两种；字段说明和补充说明取自契约原文，仅有英文。',
-    en: 'Summaries are in both languages; descriptions are those of the contract, in English.',
-  },
   permission: { 'zh-CN': '所需权限', en: 'Permission' },
   public: { 'zh-CN': '无需登录', en: 'none, open to everyone' },
   'signed-in': { 'zh-CN': '登录即可', en: 'any signed-in user' },

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readContract } from '../../api-docs/contract.ts';
+import { compareTranslations } from '../../api-docs/prose.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const contractText = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8');
@@ -43,6 +45,12 @@ test.each([
   expect([head.status, await head.text()]).toEqual([200, '']);
   expect(head.headers.get('ETag')).toBe(etag);
   expect(head.headers.get('Content-Type')).toBe(first.headers.get('Content-Type'));
+});
+
+test('every description of the contract is there in Chinese', () => {
+  const { missing, unused } = compareTranslations(readContract());
+  expect(missing, 'add these to bff/api-docs/chinese').toEqual([]);
+  expect(unused, 'remove these from bff/api-docs/chinese').toEqual([]);
 });
 
 test.each([

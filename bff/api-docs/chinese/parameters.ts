@@ -1,0 +1,85 @@
+/** The descriptions of parameters in Chinese, by the English text of the contract. */
+export const PARAMETERS: Record<string, string> = {
+  'What waits.': '等待处理的内容。',
+  'The user name of its author, exact.': '作者的用户名，精确匹配。',
+  'What has waited since before this time.': '在此时间之前就已等待的。',
+  'What has waited since this time or a later one.': '从此时间起或更晚开始等待的。',
+  'A field as a pointer: only pending records that lack it and therefore cannot be approved. `none`: only pending records and proposals that lack nothing. Neither lists imports.':
+    '以指针表示的字段：只列缺少该字段因而不能批准的待审核记录。`none`：只列什么都不缺的待审核记录和修改。两者都不列导入。',
+  'How many days back changes are counted; 1 is today, by UTC. Not asked where `since` is given.':
+    '统计最近多少天的变更；1 为今天（UTC）。给出 `since` 时不使用。',
+  'From when on changes are counted, such as the midnight where the viewer is; 31 days back at most.':
+    '从何时起统计变更，例如查看者当地的零点；最多回溯 31 天。',
+  'The day where the viewer is; by UTC where it is not given.': '查看者当地的日期；不给出时按 UTC。',
+  'That of names and causes; by `Accept-Language` without it.': '名称和原因的语言；不给出时按 `Accept-Language`。',
+  'Up to three columns, with `-` before one for the other direction. Records that are equal in all of them follow by their ids, in the direction of the last column. With `q` and no `sort`, the best match comes first.':
+    '最多三列，列名前加 `-` 为倒序。各列都相同的记录按编号排列，方向与最后一列相同。有 `q` 而没有 `sort` 时，最匹配的在前。',
+  'Filters to negate, so that they find the records with none of their values, also those without any value.':
+    '要取反的筛选条件：查找不含其任何一个值的记录，包括没有值的记录。',
+  'Fields without a value.': '没有值的字段。',
+  'Fields with a value.': '有值的字段。',
+  'Exact.': '精确匹配。',
+  'Part of the name, in any language.': '名称的一部分，任何语言均可。',
+  'The code of the record referred to.': '所引用记录的代码。',
+  'Where `today` stands; `ending` is within 30 days.': '今天所处的阶段；`ending` 为 30 天内到期。',
+  '`latest` is the newest active of each pair, and the pending ones; `all` is every rate.':
+    '`latest` 为每个货币对最新的启用汇率和待审核的汇率；`all` 为全部汇率。',
+  'Quoted longer ago than this: 1, 7 or 30 days.': '报价时间早于 1、7 或 30 天前。',
+  'Only the values of so many days up to the newest; every value where it is not given.':
+    '只含截至最新一天的若干天的值；不给出时为全部。',
+  'Part of the user name, the name or the e-mail.': '用户名、姓名或邮箱的一部分。',
+  "A role's name, exact.": '角色名称，精确匹配。',
+  'A column, with `-` before it for the other direction.': '一列，列名前加 `-` 为倒序。',
+  'Part of the name or the display name.': '名称或显示名称的一部分。',
+  'Roles that hold it.': '拥有该权限的角色。',
+  'Who did it: the user name, exact.': '操作人的用户名，精确匹配。',
+  'Whom or what it was done to: the name, exact.': '操作对象的名称，精确匹配。',
+  'Not before.': '不早于。',
+  'Before.': '早于。',
+  'Together with `entity`: the changes of one record.': '与 `entity` 一起使用：某条记录的变更。',
+  'The code that the record had, exact.': '记录当时的代码，精确匹配。',
+  'Together with `entity`: changes of this field of its records, or of their `status`. Changes that an earlier release logged are not found.':
+    '与 `entity` 一起使用：该类别记录的此字段或 `status` 的变更。早期版本记录的变更查不到。',
+  'Together with `field`: its value before the change, exact; for a list or an object, one of the texts in it.':
+    '与 `field` 一起使用：变更前的值，精确匹配；列表或对象为其中的任一文字。',
+  'Together with `field`: its value after the change, likewise.': '与 `field` 一起使用：变更后的值，规则相同。',
+  'What this task changed.': '该任务所做的变更。',
+  'Not before; for a task, its last change.': '不早于；任务以其最后一处变更为准。',
+  'Before; for a task, its first change.': '早于；任务以其第一处变更为准。',
+  'How many days; the last is today.': '天数；最后一天为今天。',
+  'The zone in which days begin; UTC where it is not given.': '划分日期所用的时区；不给出时为 UTC。',
+  'Part of the name or the address.': '名称或地址的一部分。',
+  'How far back the samples go.': '采样回溯的范围。',
+  '`nextCursor` of the page before, or `cursor` of a snapshot; none = from the oldest change kept.':
+    '上一页的 `nextCursor`，或快照的 `cursor`；不给出时从保留的最早变更开始。',
+  'That of the headings; by `Accept-Language` without it.': '列名的语言；不给出时按 `Accept-Language`。',
+  'Which MiB of the file, from 0.': '文件的第几个 MiB，从 0 开始。',
+  'A problem that rows have.': '行所存在的问题。',
+  'What identifies the record begins so.': '记录的标识以此开头。',
+  'Rows without what approval asks for.': '缺少审核所需字段的行。',
+  'Rows whose record waits with the import and lacks this field, as a pointer.':
+    '其记录随导入等待审核、且缺少该字段（以指针表示）的行。',
+  'Rows of which somebody has corrected cells.': '有单元格被更正过的行。',
+  'All rows, or those that are refused or in conflict.': '全部行，或不能导入和有冲突的行。',
+  'That of the problems; by `Accept-Language` without it.': '问题说明的语言；不给出时按 `Accept-Language`。',
+  'These records, their ids with commas between them, whatever else is asked for; all that match without it.':
+    '指定的记录，编号以逗号分隔，此时忽略其他条件；不给出时为所有符合条件的记录。',
+  'The form that the heartbeat named.': '心跳中标明的表单。',
+  'Kinds, separated by commas; all of them without it.': '类别，以逗号分隔；不给出时为全部。',
+  'Code, name in any language, pinyin or its initials, part of a Chinese name.':
+    '代码、任何语言的名称、拼音或拼音首字母、中文名称的一部分。',
+  'Whether a field is empty that an approval requires.': '是否缺少审核所需的字段。',
+  'Whether a change of the record awaits review.': '记录是否有修改等待审核。',
+  'Whether the caller changed the record last or proposed the change that awaits review.':
+    '记录的最后修改人或待审核修改的提交人是否为调用者。',
+  'The user name of who changed the record last.': '最后修改人的用户名。',
+  'Last changed not before.': '最后修改时间不早于。',
+  'Last changed before.': '最后修改时间早于。',
+  '`nextCursor` of the page before.': '上一页的 `nextCursor`。',
+  'The id of a proposal that was approved, rejected or withdrawn; without it the open one.':
+    '已批准、驳回或撤回的修改的编号；不给出时为待审核的修改。',
+  'The version last read, quoted, or `*` for whichever there is. Asked for (428 without it), though declared optional. Whoever approves or rejects names the version that they have read: `*` is refused there (422 `versionToDecide`). Of a record an older version counts too where nothing but codes of what it refers to has changed since; codes in the body then mean what they meant in that version.':
+    '最后读到的版本，带引号；`*` 表示不论哪个版本。虽声明为可选，但必须提供（否则 428）。批准或驳回时须填写读过的版本，不接受 `*`（422 `versionToDecide`）。如果此后只有所引用记录的代码变过，旧版本也有效，请求体中的代码按该版本时的含义理解。',
+  'The version last read, quoted, or `*`. Without it, whichever version there is.':
+    '最后读到的版本，带引号，或 `*`。不提供时不论哪个版本。',
+};
