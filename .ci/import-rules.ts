@@ -12,7 +12,8 @@ type Rule = [includes: string, allowed: string, relative?: string, packages?: st
 const ANY_PARENT = '../**';
 const FILE_MODEL_EXCEPTION = '!../file-model.ts';
 const BFF_RULES: Rule[] = [
-  ['http/**', ''],
+  ['tracing/**', ''],
+  ['http/**', 'tracing'],
   ['record-log/append.ts', 'http/** batch database'],
   ['{user-log,mail,config}/**', 'http/** user-log/** leases database'],
   ['session/**', 'http/** user-log/** mail/** config/** database'],
@@ -23,7 +24,7 @@ const BFF_RULES: Rule[] = [
   ['cross-entity/**', 'http/** crud/** record-log/{append,recent}.ts imports/** sync/status/lanes.ts database'],
   ['record-log/{changes-per-day,entries,folded,handlers,recent}.ts', 'http/** crud/** user-log/** database'],
   ['feed/**', 'http/** crud/** record-log/append.ts config/** user-log/** database'],
-  ['tasks/**', 'http/** config/** user-log/** leases database'],
+  ['tasks/**', 'tracing http/** config/** user-log/** leases database'],
   ['columns/** !**/*.test.ts', 'http/** crud/**'],
   ['exports/**', 'http/** columns/** crud/** user-log/** database'],
   ['bulk-changes/**', 'http/** record-log/append.ts access/rights.ts crud/** exports/** tasks/** user-log/** database'],
@@ -53,7 +54,7 @@ const BFF_RULES: Rule[] = [
     'http/** record-log/append.ts columns/** crud/** tasks/** database',
     '../*/** !../columns/** !../process/** !../read/** !../values/** ../../**',
   ],
-  ['sync/**', 'http/** feed/** tasks/** crud/** entities/** config/** user-log/** sync/* leases database', ''],
+  ['sync/**', 'tracing http/** feed/** tasks/** crud/** entities/** config/** user-log/** sync/* leases database', ''],
   ['metrics/**', 'sync/** database'],
   ['entities/*.ts', 'http/** crud/** database', `${ANY_PARENT} ./* !./*/**`],
   ['entities/*/**', 'http/** crud/** database'],

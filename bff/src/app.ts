@@ -18,6 +18,7 @@ import {
   securityHeaders,
   sendErrors,
   serveUi,
+  traceRequests,
 } from '#http/middleware.ts';
 import { mount, type Refusal } from '#http/mount.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -106,6 +107,7 @@ export function createApp({
     version: packageFile.version,
     onError: logUnexpectedErrors(log, 'metrics could not be read'),
   });
+  app.use(traceRequests());
   app.use(logRequests(log));
   app.use(metrics.count);
   app.use(closeAfterUnreadBody(limits.lingerMs));

@@ -1,3 +1,5 @@
+import { startTracing } from '#tracing';
+import packageFile from '../package.json' with { type: 'json' };
 import { readConfig } from './config.ts';
 import { alwaysWarning, createLog, DEFAULT_LOG, type LogConfig, reportStart } from './log.ts';
 import { type ListenResult, startService } from './service.ts';
@@ -28,8 +30,13 @@ function announce(message: ParentMessage, config: LogConfig): void {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   logConfig = config;
+  const stopTracing = await startTracing(config, { name: 'gazetteer-bff', version: packageFile.version });
   const service = startService(config, createLog(config));
-  const stop = (drainMs = 0) => void service.stop(drainMs).then(() => process.exit(0));
+  const stop = (drainMs = 0) =>
+    void service
+      .stop(drainMs)
+      .then(stopTracing)
+      .then(() => process.exit(0));
   // draining is only needed for a proxy, not for a terminal or a parent process
   process
     .on('SIGTERM', () => stop(config.drainMs))

@@ -1,4 +1,5 @@
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
+import { inSpan, isTracing } from '#tracing';
 import { createTableGate, type StorageWatch, type TableGate, tableUsesOf } from './statement-guards.ts';
 
 /** Less than the ten seconds of a request, so that nothing is written after the request has timed out. */
@@ -126,7 +127,15 @@ export function defineClient({ poolSize, storage, statementLimitMs }: Options) {
       return Object.assign(builtQuery, { response });
     }
 
-    async send(
+    send(connection: Connection, protocol: Protocol, text: StatementText, values: unknown): Promise<DriverResponse> {
+      const sendNow = () => this.sendUntraced(connection, protocol, text, values);
+      if (!isTracing()) return sendNow();
+      const [, operation = 'statement'] = /^\W*(\w+)/.exec(text.sql) ?? [];
+      const attributes = { 'db.system.name': 'mysql', 'db.query.text': withoutTexts(text.sql) };
+      return inSpan(operation.toUpperCase(), { kind: 'client', attributes, onlyWithin: true }, sendNow);
+    }
+
+    async sendUntraced(
       connection: Connection,
       protocol: Protocol,
       text: StatementText,
@@ -199,6 +208,15 @@ export function defineClient({ poolSize, storage, statementLimitMs }: Options) {
     };
   }
 }
+
+const MAX_TRACED_LENGTH = 2000;
+
+/** Returns a statement without the texts in it, which may be values, for a trace. */
+const withoutTexts = (sql: string): string =>
+  sql
+    .slice(0, MAX_TRACED_LENGTH)
+    .replaceAll(/'(?:[^'\\]|\\.)*(?:'|$)/gs, '?')
+    .trim();
 
 interface PendingStatement {
   protocol: Protocol;

@@ -6,6 +6,7 @@ import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import serve from 'koa-static';
 import type { Logger } from 'pino';
+import { currentTraceId, inSpan, isTracing } from '#tracing';
 import { sendJson } from './bodies.ts';
 import { languageOf } from './caller.ts';
 import { toLoggedError, toProblem } from './errors.ts';
@@ -17,23 +18,41 @@ const UNLOGGED_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 /** An id that a proxy or a client has given: no longer than a log should have, and nothing that could be taken for something else there. */
 const GIVEN_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{7,63}$/;
 
+/** What a client that traces its requests sends (W3C Trace Context); the first group is the id of its trace. */
+const TRACE_PARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
+
+/** Records each request but the probes as a span, which continues the trace of its client, by the operation of the contract. */
+export const traceRequests = (): Middleware => (ctx, next) => {
+  if (!isTracing() || UNLOGGED_PATHS.has(ctx.path)) return next();
+  const attributes = { 'http.request.method': ctx.method, 'url.path': ctx.path };
+  return inSpan(ctx.method, { kind: 'server', attributes, headers: ctx.headers }, async (span) => {
+    await next();
+    const { operation, traceId } = ctx.state;
+    if (operation) span.rename(`${ctx.method} ${operation}`);
+    span.set({ 'http.response.status_code': ctx.status, 'gazetteer.request_id': String(traceId) });
+    if (ctx.status >= 500) span.fail(String(ctx.status));
+  });
+};
+
 /**
- * Gives each request an id, that of its `X-Request-Id` if it is well-formed, which is repeated there and as `traceId`, and logs the request
- * without body and token.
+ * Gives each request an id, that of its `X-Request-Id` if it is well-formed, or else that of the trace in its `traceparent`. It is
+ * repeated there and as `traceId`, and the request is logged without body and token.
  */
 export const logRequests =
   (log: Logger): Middleware =>
   async (ctx, next) => {
     const start = performance.now();
     const givenId = ctx.get('X-Request-Id');
-    ctx.state.traceId = GIVEN_ID.test(givenId) ? givenId : generateRequestId();
+    const [, parentId] = TRACE_PARENT.exec(ctx.get('traceparent')) ?? [];
+    ctx.state.traceId = GIVEN_ID.test(givenId) ? givenId : (parentId ?? generateRequestId());
     ctx.set('X-Request-Id', ctx.state.traceId);
     await next();
     const took = Math.round(performance.now() - start);
     if (UNLOGGED_PATHS.has(ctx.path) && ctx.status < 500) return;
     const level = ctx.status >= 500 ? 'error' : 'info';
     const { method, path, status } = ctx;
-    log[level]({ traceId: ctx.state.traceId, method, path, status, took }, 'request');
+    const trace = currentTraceId();
+    log[level]({ traceId: ctx.state.traceId, ...(trace && { trace }), method, path, status, took }, 'request');
   };
 
 /** Takes 64 random bits of a UUID, as Node generates those for many UUIDs at once. */

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '#database';
 import { BACKLOG_SQL, LAG_SQL } from '#sync/status/lanes.ts';
 
@@ -57,8 +57,8 @@ export async function readFigures(db: Database): Promise<DatabaseFigures> {
 
 const LANE_LABELS = ['subscriber', 'entity'];
 
-/** The help text, labels and values of each gauge. */
-const GAUGES = {
+/** The help text, labels and values of each metric; those that only grow are counters, and their names end in `_total`. */
+const METRICS = {
   feed_head_position: ['The last position given.', [], ({ head }: DatabaseFigures) => [[{}, head]]],
   feed_pruned_position: ['The last position removed.', [], ({ pruned }: DatabaseFigures) => [[{}, pruned]]],
   feed_unsequenced_changes: [
@@ -102,18 +102,24 @@ export function databaseGauges(registry: Registry): (figures: DatabaseFigures | 
     help: 'Whether the database answers.',
     registers: [registry],
   });
-  const databaseGaugeList = Object.entries(GAUGES).map(([name, [help, labelNames, values]]) => ({
-    gauge: new Gauge({ name: `gazetteer_${name}`, help, labelNames, registers: [registry] }),
+  const metrics = Object.entries(METRICS).map(([name, [help, labelNames, values]]) => ({
+    metric: new (name.endsWith('_total') ? Counter : Gauge)({
+      name: `gazetteer_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+    }),
     hasNoLabels: labelNames.length === 0,
     values,
   }));
   return (figures) => {
     upGauge.set(figures ? 1 : 0);
-    for (const { gauge, hasNoLabels, values } of databaseGaugeList) {
-      gauge.reset();
-      if (figures) for (const [labels, value] of values(figures)) gauge.set(labels, value);
+    for (const { metric, hasNoLabels, values } of metrics) {
+      metric.reset();
+      // a counter that was reset is set by counting from 0
+      if (figures) for (const [labels, value] of values(figures)) metric.inc(labels, value);
       // a gauge without labels would otherwise report 0
-      else if (hasNoLabels) gauge.remove();
+      else if (hasNoLabels) metric.remove();
     }
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#database';
 import { isDatabaseUnavailable, isTransactionConflict } from '#http/errors.ts';
+import { inSpan } from '#tracing';
 import {
   type ClaimedTask,
   claimTask,
@@ -140,7 +141,10 @@ async function runTask(
   };
   log.info({ ...logFields, attempts: task.attempts }, 'task started');
   try {
-    const result = await kinds[task.kind]?.run(context);
+    const attributes = { 'gazetteer.task_id': task.id, 'gazetteer.attempt': task.attempts };
+    const result = await inSpan(`task ${task.kind}`, { kind: 'internal', attributes }, async () =>
+      kinds[task.kind]?.run(context),
+    );
     await finish({ status: 'done', result: result ?? {} });
   } catch (error) {
     const reason = abortReasonOf(error, signal);

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect, createSecretCodec } from '#database';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
+import { startTracing } from '#tracing';
+import packageFile from '../../package.json' with { type: 'json' };
 import { readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { createLog, DEFAULT_LOG, reportStart } from '../log.ts';
 import { createReadinessCheck } from '../readiness.ts';
@@ -49,11 +51,14 @@ async function checkSecrets(databaseUrl: string, secretsKeys: string[]): Promise
 async function main(config: WorkerConfig, log: Logger): Promise<void> {
   const stopping = new AbortController();
   let worker: Worker | undefined;
+  const stopTracing = await startTracing(config, { name: 'gazetteer-worker', version: packageFile.version });
   const stop = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     const timeout = pause(MAX_STOP_MS, undefined, { ref: false });
-    void Promise.race([worker?.stop(), timeout]).then(() => process.exit(0));
+    void Promise.race([worker?.stop(), timeout])
+      .then(stopTracing)
+      .then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
   // keeps the process alive, as neither the timers of the rounds nor an unavailable database do

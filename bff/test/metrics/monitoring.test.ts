@@ -8,16 +8,24 @@ const read = (name: string) => readFileSync(new URL(`../../../deploy/monitoring/
 let service: Service;
 /** By name of a metric: the names of its labels. */
 const metrics = new Map<string, Set<string>>();
+const types = new Map<string, string>();
 
 beforeAll(async () => {
   service = await startService();
   const text = await (await fetch(`${service.url}/metrics`)).text();
-  for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+  for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
     const names = type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name];
     for (const each of names) metrics.set(each, new Set());
+    types.set(name, type);
   }
 });
 afterAll(() => service.stop());
+
+test('exactly the counters of this product have names that end in _total', () => {
+  const own = [...types].filter(([name]) => name.startsWith('gazetteer_'));
+  expect(own.length).toBeGreaterThan(10);
+  for (const [name, type] of own) expect([name, type === 'counter']).toEqual([name, name.endsWith('_total')]);
+});
 
 interface Rule {
   alert: string;

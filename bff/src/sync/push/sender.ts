@@ -1,3 +1,4 @@
+import { inSpan, traceHeaders } from '#tracing';
 import { createHttpClient, type HttpResponse } from './http-client.ts';
 import type { ReadListenAddresses } from './listen-addresses.ts';
 import { type Message, type Recipient, signedHeaders } from './messages.ts';
@@ -28,18 +29,33 @@ const MAX_ANSWER_BYTES = 2048;
 export function createSender(readListenAddresses: ReadListenAddresses): Sender {
   const client = createHttpClient(readListenAddresses);
   return {
-    async send(message, { url, secrets }, time, timeoutMs) {
-      const startTime = performance.now();
-      const headers = { ...signedHeaders(message, secrets, time), 'Content-Type': 'application/json' };
-      const body = Buffer.from(message.body);
-      const outcome = await client
-        .request(url, { method: 'POST', headers, body, timeoutMs, maxBytes: MAX_ANSWER_BYTES })
-        .then(toOutcome, toFailedOutcome);
-      return { ...outcome, duration: Math.round(performance.now() - startTime) };
+    send(message, { url, secrets }, time, timeoutMs) {
+      const attributes = {
+        'http.request.method': 'POST',
+        'server.address': hostOf(url),
+        'gazetteer.message_id': message.id,
+      };
+      return inSpan('deliver', { kind: 'client', attributes }, async (span) => {
+        const startTime = performance.now();
+        const headers = {
+          ...signedHeaders(message, secrets, time),
+          ...traceHeaders(),
+          'Content-Type': 'application/json',
+        };
+        const body = Buffer.from(message.body);
+        const outcome = await client
+          .request(url, { method: 'POST', headers, body, timeoutMs, maxBytes: MAX_ANSWER_BYTES })
+          .then(toOutcome, toFailedOutcome);
+        if (outcome.status !== null) span.set({ 'http.response.status_code': outcome.status });
+        if (outcome.error !== null) span.fail(outcome.error);
+        return { ...outcome, duration: Math.round(performance.now() - startTime) };
+      });
     },
     close: client.close,
   };
 }
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
 type Outcome = Omit<Attempt, 'duration'>;
 
