@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Service {
@@ -32,8 +32,15 @@ export class Checkout {
     this.#run('npm', ['run', '-s', 'build', '-w', 'bff']);
   }
 
-  migrate(): void {
-    this.#run(process.execPath, [...tsx, 'db/migrate.ts', '--demo']);
+  /** Migrates in a process of its own, while this one goes on. */
+  async migrate(): Promise<void> {
+    const options = {
+      cwd: this.#folder,
+      env: this.#env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    } satisfies SpawnOptions;
+    const [code] = await once(spawn(process.execPath, [...tsx, 'db/migrate.ts', '--demo'], options), 'exit');
+    if (code !== 0) throw new Error(`The migrations of ${this.name} end with ${code}.`);
   }
 
   async start(): Promise<Service> {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { installPackages } from '../../db/launcher/prepare/packages.mjs';
 import { beginStep } from '../../db/launcher/step-progress.mjs';
 import { Checkout } from './checkout.ts';
@@ -13,6 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const server = process.env.TEST_DATABASE_SERVER;
 if (!server) throw new Error('Run it with `npm run try-upgrade`, which starts the database server it needs.');
 
+const { values } = parseArgs({ options: { load: { type: 'boolean', default: false } } });
 const { version, commit } = lastRelease(root);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-upgrade-'));
 const releaseFolder = path.join(folder, version);
@@ -35,7 +37,7 @@ try {
   const next = new Checkout('this version', root, env);
   for (const checkout of [release, next]) checkout.build();
   const step = beginStep('Upgrade');
-  const { report, broken } = await tryUpgrade(release, next, step.phase);
+  const { report, broken } = await tryUpgrade(release, next, { loadOnly: values.load, reportProgress: step.phase });
   for (const line of report) console.log(`✓ ${line}`);
   for (const line of broken) console.log(`✗ ${line}`);
   console.log(`${report.length} passed, ${broken.length} failed`);
