@@ -125,7 +125,8 @@ export const FIELDS: Record<string, string> = {
   'The greatest lag of each half hour of the last day, milliseconds; null where nothing was measured.':
     '最近一天每半小时的最大延迟，单位毫秒；没有测量时为 null。',
   'So many before a change is parked.': '变更停滞之前的重试次数。',
-  'The lag above which the state is `behind`.': '延迟超过此值时状态为 `behind`。',
+  'The lag above which the state is `behind`, as it also is after an attempt that failed for the first time.':
+    '延迟超过此值时状态为 `behind`；首次尝试失败后也是如此。',
   'The change that it stands at.': '队列当前所在的变更。',
   'The last twenty.': '最近二十条。',
   'Since the sample before.': '自上一次采样以来。',

@@ -21,7 +21,7 @@ export const TAGS: Record<string, string> = {
   'What people did, from sign-in to administrative act. Append-only.': '从登录到管理操作，记录各人做过的事。只能追加。',
   'The configuration.': '系统配置。',
   'What was changed of the records, with before and after. Append-only.': '记录的变更及其前后内容。只能追加。',
-  'Systems that changes are pushed to.': '接收变更推送的系统。',
+  'Systems that follow changes, pushed to them or pulled by them.': '跟随变更的系统，由系统推送或自行拉取。',
   'Where each subscriber stands with each kind.': '各订阅方在各类别上的同步位置。',
   'Work that runs beside requests.': '在请求之外运行的后台工作。',
   'Files of records, compared with what is there before they change it.': '记录文件：先与现有数据比对，再写入。',
