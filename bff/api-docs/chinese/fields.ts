@@ -218,8 +218,8 @@ export const FIELDS: Record<string, string> = {
   'Those rejected or withdrawn since the change before this page, newest first; what was approved is a change.':
     '自本页之前的变更以来被驳回或撤回的修改，最新的在前；获批准的已是历史中的变更。',
   'At most 10,000; see totalCapped.': '最多 10,000；见 totalCapped。',
-  'Ids among `items` that hold work of the caller, who may neither approve nor reject them.':
-    '`items` 中有调用者改动的编号，调用者不能批准或驳回。',
+  'Ids among `items` that hold work of the caller since the last approval, who may neither approve nor reject them; rejected ones too.':
+    '`items` 中自上次批准以来有调用者改动的编号（包括被驳回的），调用者不能批准或驳回。',
   'Who set the state or gave new evidence for it, whatever is sent. Another note changes neither.':
     '设置核实状态或提供新依据的人，与提交的值无关。只改备注不影响。',
   'When, whatever is sent.': '核实的时间，与提交的值无关。',

@@ -56,8 +56,8 @@ export const OPERATIONS: Record<string, string> = {
     '每人每个列表有一个默认视图，可以是他人共享的视图。它不属于视图本身，视图的版本不变。',
   "Asks for `{kind}:read` besides the permission of the action. What matches is fixed with its versions before the answer; {one} that somebody changes before its turn stays as it is. `GET /api/v1/bulk-changes/{id}` reports how far it is and what was left. 409 where nothing matches (nothingMatches), the number of matches differs from `total` (of more than 500: by more than 1 %; matchesChanged), or the caller's last such task of this kind has not ended (taskRunning).":
     '除操作本身的权限外还需要 `{kind}:read`。返回之前即确定符合条件的记录及其版本；轮到之前被他人改过的{one}保持原样。`GET /api/v1/bulk-changes/{id}` 报告进度和未处理的记录。没有符合条件的记录（nothingMatches）、数量与 `total` 不一致（超过 500 条时相差超过 1 %；matchesChanged），或调用者上一个同类任务尚未结束（taskRunning）时返回 409。',
-  'Pending and rejected records change at once (200). Under review by a second person, a change to an approved, active or inactive record becomes a proposal (202) and the record stays as it is.':
-    '待审核和被驳回的记录立即修改（200）。在双人复核下，对已批准、启用或停用记录的修改成为待审核的修改（202），记录本身不变。',
+  "Pending and rejected records change at once (200). Under review by a second person, a change to an approved, active or inactive record becomes a proposal (202) and the record stays as it is. Of such a record, the fields that approval requires stay required (422 `requiredToApprove`). The values that it has already change nothing, neither version nor times, and withdraw the caller's own proposal.":
+    '待审核和被驳回的记录立即修改（200）。在双人复核下，对已批准、启用或停用记录的修改成为待审核的修改（202），记录本身不变。此类记录中审核所需的字段仍为必填（422 `requiredToApprove`）。提交记录现有的值不做任何改动，版本和时间都不变，并撤回调用者自己待审核的修改。',
   'Under review by a second person, deleting an active record becomes a proposal (202).':
     '在双人复核下，删除启用的记录成为待审核的修改（202）。',
   'Answers for a deleted record too.': '已删除的记录也可查询。',

@@ -14,8 +14,8 @@ export const PARAMETERS: Record<string, string> = {
   'That of names and causes; by `Accept-Language` without it.': '名称和原因的语言；不给出时按 `Accept-Language`。',
   'Up to three columns, with `-` before one for the other direction. Records that are equal in all of them follow by their ids, in the direction of the last column. With `q` and no `sort`, the best match comes first.':
     '最多三列，列名前加 `-` 为倒序。各列都相同的记录按编号排列，方向与最后一列相同。有 `q` 而没有 `sort` 时，最匹配的在前。',
-  'Filters to negate, so that they find the records with none of their values, also those without any value.':
-    '要取反的筛选条件：查找不含其任何一个值的记录，包括没有值的记录。',
+  'Filters to negate, so that they find the records with none of their values, also those without any value. One that is not given is refused (`together`).':
+    '要取反的筛选条件：查找不含其任何一个值的记录，包括没有值的记录。未同时给出的条件会被拒绝（`together`）。',
   'Fields without a value.': '没有值的字段。',
   'Fields with a value.': '有值的字段。',
   'Exact.': '精确匹配。',
@@ -66,8 +66,8 @@ export const PARAMETERS: Record<string, string> = {
     '指定的记录，编号以逗号分隔，此时忽略其他条件；不给出时为所有符合条件的记录。',
   'The form that the heartbeat named.': '心跳中标明的表单。',
   'Kinds, separated by commas; all of them without it.': '类别，以逗号分隔；不给出时为全部。',
-  'Code, name in any language, pinyin or its initials, part of a Chinese name.':
-    '代码、任何语言的名称、拼音或拼音首字母、中文名称的一部分。',
+  'Words in any order, each the beginning of a code, of a word of a name or alias in any language, of the pinyin from any syllable on or its initials, or part of a Chinese name.':
+    '若干词，顺序不限；每个词为代码、任何语言的名称或别名中某个词、从任一音节开始的拼音或拼音首字母的开头，或中文名称的一部分。',
   'Whether a field is empty that an approval requires.': '是否缺少审核所需的字段。',
   'Whether a change of the record awaits review.': '记录是否有修改等待审核。',
   'Whether the caller changed the record last or proposed the change that awaits review.':

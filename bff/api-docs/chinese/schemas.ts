@@ -9,6 +9,8 @@ export const SCHEMAS: Record<string, string> = {
     'UTC 时间范围，不含结束时刻：`2026-01-01T00:00:00Z..2026-02-01T00:00:00Z`；可省略其中一端。',
   'What was done; `reference`: nobody changed the record, but something that it refers to has another code.':
     '所做的操作；`reference` 表示记录本身没有人改动，而是所引用的记录改了代码。',
+  'A list of which views are saved, the records of a kind or the data log; the prefix of the permission to read it.':
+    '可以保存视图的列表：某一类别的记录或数据日志；也是其查看权限的前缀。',
   'A kind of record; the prefix of its permissions.': '记录的类别，也是其权限的前缀。',
   'A kind of record that has coordinates.': '有坐标的记录类别。',
   "Who may approve a kind's records.": '谁可以审核该类别的记录。',

@@ -59,7 +59,7 @@ export const viewValueCases: Case[] = [
     expect: {
       status: 200,
       check: async ({ data }, context) => {
-        const { name, search, list, isDefault, owner, version, createTime } = data.record ?? {};
+        const { name, search, list, isDefault, owner, version, createTime } = Object(data.record);
         assert.deepEqual(
           [name, search, list, isDefault, owner, version, createTime],
           [`${view.name} 2`, oddSearch, 'cabin', true, context.username('editor'), 2, view.createTime],
