@@ -7,6 +7,7 @@ import { ticketCases } from './access/tickets.ts';
 import { toldPermissionCases } from './access/told-permissions.ts';
 import { accessVersionCases } from './answers/access-version.ts';
 import { languageCases } from './answers/languages.ts';
+import { bulkChangeValueCases } from './bulk-change-values.ts';
 import { bulkChangeCases } from './bulk-changes.ts';
 import { batchExportCases } from './entity/batches/batch-exports.ts';
 import { batchFilterCases } from './entity/batches/batch-filters.ts';
@@ -27,13 +28,19 @@ import { filterAndSearchCases } from './entity/lists/entity-filters.ts';
 import { listCases } from './entity/lists/entity-list.ts';
 import { sortCases } from './entity/lists/entity-sort.ts';
 import { listConditionCases } from './entity/lists/list-conditions.ts';
+import { listContentCases } from './entity/lists/list-contents.ts';
+import { presenceValueCases } from './entity/presence-values.ts';
 import { rateBoardCases } from './entity/rate-board.ts';
+import { referenceCountCases } from './entity/reference-counts.ts';
 import { decideCases } from './entity/review/entity-decide.ts';
 import { proposalCases } from './entity/review/entity-proposal.ts';
 import { proposeCases } from './entity/review/entity-propose.ts';
 import { transitionCases } from './entity/review/entity-transitions.ts';
+import { proposalValueCases } from './entity/review/proposal-values.ts';
+import { secondPersonCases } from './entity/review/second-person.ts';
 import { searchResultCases } from './entity/search-results.ts';
 import { validityCases } from './entity/validity.ts';
+import { warningCases } from './entity/warnings.ts';
 import { malformedCases } from './every-operation/malformed.ts';
 import { refusalCases } from './every-operation/refusals.ts';
 import { semanticRuleCases } from './every-operation/semantic-rules.ts';
@@ -43,26 +50,37 @@ import { importReportCases } from './imports/import-report.ts';
 import { importCases } from './imports/imports.ts';
 import { dataLogCases } from './logs/data-log.ts';
 import { dataLogEntryCases } from './logs/data-log-entries.ts';
+import { loggedChangeCases } from './logs/logged-changes.ts';
 import { userLogCases } from './logs/user-log.ts';
 import { userLogEntryCases } from './logs/user-log-entries.ts';
+import { accountValueCases } from './people/account-values.ts';
+import { reachCases } from './people/reach.ts';
 import { roleEffectCases } from './people/role-effects.ts';
 import { roleCases } from './people/roles.ts';
 import { userListCases } from './people/user-lists.ts';
 import { userCases } from './people/users.ts';
 import { accountCases, challengeCases, profileCases } from './session/accounts.ts';
 import { endedSessionCases } from './session/ended-sessions.ts';
+import { ownAccountCases } from './session/own-account.ts';
 import { passwordCases } from './session/password.ts';
+import { secondFactorCases } from './session/second-factor.ts';
 import { sessionCases } from './session/session.ts';
+import { settingValueCases } from './setting-values.ts';
 import { deliveryCases } from './sync/deliveries.ts';
 import { deliveryCases as signatureCases } from './sync/delivery-signatures.ts';
 import { feedCases } from './sync/feed.ts';
 import { feedChangeCases } from './sync/feed-changes.ts';
+import { subscriberValueCases } from './sync/subscriber-values.ts';
 import { subscriberCases } from './sync/subscribers.ts';
 import { syncStatusCases } from './sync/sync-status.ts';
+import { taskValueCases } from './sync/task-values.ts';
 import { taskCases } from './sync/tasks.ts';
 import { systemConfigCases } from './system-config.ts';
 import { viewValueCases } from './views/view-values.ts';
 import { viewCases } from './views/views.ts';
+import { overviewCases } from './work/overview.ts';
+import { reviewListCases } from './work/reviews.ts';
+import { worklistCases } from './work/worklist.ts';
 
 /** `npm test` runs every case for these entities: a simple one, the one without codes and review, and the most complex. */
 const fullyTestedTags = ['country', 'rate_board', 'train_station'];
@@ -120,23 +138,38 @@ function specificCases(contract: Contract): Case[] {
     ...accountCases,
     ...passwordCases,
     ...profileCases,
+    ...ownAccountCases,
+    ...secondFactorCases,
     ...userCases,
     ...userListCases,
+    ...accountValueCases,
+    ...reachCases,
     ...roleCases,
     ...roleEffectCases(contract),
     ...userLogCases,
     ...systemConfigCases,
+    ...settingValueCases(entities),
+    ...overviewCases(entities),
+    ...worklistCases(entities),
+    ...reviewListCases(entities),
     ...searchCases,
     ...viewCases,
     ...viewValueCases,
     ...userLogEntryCases,
     ...dataLogCases(entities),
     ...dataLogEntryCases(entities),
+    ...loggedChangeCases(entities),
+    ...presenceValueCases(entities),
+    ...referenceCountCases(entities),
+    ...warningCases(entities),
     ...subscriberCases(entities),
+    ...subscriberValueCases(entities),
     ...signatureCases(),
     ...syncStatusCases(entities),
     ...taskCases,
+    ...taskValueCases(entities),
     ...bulkChangeCases(entities),
+    ...bulkChangeValueCases(entities),
     ...feedCases,
     ...feedChangeCases(entities),
     ...deliveryCases(entities),
@@ -180,6 +213,11 @@ function sharedCases(entity: TestedEntity, contract: Contract): Case[] {
     ...bulkMatchingCases(entity),
     ...crossEntityCases(entity),
   ];
+  return withEquivalenceKeys(entity, cases);
+}
+
+/** Returns cases with a key that those of other kinds share. */
+function withEquivalenceKeys(entity: TestedEntity, cases: Case[]): Case[] {
   const verbs = new Map(Object.entries(entity.operations).map(([verb, { id }]) => [id, verb]));
   return cases.map((testCase) => ({
     ...testCase,
@@ -199,6 +237,13 @@ function repeatedCases(contract: Contract): Case[] {
   return [
     ...readableKindCases(entities),
     ...entities.flatMap(searchResultCases),
+    ...entities.flatMap((entity) =>
+      withEquivalenceKeys(entity, [
+        ...listContentCases(entity),
+        ...proposalValueCases(entity),
+        ...secondPersonCases(entity),
+      ]),
+    ),
     ...ticketCases(entities),
     ...toldPermissionCases(contract),
   ];

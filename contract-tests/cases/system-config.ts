@@ -1,41 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { CaseContext } from '../suite/case-context.ts';
+import { readSettings, withSetting, writeSettings } from '../suite/settings.ts';
 
 const admin = { role: 'admin' };
-
-async function readSettings({ backend }: CaseContext) {
-  const { data } = await backend.call(backend.operation('getSettings'), 'admin', {});
-  return { settings: data.settings ?? {}, version: data.version ?? 0 };
-}
-
-async function writeSettings({ backend }: CaseContext, settings: object, version: number): Promise<void> {
-  await backend.call(backend.operation('updateSettings'), 'admin', { body: settings, version });
-}
-
-/** Changes settings while a case runs, and restores them afterwards. */
-function withSetting(changes: object, testCase: Case): Case {
-  const { request, expect } = testCase;
-  let originalSettings: object = {};
-  return {
-    ...testCase,
-    needsDisposableBackend: true,
-    request: async (context) => {
-      const { settings, version } = await readSettings(context);
-      originalSettings = settings;
-      await writeSettings(context, { ...settings, ...changes }, version);
-      return request(context);
-    },
-    expect: {
-      ...expect,
-      check: async (response, context) => {
-        const { version } = await readSettings(context);
-        await writeSettings(context, originalSettings, version);
-        await expect.check?.(response, context);
-      },
-    },
-  };
-}
 
 export const systemConfigCases: Case[] = [
   {

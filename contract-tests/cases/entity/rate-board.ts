@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { RecordState } from '../../suite/records.ts';
+import { type RecordState, versionedTarget } from '../../suite/records.ts';
 import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { type TestedEntity, unchangedBody } from '../../suite/tested-entity.ts';
 import { recordsIn } from './lists/listed-records.ts';
 
 const olderTime = '1999-06-01T00:00:00.000Z';
@@ -20,6 +20,7 @@ export function rateBoardCases(entities: TestedEntity[]): Case[] {
     needs: { role: 'viewer', recordState: 'pending' as const },
   };
   return [
+    ...quotedAtCases(entity),
     {
       ...base,
       name: 'returns the newest active rate of a pair with the previous one',
@@ -182,4 +183,31 @@ interface TrendPoint {
 function trendOf(rate: RecordData | undefined): [string, number][] {
   const values = (rate?.trend ?? []) as TrendPoint[]; // Cast: validated before.
   return values.map(({ quotedAt, value }) => [quotedAt, Number(value)]);
+}
+
+/** Tests that the time of a rate is the same to the second after it was created, changed and listed, in UTC. */
+function quotedAtCases(entity: TestedEntity): Case[] {
+  const times = { '1999-06-04T07:08:09.000Z': 'in UTC', '1999-06-05T07:08:09+08:00': 'in another zone' };
+  return Object.entries(times).map(([quotedAt, zone]) => ({
+    entity,
+    operationId: entity.operations.update.id,
+    name: `keeps the seconds of the time of a rate, ${zone}`,
+    needs: { role: 'editor', recordState: 'pending' },
+    request: ({ record }) => ({
+      ...versionedTarget(record),
+      body: { ...unchangedBody(entity, record), quotedAt },
+    }),
+    expect: {
+      status: 200,
+      check: async ({ data }, context) => {
+        const expected = new Date(quotedAt).toISOString();
+        assert.equal(data.record?.quotedAt, expected);
+        const read = await context.call('get', 'viewer', { params: { id: context.record.id } });
+        assert.equal(read.data.record?.quotedAt, expected);
+        const query = { source: String(data.record?.source), view: 'all', pageSize: 100 };
+        const listed = recordsIn(await context.call('list', 'viewer', { query }));
+        assert.equal(listed.find(({ id }) => id === context.record.id)?.quotedAt, expected);
+      },
+    },
+  }));
 }

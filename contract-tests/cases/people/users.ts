@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { versionedTarget } from '../../suite/records.ts';
+import { send } from '../../suite/client.ts';
+import { requireRecord, versionedTarget } from '../../suite/records.ts';
 import type { RecordData } from '../../suite/response-data.ts';
 
 const admin = { role: 'admin' };
@@ -171,7 +172,17 @@ const transitionCases: Case[] = [
       ...versionedTarget(await backend.staff.createPending()),
       body: { event: 'reject', reason: 'not on our staff' },
     }),
-    expect: { status: 200, check: ({ data }) => assert.equal(data.record?.reason, 'not on our staff') },
+    expect: {
+      status: 200,
+      check: async ({ data }, { backend }) => {
+        const { id, username, reason, status } = requireRecord(data.record);
+        assert.deepEqual([reason, status], ['not on our staff', 'rejected']);
+        assert.deepEqual(await backend.staff.reload(id), data.record);
+        const input = { body: { username, password: 'correct horse battery' } };
+        const signIn = await send(backend.address.url, backend.operation('login'), input);
+        assert.deepEqual([signIn.status, signIn.data.key], [403, 'accountRejected']);
+      },
+    },
   },
   {
     operationId: 'transitionUser',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type StaffMember, totpCode } from '../../suite/accounts/staff.ts';
 import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
-import type { RequestInput } from '../../suite/client.ts';
+import { type RequestInput, send } from '../../suite/client.ts';
+import type { RecordData } from '../../suite/response-data.ts';
 
 const withoutSession = { role: 'none' };
 const password = 'correct horse battery';
@@ -53,17 +54,7 @@ export const accountCases: Case[] = [
     },
     expect: { status: 201, check: ({ data }) => assert.equal(data.status, 'active') },
   },
-  {
-    ...disposable,
-    operationId: 'getInvitation',
-    name: 'names the invited user',
-    needs: withoutSession,
-    request: async ({ backend }) => {
-      const { email } = await backend.staff.createInvited();
-      return { body: { token: await backend.staff.emailedToken('invitation', email) } };
-    },
-    expect: { status: 200 },
-  },
+  invitationCase(),
   {
     operationId: 'getInvitation',
     name: 'refuses an unknown token',
@@ -80,18 +71,7 @@ export const accountCases: Case[] = [
       expect: { status: 202, message: 'Accepted', check: ({ data }) => assert.deepEqual(data, {}) },
     }),
   ),
-  {
-    ...disposable,
-    operationId: 'resetPassword',
-    name: 'sets a new password with the e-mailed token',
-    needs: withoutSession,
-    request: async ({ backend }) => {
-      const { email } = (await backend.staff.createMember()).record;
-      await backend.callWith('', backend.operation('forgotPassword'), { body: { email } });
-      return { body: { token: await backend.staff.emailedToken('reset', email), newPassword: 'another good one' } };
-    },
-    expect: { status: 200 },
-  },
+  resetCase(),
   {
     operationId: 'resetPassword',
     name: 'refuses an unknown token',
@@ -100,6 +80,85 @@ export const accountCases: Case[] = [
     expect: { status: 422, key: 'validationError', fields: ['/token spentToken'] },
   },
 ];
+
+/** Tests whom an invitation names, who may accept it, and that it is good once. */
+function invitationCase(): Case {
+  let invited: RecordData | undefined;
+  let token = '';
+  return {
+    ...disposable,
+    operationId: 'getInvitation',
+    name: 'names the invited user, who alone accepts it, and once',
+    needs: withoutSession,
+    request: async ({ backend }) => {
+      invited = await backend.staff.createInvited(['viewer', 'editor']);
+      token = await backend.staff.emailedToken('invitation', invited.email);
+      return { body: { token } };
+    },
+    expect: {
+      status: 200,
+      check: async ({ data }, { backend }) => {
+        assert.ok(invited, 'there is one');
+        const { id, username, email, displayName } = invited;
+        assert.deepEqual(data, { username, email, displayName });
+        const accept = (changes: object) => {
+          const body = { username, email, displayName: 'Accepted', password, invite: token, ...changes };
+          return send(backend.address.url, backend.operation('register'), { body });
+        };
+        const other = await accept({ email: `x-${email}` });
+        assert.deepEqual(
+          other.data.fields?.map(({ pointer, rule }) => [pointer, rule]),
+          [['/email', 'otherAddressee']],
+        );
+        assert.equal((await accept({})).status, 201);
+        const account = await backend.staff.reload(id);
+        const roles = (account.roles as { name: string }[]).map(({ name }) => name); // Cast: validated before.
+        assert.deepEqual([account.status, account.displayName], ['active', 'Accepted']);
+        assert.deepEqual(roles.toSorted(), ['editor', 'viewer']);
+        await backend.staff.signIn(String(username));
+        assert.equal((await accept({})).status, 422, 'the invitation is good once');
+        assert.equal(await statusWithToken(backend, 'getInvitation', undefined, { body: { token } }), 422);
+      },
+    },
+  };
+}
+
+/** Tests that the link of an e-mail sets a new password once, and ends every session. */
+function resetCase(): Case {
+  let member: StaffMember | undefined;
+  const newPassword = 'another good one';
+  let token = '';
+  return {
+    ...disposable,
+    operationId: 'resetPassword',
+    name: 'sets a new password with the e-mailed token, once, and ends every session',
+    needs: withoutSession,
+    request: async ({ backend }) => {
+      member = await backend.spareMember.withRoles('viewer');
+      const { email } = member.record;
+      await backend.callWith('', backend.operation('forgotPassword'), { body: { email } });
+      token = await backend.staff.emailedToken('reset', email);
+      return { body: { token, newPassword } };
+    },
+    expect: {
+      status: 200,
+      check: async (_, { backend }) => {
+        assert.ok(member, 'there is one');
+        const { username } = member;
+        const ended = await statusWithToken(backend, 'getProfile', member.token);
+        const old = await statusWithToken(backend, 'login', undefined, { body: { username, password } });
+        const again = await statusWithToken(backend, 'resetPassword', undefined, {
+          body: { token, newPassword: password },
+        });
+        const body = { username, password: newPassword };
+        const { data } = await backend.callWith('', backend.operation('login'), { body });
+        const change = { body: { oldPassword: newPassword, newPassword: password } };
+        await backend.callWith(data.token ?? '', backend.operation('changePassword'), change);
+        assert.deepEqual({ ended, old, again }, { ended: 401, old: 422, again: 422 });
+      },
+    },
+  };
+}
 
 const challengeCase = (
   operationId: string,
@@ -116,7 +175,7 @@ const challengeCase = (
 export const challengeCases: Case[] = [
   challengeCase('login', 'asks users with a second factor for a code', {
     request: async ({ backend }) => ({
-      body: { username: (await backend.staff.createMemberWithTotp()).username, password },
+      body: { username: (await backend.spareMember.withTotp()).username, password },
     }),
     expect: {
       status: 202,
@@ -129,7 +188,7 @@ export const challengeCases: Case[] = [
   }),
   challengeCase('loginTotp', 'signs in with the code', {
     request: async ({ backend }) => {
-      const { username, secret } = await backend.staff.createMemberWithTotp();
+      const { username, secret } = await backend.spareMember.withTotp();
       const { data } = await backend.callWith('', backend.operation('login'), { body: { username, password } });
       return { body: { challenge: data.challenge, code: totpCode(secret) } };
     },
@@ -175,7 +234,7 @@ export const profileCases: Case[] = [
     name: 'changes the display name',
     needs: viewerSession,
     request: async ({ backend }) => {
-      const member = await backend.staff.createMember();
+      const member = await backend.spareMember.withRoles('viewer');
       return asMember(member, { displayName: 'Another', email: member.record.email });
     },
     expect: { status: 200, check: ({ data }) => assert.equal(data.displayName, 'Another') },
@@ -224,7 +283,7 @@ export const profileCases: Case[] = [
     operationId: 'beginTotp',
     name: 'returns a secret',
     needs: viewerSession,
-    request: async ({ backend }) => asMember(await backend.staff.createMember(), { password }),
+    request: async ({ backend }) => asMember(await backend.spareMember.withRoles('viewer'), { password }),
     expect: {
       status: 200,
       check: ({ data }) => assert.ok(data.uri?.includes(data.secret ?? '?'), 'the URI contains the secret'),
@@ -236,7 +295,7 @@ export const profileCases: Case[] = [
     name: 'activates the second factor with the first code',
     needs: viewerSession,
     request: async ({ backend }) => {
-      const member = await backend.staff.createMember();
+      const member = await backend.spareMember.withRoles('viewer');
       const { data } = await backend.callWith(member.token, backend.operation('beginTotp'), { body: { password } });
       return asMember(member, { code: totpCode(data.secret ?? '') });
     },
@@ -255,7 +314,7 @@ export const profileCases: Case[] = [
     operationId: 'beginTotp',
     name: 'refuses a second setup',
     needs: viewerSession,
-    request: async ({ backend }) => asMember(await backend.staff.createMemberWithTotp(), { password }),
+    request: async ({ backend }) => asMember(await backend.spareMember.withTotp(), { password }),
     expect: { status: 409, key: 'invalidTransition' },
   },
   {
@@ -263,7 +322,7 @@ export const profileCases: Case[] = [
     operationId: 'renewRecoveryCodes',
     name: 'returns new codes',
     needs: viewerSession,
-    request: async ({ backend }) => asMember(await backend.staff.createMemberWithTotp(), { password }),
+    request: async ({ backend }) => asMember(await backend.spareMember.withTotp(), { password }),
     expect: { status: 200, check: ({ data }) => assert.equal(data.recoveryCodes?.length, 10) },
   },
   {
@@ -271,7 +330,7 @@ export const profileCases: Case[] = [
     operationId: 'removeTotp',
     name: 'removes the second factor',
     needs: viewerSession,
-    request: async ({ backend }) => asMember(await backend.staff.createMemberWithTotp(), { password }),
+    request: async ({ backend }) => asMember(await backend.spareMember.withTotp(), { password }),
     expect: { status: 200 },
   },
   ...['removeTotp', 'renewRecoveryCodes'].map(

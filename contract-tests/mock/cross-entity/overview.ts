@@ -4,7 +4,7 @@ import { labelsOf, mergeLabels } from '../records/references.ts';
 import type { RecordStore } from '../records/store.ts';
 import { type Caller, type Handlers, ok } from '../request.ts';
 import { toLogEntry } from './data-log.ts';
-import { findWaiting, tally } from './reviews.ts';
+import { findNotices, findWaiting, tally } from './reviews.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_RECENT_ITEMS = 8;
@@ -19,7 +19,7 @@ function startOfPeriod({ days = '1', since }: Record<string, string>): number {
 /** The home page: counts, recent changes, and what waits for the caller. */
 export function overviewHandlers(store: RecordStore): Handlers {
   const { data } = store;
-  const ownRejections = ({ account }: Caller) => data.notices.filter(({ userId }) => userId === account.id).length;
+  const ownRejections = (caller: Caller) => findNotices(store, caller).length;
   const pendingPeople = ({ may }: Caller) => {
     if (!may('user:update')) return {};
     const pending = data.accounts.filter(({ status }) => status === 'pending');

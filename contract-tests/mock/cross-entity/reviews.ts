@@ -104,11 +104,14 @@ const AGES = [
   { from: 30, below: null },
 ];
 
+/** Finds the notices of the caller about records that are there and that they may read. */
+export const findNotices = (store: RecordStore, { account, may }: Caller) =>
+  store.data.notices.filter(
+    ({ userId, entity, id }) => userId === account.id && may(`${entity}:read`) && store.find(entity, id),
+  );
+
 export function reviewHandlers(store: RecordStore): Handlers {
-  const ownNotices = ({ account, may }: Caller) =>
-    store.data.notices.filter(
-      ({ userId, entity, id }) => userId === account.id && may(`${entity}:read`) && store.find(entity, id),
-    );
+  const ownNotices = (caller: Caller) => findNotices(store, caller);
   return {
     listReviews: ({ query, caller }) => {
       const page = pageOf(findWaiting(store, query, caller), query);

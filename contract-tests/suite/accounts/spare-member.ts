@@ -3,7 +3,7 @@ import { versionedTarget } from '../records.ts';
 import type { RecordData } from '../response-data.ts';
 import type { TestBackend } from '../test-backend.ts';
 import { NotTried } from '../verdict.ts';
-import type { StaffMember } from './staff.ts';
+import type { MemberWithTotp, StaffMember } from './staff.ts';
 
 /**
  * One active user for all cases that need somebody whose permissions, sessions or work nobody else has. Registrations are limited, so
@@ -18,9 +18,12 @@ export class SpareMember {
     this.#backend = backend;
   }
 
-  /** Gives the member roles by name, and signs them in anew. */
+  /** Gives the member roles by name, takes away a second factor that a case has left, and signs them in anew. */
   async withRoles(...names: string[]): Promise<StaffMember> {
-    const member = await this.#member();
+    const member = await this.member();
+    const { secondFactor } = await this.#backend.staff.reload(member.record.id);
+    const params = { id: member.record.id };
+    if (secondFactor) await this.#backend.call(this.#backend.operation('removeUserTotp'), 'admin', { params });
     const record = await this.#backend.staff.reload(member.record.id);
     const { username, displayName, email } = record;
     const { data } = await this.#backend.call(this.#backend.operation('updateUser'), 'admin', {
@@ -28,6 +31,11 @@ export class SpareMember {
       body: { username, displayName, email, roles: names },
     });
     return { ...member, record: data.record ?? record, token: await this.#backend.staff.signIn(member.username) };
+  }
+
+  /** Gives the member the role viewer and an authenticator app. */
+  async withTotp(): Promise<MemberWithTotp> {
+    return this.#backend.staff.setUpTotp(await this.withRoles('viewer'));
   }
 
   /** Gives the member one role with permissions, and signs them in anew. */
@@ -47,7 +55,8 @@ export class SpareMember {
     return data.token ?? '';
   }
 
-  #member(): Promise<StaffMember> {
+  /** Returns the member as it was created. */
+  member(): Promise<StaffMember> {
     return cachedPromise(this.#members, 'member', () =>
       this.#backend.staff.createMember().catch((error: Error) => {
         if (/registrationClosed|tooManyRequests/.test(error.message))
