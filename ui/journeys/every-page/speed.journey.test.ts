@@ -161,3 +161,49 @@ test('hovering a link preloads its page', async () => {
   await openLogs(page);
   expect(await loadedScripts(page)).toEqual(preloadedScripts);
 });
+
+/** Measures the milliseconds from a key until the heading of another item of the review queue has been drawn. */
+const measureQueueStep = (page: Page, key: string) =>
+  page.evaluate(
+    (key) =>
+      new Promise<number>((resolve) => {
+        const heading = () => document.querySelector('main h2')?.textContent;
+        const before = heading();
+        const drawn = new MessageChannel();
+        const observer = new MutationObserver(() => {
+          if (!heading() || heading() === before) return;
+          observer.disconnect();
+          // the message arrives after the frame is drawn
+          requestAnimationFrame(() => drawn.port2.postMessage(null));
+        });
+        observer.observe(document, { subtree: true, childList: true, characterData: true });
+        const start = performance.now();
+        drawn.port1.onmessage = () => resolve(performance.now() - start);
+        document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      }),
+    key,
+  );
+
+test('a step of the review queue is shown within 150 ms, before the server responds', async () => {
+  const editor = await product.apiAs('editor');
+  for (const letter of 'ABCDEF')
+    await editor.create({ code: `X${letter}`, name: `国${letter}`, alpha3Code: `XX${letter}`, continent: 'AS' });
+  const { page } = await product.open('reviewer', '/?review=country');
+  const times: number[] = [];
+  for (const letter of 'ABCDE') {
+    await page.getByRole('heading', { level: 2, name: new RegExp(`^国${letter}`) }).waitFor();
+    // the next item has been loaded ahead
+    await waitForPendingRequests(page);
+    const recordPattern = /\/v1\/countries\/\d+/;
+    let releaseResponse = () => {};
+    const stepShown = new Promise<void>((resolve) => {
+      releaseResponse = resolve;
+    });
+    await interceptRequests(page, recordPattern, (route) => stepShown.then(() => route.continue()));
+    times.push(await measureQueueStep(page, 'a'));
+    releaseResponse();
+    await page.unroute(recordPattern);
+  }
+  // The fastest step counts, because the others may be slowed down by other load of the machine.
+  expect(Math.min(...times)).toBeLessThanOrEqual(150);
+});

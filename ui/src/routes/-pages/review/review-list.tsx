@@ -26,6 +26,18 @@ interface Props {
   loadMore: (() => void) | undefined;
 }
 
+const FOCUS_CHECK_MS = 50;
+
+/** Moves the focus to the selected line once a dialog is gone that has taken the focus with it. */
+export function recoverFocus(): void {
+  const timer = setInterval(() => {
+    if (document.querySelector('[aria-modal="true"]')) return;
+    clearInterval(timer);
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('[data-queue] [aria-current]')?.focus();
+  }, FOCUS_CHECK_MS);
+}
+
 /** The queue: one line per item, in an order that does not change while the page is open. */
 export function ReviewList({ search, rows, selectedKey, decisions, skipped, loadMore }: Props) {
   const { t } = useTexts();
@@ -42,7 +54,7 @@ export function ReviewList({ search, rows, selectedKey, decisions, skipped, load
   }, [selectedKey]);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <ul ref={list} aria-label={t('home.reviews')} onKeyDown={moveFocusByArrows}>
+      <ul ref={list} data-queue aria-label={t('home.reviews')} onKeyDown={moveFocusByArrows}>
         {rows.map(({ key, item, isGone }) => {
           const decision = decisions.get(key);
           const isEnded = isGone || decision !== undefined;

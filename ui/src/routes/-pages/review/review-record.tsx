@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { recordLink } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
@@ -19,6 +19,7 @@ import { useDecisionBlocker } from '../home/review-row.tsx';
 import type { RecordToReview } from '../home/review-rows.ts';
 import type { ReviewDecision } from '../home/use-immediate-decision.ts';
 import { ReviewDetails } from './review-details.tsx';
+import { recoverFocus } from './review-list.tsx';
 
 interface Props {
   item: RecordToReview;
@@ -42,6 +43,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   const record = useRecord(entity, item.id, { showsOwnChanges: !isOpen });
   // the item at the version shown when the dialog opened; a newer one may exist by now
   const [rejecting, setRejecting] = useState<RecordToReview>();
+  useEffect(() => (rejecting ? recoverFocus : undefined), [rejecting]);
   const denialReason = useDecisionBlocker(item);
   const { data } = record;
   const shownVersion = item.kind === 'proposal' ? data?.openProposal?.proposal.version : data?.record.version;
