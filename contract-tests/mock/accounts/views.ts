@@ -3,6 +3,8 @@ import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { type Caller, expectVersion, type Handlers, idIn, type MockRequest, ok } from '../request.ts';
 import { isAdministrator, rolesOf } from './access.ts';
 
+const MAX_VIEWS_OF_LIST = 50;
+
 type NewView = Pick<View, 'list' | 'name' | 'search'> & Partial<Pick<View, 'shared'>> & { isDefault?: boolean };
 
 /** The views of lists that users save and share with roles. */
@@ -56,6 +58,20 @@ export function viewHandlers(data: MockData): Handlers {
     if (isTaken) throw conflict('duplicateView', { fields: [{ pointer: '/name', rule: 'taken' }] });
   }
 
+  function assertRoom(list: View['list'], { account }: Caller): void {
+    const own = data.views.filter((view) => view.userId === account.id && view.list === list);
+    if (own.length >= MAX_VIEWS_OF_LIST) throw conflict('tooManyViews');
+  }
+
+  /** One's own views first, then by name. */
+  const inOrder = (views: View[], { account }: Caller) =>
+    views.toSorted(
+      (a, b) =>
+        Number(b.userId === account.id) - Number(a.userId === account.id) ||
+        a.name.localeCompare(b.name) ||
+        a.id - b.id,
+    );
+
   function setDefault(view: View, isDefault: unknown, { account }: Caller): void {
     const key = `${account.id} ${view.list}`;
     if (isDefault === true) data.defaultViews.set(key, view.id);
@@ -65,7 +81,9 @@ export function viewHandlers(data: MockData): Handlers {
   return {
     listViews: ({ caller }) =>
       ok({
-        items: data.views.filter((view) => isVisible(view, caller)).map((view) => toAnswer(view, caller)),
+        items: inOrder(data.views, caller)
+          .filter((view) => isVisible(view, caller))
+          .map((view) => toAnswer(view, caller)),
         roles: visibleRoles(caller).map(({ id, name, displayName }) => ({ id, name, displayName })),
       }),
     createView: ({ body, caller }) => {
@@ -73,6 +91,7 @@ export function viewHandlers(data: MockData): Handlers {
       const time = currentTime();
       const created = { version: 1, createTime: time, updateTime: time };
       const view: View = { ...sent, shared, ...created, id: 0, userId: caller.account.id };
+      assertRoom(view.list, caller);
       assertSavable(view, 0, caller);
       view.id = nextId(data, 'view');
       data.views.push(view);

@@ -115,7 +115,6 @@ test('each number on the home page is that of the list behind it', { timeout: 18
   await page.getByRole('heading', { name: '最近变更' }).waitFor();
   await page.getByRole('list', { name: '等待时间' }).getByText(/\d$/).first().waitFor();
   const counts = await readCounts(page);
-  console.log(counts);
   const found = [];
   for (const { href } of counts) found.push({ href, count: await readTotal(page, href) });
   expect(found).toEqual(counts.map(({ href, count }) => ({ href, count })));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findFormIssues } from './form-issues.ts';
+import { findFormIssues } from './form-issues-block.tsx';
 
 const input = { entity: 'airport', schema: 'AirportWrite', warnings: [], changes: [] } as const;
 
