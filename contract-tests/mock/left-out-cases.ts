@@ -38,8 +38,6 @@ const leftOutCases: LeftOut[] = [
   { operationId: /^(getBulkChange|exportLeftRecords)$/, name: /task that is none|to somebody else/, why: NO_TASKS },
   { operationId: /^list(Folded)?DataLogs$/, name: /a task changed/, why: NO_TASKS },
   { operationId: /^getWorklist$/, name: /failing receivers/, why: 'the mock counts no receivers' },
-  { operationId: /^listViews$/, name: /own views first/, why: 'the mock lists views by their names' },
-  { operationId: /^createView$/, name: /has fifty/, why: 'the mock keeps any number of views' },
   { operationId: /^listSessions$/, name: /with what each/, why: 'the mock keeps no clients of sessions' },
   { operationId: /^getUser$/, name: /last there/, why: 'the mock keeps the time of the sign-in only' },
   { operationId: /User(s)?$/, name: /holds (more|all)/, why: 'the mock compares no permissions of people' },
