@@ -88,6 +88,31 @@ test('all other lists cut no code and no time, nor a text while columns have bla
   });
 });
 
+test('beside an open card, no column reaches below the status, and a note says how many columns have no room', async () => {
+  const viewer = await product.apiAs('viewer');
+  const { page } = await product.open('viewer', '/403');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [path, resource, code] of [
+    ['/airport', '/airports', 'PEK'],
+    ['/country', '/countries', 'CN'],
+  ] as const) {
+    const { id } = await viewer.resource(resource).find(code);
+    await page.goto(`${path}?id=${id}&panel=view`);
+    await page.locator('.grid-table tr[data-index]').first().waitFor();
+    await page.getByText(/^另有 \d+ 列放不下$/).waitFor();
+    const covered = await page.evaluate(() => {
+      const scroller = document.querySelector('.grid-scroll');
+      return scroller ? scroller.scrollWidth - scroller.clientWidth : -1;
+    });
+    expect([path, covered, await findCutCells(page, MAX_BLANK_PX)]).toEqual([path, 0, []]);
+    // the last of the columns that the card hides
+    expect(await page.getByRole('columnheader', { name: '更新时间' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: '更新时间' }).waitFor();
+    await page.getByText('列放不下').waitFor({ state: 'detached' });
+  }
+});
+
 const widthOf = (head: Locator) => async () => Math.round((await head.boundingBox())?.width ?? 0);
 
 /** Drags the right edge of a column. */

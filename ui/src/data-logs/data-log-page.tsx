@@ -100,7 +100,7 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
   const narrowed = conditions.some((name) => search[name] !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells are localized
   const columns = useMemo(dataLogColumns, [language]);
-  const { visible, empty } = useEmptyColumns({
+  const { visible, empty, withoutRoom, onColumnsHidden } = useEmptyColumns({
     columns,
     rows: data?.items,
     loading,
@@ -121,6 +121,7 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
         loading={loading}
         skeletonRows={data ? 0 : pageSize}
         columnWidths={preferences.widths}
+        onColumnsHidden={onColumnsHidden}
         onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
         empty={<LogEmpty texts="dataLogs" logs={logs} onClear={narrowed ? () => filterBy(noConditions) : undefined} />}
       />
@@ -133,7 +134,12 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
                 {t('dataLogs.changesInAll', { count: data.changes.total, n: totalText(data.changes) })}
               </span>
             )}
-            <EmptyColumnsNote columns={empty} preferences={preferences} onPreferences={onPreferences} />
+            <EmptyColumnsNote
+              columns={empty}
+              withoutRoom={withoutRoom}
+              preferences={preferences}
+              onPreferences={onPreferences}
+            />
           </>
         }
       />

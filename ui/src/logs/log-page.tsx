@@ -67,7 +67,7 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
   const narrowed = conditions.some((name) => search[name] !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells are localized
   const columns = useMemo(logColumns, [language]);
-  const { visible, empty } = useEmptyColumns({
+  const { visible, empty, withoutRoom, onColumnsHidden } = useEmptyColumns({
     columns,
     rows: data?.items,
     loading,
@@ -88,12 +88,20 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
         loading={loading}
         skeletonRows={data ? 0 : pageSize}
         columnWidths={preferences.widths}
+        onColumnsHidden={onColumnsHidden}
         onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
         empty={<LogEmpty texts="logs" logs={logs} onClear={narrowed ? () => filterBy(noConditions) : undefined} />}
       />
       <LogPager
         logs={logs}
-        note={<EmptyColumnsNote columns={empty} preferences={preferences} onPreferences={onPreferences} />}
+        note={
+          <EmptyColumnsNote
+            columns={empty}
+            withoutRoom={withoutRoom}
+            preferences={preferences}
+            onPreferences={onPreferences}
+          />
+        }
       />
     </>
   );

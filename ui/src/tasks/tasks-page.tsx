@@ -1,5 +1,6 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { serverNow } from '#api/server-time.ts';
+import { EmptyColumnsNote } from '#crud/list/columns/empty-columns.tsx';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
@@ -47,6 +48,7 @@ export function TasksPage({ kinds }: { kinds: readonly EntityOption[] }) {
   const actions = useTaskActions();
   const { preferences, change } = useListPreferences('task');
   const { data, problem, loading, search, pageSize, openEntry, newestStream } = tasks;
+  const [withoutRoom, onColumnsHidden] = useState<readonly Column<Task>[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers depend on the language, actions on the user's permissions
   const columns = useMemo(() => taskColumns(actions.actionsOf), [language, user]);
   return (
@@ -56,7 +58,11 @@ export function TasksPage({ kinds }: { kinds: readonly EntityOption[] }) {
           <h1 className="text-xl font-semibold">{t('task.title')}</h1>
           {tasks.refreshFailure ? <RefreshFailedStatus {...tasks} /> : <StreamStatus {...newestStream} />}
           <div className="ml-auto">
-            <StartTask kinds={kinds} onStarted={openEntry} />
+            <StartTask
+              kinds={kinds}
+              variant={search.id === undefined ? 'primary' : 'secondary'}
+              onStarted={openEntry}
+            />
           </div>
         </header>
         <Tabs tasks={tasks} />
@@ -78,10 +84,16 @@ export function TasksPage({ kinds }: { kinds: readonly EntityOption[] }) {
           loading={loading && !data}
           skeletonRows={data ? 0 : pageSize}
           columnWidths={preferences.widths}
+          onColumnsHidden={onColumnsHidden}
           onResize={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
           empty={<TasksEmpty tasks={tasks} />}
         />
-        <LogPager logs={tasks} />
+        <LogPager
+          logs={tasks}
+          note={
+            <EmptyColumnsNote columns={[]} withoutRoom={withoutRoom} preferences={preferences} onPreferences={change} />
+          }
+        />
       </section>
       <TaskCard tasks={tasks} actions={actions} />
       <CancelDialog actions={actions} />

@@ -92,7 +92,12 @@ export function ListShell<Row>(props: Props<Row>) {
     () => shownColumns(columns, search.cols, preferences.columns),
     [columns, search.cols, preferences.columns],
   );
-  const { visible: visibleColumns, empty } = useEmptyColumns({
+  const {
+    visible: visibleColumns,
+    empty,
+    withoutRoom,
+    onColumnsHidden,
+  } = useEmptyColumns({
     columns: chosen,
     rows,
     loading,
@@ -177,6 +182,7 @@ export function ListShell<Row>(props: Props<Row>) {
         skeletonRows={rows ? 0 : (search.pageSize ?? 20)}
         columnWidths={preferences.widths}
         onResize={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
+        onColumnsHidden={onColumnsHidden}
         empty={
           <NoRows
             loaded={list}
@@ -210,7 +216,14 @@ export function ListShell<Row>(props: Props<Row>) {
             ? !problem && emptyText(rows !== undefined, isNarrowed)
             : t('list.range', { from: number(from), to: number(to), total: number(all) })
         }
-        note={<EmptyColumnsNote columns={toTableColumns(empty)} preferences={preferences} onPreferences={change} />}
+        note={
+          <EmptyColumnsNote
+            columns={toTableColumns(empty)}
+            withoutRoom={withoutRoom}
+            preferences={preferences}
+            onPreferences={change}
+          />
+        }
       />
     </section>
   );

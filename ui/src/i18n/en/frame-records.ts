@@ -34,6 +34,8 @@ export const texts: Translation<typeof zh> = {
     emptyColumnsHidden_other: '{{count}} empty columns hidden',
     emptyColumns_one: '{{count}} empty column',
     emptyColumns_other: '{{count}} empty columns',
+    columnsWithoutRoom_one: '{{count}} column does not fit',
+    columnsWithoutRoom_other: '{{count}} columns do not fit',
     showColumns: 'Show',
     hideColumns: 'Hide',
     showEmptyColumns: 'Show empty columns',

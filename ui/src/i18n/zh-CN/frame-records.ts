@@ -32,6 +32,8 @@ export const texts = {
     emptyColumnsHidden_other: '已隐藏 {{count}} 个空列',
     emptyColumns_one: '{{count}} 个空列',
     emptyColumns_other: '{{count}} 个空列',
+    columnsWithoutRoom_one: '另有 {{count}} 列放不下',
+    columnsWithoutRoom_other: '另有 {{count}} 列放不下',
     showColumns: '显示',
     hideColumns: '隐藏',
     showEmptyColumns: '显示空列',

@@ -96,7 +96,7 @@ function PagerRow({ text, note, children, ...sizes }: PageSizeProps & { text: Re
           <span>{text}</span>
           {note}
         </span>
-        <span className="flex items-center gap-2 @max-2xl:hidden">
+        <span className="flex items-center gap-2 @max-3xl:hidden">
           <span className="text-xs text-ink-3">{sizeLabel}</span>
           <Segmented
             aria-label={sizeLabel}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distributeWidths } from './column-widths.ts';
+import { columnsThatFit, distributeWidths } from './column-widths.ts';
 import type { Column } from './data-table-types.ts';
 
 const column = (id: string, overrides: Partial<Column<unknown>> = {}): Column<unknown> => ({
@@ -77,5 +77,37 @@ describe('distributeWidths', () => {
 
   it('falls back to the declared widths before anything is measured', () => {
     expect(distribute(0, { needs: {} })).toEqual({ code: 62, name: 120, time: 80, city: 90, actions: 108 });
+  });
+});
+
+describe('columnsThatFit', () => {
+  const fitting = (availablePx: number, more: Partial<Parameters<typeof columnsThatFit<unknown>>[0]> = {}) =>
+    columnsThatFit({ columns, needs, chosen: {}, availablePx, keptIds: [], ...more }).map(({ id }) => id);
+
+  it('are all of them where texts need not become narrower than declared', () => {
+    expect(fitting(70 + 120 + 110 + 90)).toEqual(['code', 'name', 'time', 'city', 'actions']);
+  });
+
+  it('leave out the last one for which there is no room, and keep narrower ones behind a wide one', () => {
+    expect(fitting(70 + 120 + 110 + 89)).toEqual(['code', 'name', 'time', 'actions']);
+    expect(fitting(70 + 120 + 109)).toEqual(['code', 'name', 'city', 'actions']);
+  });
+
+  it('keep what is pinned, the status and what the rows are sorted by', () => {
+    const withStatus = [...columns.slice(0, 4), column('status'), ...columns.slice(4)];
+    const pinned = withStatus.map((one) => (one.id === 'code' ? { ...one, pinned: true } : one));
+    const statusNeeds = { ...needs, status: { head: 50, body: 100 } };
+    const kept = fitting(0, { columns: pinned, needs: statusNeeds, keptIds: ['city'] });
+    expect(kept).toEqual(['code', 'city', 'status', 'actions']);
+  });
+
+  it('count with the widths that somebody chose', () => {
+    expect(fitting(370, { chosen: { name: 200 } })).toEqual(['code', 'name', 'city', 'actions']);
+  });
+
+  it('include what has not been measured yet, so that it can be', () => {
+    const { city: _, ...measured } = needs;
+    expect(fitting(0, { needs: measured })).toEqual(['city', 'actions']);
+    expect(fitting(0, { needs: {} })).toEqual(['actions']);
   });
 });

@@ -58,6 +58,33 @@ function stretch(demands: readonly WidthLimits[], slackPx: number): number[] {
   );
 }
 
+interface Fit<Row> extends Distribution<Row> {
+  /** Columns that stay whatever the width, besides those pinned and the status. */
+  keptIds: readonly string[];
+}
+
+/** Returns the columns for which a narrow table has room, so that none is cut at its edge. Earlier columns come first. */
+export function columnsThatFit<Row>({ columns, needs, chosen, availablePx, keptIds }: Fit<Row>): Column<Row>[] {
+  const stays = ({ id, pinned, pinnedRight }: Column<Row>) =>
+    pinned || pinnedRight || id === 'status' || keptIds.includes(id);
+  // texts that are much cut say less than one column fewer
+  const widthOf = (column: Column<Row>): number => {
+    const { minPx, wantedPx } = widthLimitsOf(column, needs[column.id]);
+    return chosen[column.id] ?? Math.max(minPx, Math.min(wantedPx, column.width));
+  };
+  const stayingPx = columns.filter((column) => stays(column) && !column.pinnedRight).map(widthOf);
+  let leftPx = availablePx - sumOf(stayingPx);
+  const isMeasured = Object.keys(needs).length > 0;
+  return columns.filter((column) => {
+    // a column that was hidden before its content was known is shown once, to be measured
+    if (stays(column) || (isMeasured && !needs[column.id])) return true;
+    const widthPx = widthOf(column);
+    if (widthPx > leftPx) return false;
+    leftPx -= widthPx;
+    return true;
+  });
+}
+
 interface Distribution<Row> {
   columns: readonly Column<Row>[];
   needs: ContentWidths;

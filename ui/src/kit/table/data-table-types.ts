@@ -86,4 +86,6 @@ export interface DataTableProps<Row> {
   empty?: ReactNode;
   columnWidths?: Readonly<Record<string, number>> | undefined;
   onResize?: ((columnId: string, width: number) => void) | undefined;
+  /** Called with the columns for which a narrow table has no room. Without this function it scrolls instead of hiding them. */
+  onColumnsHidden?: ((columns: readonly Column<Row>[]) => void) | undefined;
 }

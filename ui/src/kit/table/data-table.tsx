@@ -48,7 +48,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const focus = useGridFocus(table, rowWindow && { ...rowWindow, rowCount });
   const resize = useColumnResize(columnWidths, onResize);
   const selectable = selectedIds !== undefined && onSelect !== undefined;
-  const { widths, hasFiller } = useColumnWidths({
+  const { onColumnsHidden } = props;
+  const { shown, hidden, widths, hasFiller } = useColumnWidths({
     table,
     scroller,
     columns,
@@ -57,8 +58,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selectable,
     chosen: resize.widths,
     firstRenderedIndex: rowWindow?.rows[0]?.index,
+    keptIds: onColumnsHidden && sort.map(({ column }) => column),
   });
-  const placed = useMemo(() => placeColumns(columns, hasFiller), [columns, hasFiller]);
+  const placed = useMemo(() => placeColumns(shown, hasFiller), [shown, hasFiller]);
+  useEffect(() => onColumnsHidden?.(hidden), [onColumnsHidden, hidden]);
   const order = useMemo(() => rows.map(rowId), [rows, rowId]);
 
   const answeredRequest = useRef(focusRequest);
@@ -164,7 +167,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div
         ref={scroller}
         className="grid-scroll"
-        style={layoutProperties(columns, widths, selectable)}
+        style={layoutProperties(shown, widths, selectable)}
         onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)}
       >
         <table

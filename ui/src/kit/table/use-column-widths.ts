@@ -1,13 +1,15 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { type ColumnWidths, type ContentWidths, distributeWidths } from './column-widths.ts';
+import { type ColumnWidths, type ContentWidths, columnsThatFit, distributeWidths } from './column-widths.ts';
 import type { Column } from './data-table-types.ts';
 import { CHECKBOX_WIDTH_PX } from './table-layout.ts';
 
 /** The style sheet folds the actions into a menu below this width. */
 const ACTIONS_MENU_BELOW_PX = 960;
 const ACTIONS_MENU_PX = 48;
+/** The style sheet shows rows as lines below this width. */
+const LINES_BELOW_PX = 560;
 /** While a long table scrolls, the new rows are measured only once it rests. */
 const MEASURE_DELAY_MS = 150;
 
@@ -21,20 +23,41 @@ interface Options<Row> {
   chosen: ColumnWidths;
   /** Of the first rendered row, where a long table renders only a part of its rows. */
   firstRenderedIndex: number | undefined;
+  /** The columns that a narrow table keeps while it hides those that do not fit; undefined if it scrolls instead. */
+  keptIds: readonly string[] | undefined;
+}
+
+interface TableLayout<Row> {
+  shown: readonly Column<Row>[];
+  /** The columns for which there is no room. */
+  hidden: readonly Column<Row>[];
+  widths: ColumnWidths;
+  hasFiller: boolean;
 }
 
 const NO_NEEDS: ContentWidths = {};
+const NO_COLUMNS: readonly never[] = [];
 
 /** Shares the width of the table by what is in its cells, which is measured before the rows are painted. */
-export function useColumnWidths<Row>(options: Options<Row>): { widths: ColumnWidths; hasFiller: boolean } {
-  const { table, scroller, columns, rows, density, selectable, chosen, firstRenderedIndex } = options;
-  const { actions, availablePx } = useAvailableWidth({ table, scroller, columns, selectable });
-  const needs = useColumnNeeds({ table, columns, rows, density, firstRenderedIndex });
+export function useColumnWidths<Row>(options: Options<Row>): TableLayout<Row> {
+  const { table, scroller, columns, selectable, chosen, keptIds } = options;
+  const { actions, availablePx, isNarrow } = useAvailableWidth({ table, scroller, columns, selectable });
+  const findHidden = (needs: ContentWidths) => {
+    if (!isNarrow || !keptIds) return '';
+    const fitting = columnsThatFit({ columns, needs, chosen, availablePx, keptIds });
+    return columns.flatMap((column) => (fitting.includes(column) ? [] : column.id)).join();
+  };
+  const { needs, hiddenIds } = useColumnNeeds(options, findHidden);
+  const { shown, hidden } = useMemo((): Pick<TableLayout<Row>, 'shown' | 'hidden'> => {
+    if (hiddenIds === '') return { shown: columns, hidden: NO_COLUMNS };
+    const isHidden = ({ id }: Column<Row>) => hiddenIds.split(',').includes(id);
+    return { shown: columns.filter((column) => !isHidden(column)), hidden: columns.filter(isHidden) };
+  }, [columns, hiddenIds]);
   return useMemo(() => {
-    const widths = distributeWidths({ columns, needs, chosen, availablePx });
-    const usedPx = columns.reduce((sum, { id }) => (id === actions ? sum : sum + (widths[id] ?? 0)), 0);
-    return { widths, hasFiller: usedPx < availablePx };
-  }, [columns, needs, chosen, availablePx, actions]);
+    const widths = distributeWidths({ columns: shown, needs, chosen, availablePx });
+    const usedPx = shown.reduce((sum, { id }) => (id === actions ? sum : sum + (widths[id] ?? 0)), 0);
+    return { shown, hidden, widths, hasFiller: usedPx < availablePx };
+  }, [shown, hidden, needs, chosen, availablePx, actions]);
 }
 
 /** The width that the last table had, which the next one most likely has, so that its first layout is final. */
@@ -69,7 +92,8 @@ function useAvailableWidth<Row>({
   const actions = columns.find(({ pinnedRight }) => pinnedRight);
   const actionsPx = actions && widthPx.frame < ACTIONS_MENU_BELOW_PX ? ACTIONS_MENU_PX : (actions?.width ?? 0);
   const availablePx = Math.max(0, widthPx.frame - widthPx.scrollbar - actionsPx - (selectable ? CHECKBOX_WIDTH_PX : 0));
-  return { actions: actions?.id, availablePx };
+  const isNarrow = widthPx.frame >= LINES_BELOW_PX && widthPx.frame < ACTIONS_MENU_BELOW_PX;
+  return { actions: actions?.id, availablePx, isNarrow };
 }
 
 type NeedOptions<Row> = Pick<Options<Row>, 'table' | 'columns' | 'rows' | 'density' | 'firstRenderedIndex'>;
@@ -88,8 +112,14 @@ globalThis.document?.fonts?.addEventListener('loadingdone', () => {
   measuredByRows = new WeakMap();
 });
 
-/** Needs only grow while the same list is shown, so columns do not move back and forth from page to page. */
-function useColumnNeeds<Row>({ table, columns, rows, density, firstRenderedIndex }: NeedOptions<Row>): ContentWidths {
+/**
+ * Returns what the columns need and the ids of those that are therefore hidden. Needs only grow while the same list is shown, so columns
+ * do not move back and forth from page to page.
+ */
+function useColumnNeeds<Row>(
+  { table, columns, rows, density, firstRenderedIndex }: NeedOptions<Row>,
+  findHidden: (needs: ContentWidths) => string,
+): { needs: ContentWidths; hiddenIds: string } {
   const texts = useKitTexts();
   const columnIds = columns.map(({ id }) => id).join();
   const remembered = firstRenderedIndex === undefined ? measuredByRows.get(rows) : undefined;
@@ -98,6 +128,7 @@ function useColumnNeeds<Row>({ table, columns, rows, density, firstRenderedIndex
   const unmeasured = { needs: NO_NEEDS, columnIds, density, texts };
   const [measured, setMeasured] = useState<Measured>(isRemembered ? remembered : unmeasured);
   const measuredRows = useRef<readonly Row[]>(undefined);
+  const hiddenIds = findHidden(measured.needs);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns render their cells, and the window its rows
   useLayoutEffect(() => {
@@ -125,9 +156,9 @@ function useColumnNeeds<Row>({ table, columns, rows, density, firstRenderedIndex
       clearTimeout(timer ?? undefined);
       document.fonts?.removeEventListener('loadingdone', onFontsLoaded);
     };
-  }, [columns, rows, density, texts, firstRenderedIndex]);
+  }, [columns, hiddenIds, rows, density, texts, firstRenderedIndex]);
 
-  return measured.needs;
+  return { needs: measured.needs, hiddenIds };
 }
 
 /** The same object if nothing has grown. */

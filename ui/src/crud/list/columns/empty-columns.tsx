@@ -39,30 +39,45 @@ export function useEmptyColumns<Row, ShownColumn extends CheckedColumn<Row>>(opt
   if (isSettled && (seen.resultKey !== resultKey || [...filled].some((id) => !known.has(id))))
     setSeen({ resultKey, filled: new Set([...known, ...filled]) });
 
+  // the table says for which of the columns it has no room
+  const [withoutRoom, onColumnsHidden] = useState<readonly Column<Row>[]>([]);
   const isHiding = seen.filled.size > 0 && !isChosen;
   const { showsEmptyColumns } = preferences;
-  return useMemo(() => {
+  const shown = useMemo(() => {
     const empty = isHiding ? columns.filter(({ id }) => !seen.filled.has(id) && !sortedBy.includes(id)) : [];
     const hidesSome = empty.length > 0 && !showsEmptyColumns;
     return { empty, visible: hidesSome ? columns.filter((column) => !empty.includes(column)) : columns };
   }, [columns, seen, isHiding, sortedBy, showsEmptyColumns]);
+  return { ...shown, withoutRoom, onColumnsHidden };
 }
+
+type NamedColumn = Pick<Column<never>, 'header'>;
 
 interface NoteProps {
   /** The columns that are empty. */
-  columns: readonly Pick<Column<never>, 'header'>[];
+  columns: readonly NamedColumn[];
+  /** The columns for which the table has no room. */
+  withoutRoom?: readonly NamedColumn[];
   preferences: Pick<ListPreferences, 'showsEmptyColumns'>;
   onPreferences: (part: Pick<ListPreferences, 'showsEmptyColumns'>) => void;
 }
 
-/** Says at the foot of a list how many columns are empty, and shows or hides them. */
-export function EmptyColumnsNote({ columns, preferences, onPreferences }: NoteProps) {
+/** Says at the foot of a list how many columns have no room, or are empty, and shows or hides the empty ones. */
+export function EmptyColumnsNote({ columns, withoutRoom = [], preferences, onPreferences }: NoteProps) {
   const { t } = useTexts();
   const isShown = preferences.showsEmptyColumns === true;
+  const namesOf = (listed: readonly NamedColumn[]) =>
+    listed.flatMap(({ header }) => (typeof header === 'string' ? header : [])).join(t('common.separator'));
+  const className = 'ml-4 text-xs text-ink-3 max-sm:hidden';
+  if (withoutRoom.length > 0)
+    return (
+      <span className={className} title={namesOf(withoutRoom)}>
+        {t('list.columnsWithoutRoom', { count: withoutRoom.length })}
+      </span>
+    );
   if (columns.length === 0) return null;
-  const names = columns.flatMap(({ header }) => (typeof header === 'string' ? header : []));
   return (
-    <span className="ml-4 text-xs text-ink-3 max-sm:hidden" title={names.join(t('common.separator'))}>
+    <span className={className} title={namesOf(columns)}>
       {t(isShown ? 'list.emptyColumns' : 'list.emptyColumnsHidden', { count: columns.length })}
       <LinkButton
         className="ml-2"

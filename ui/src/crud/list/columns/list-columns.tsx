@@ -9,15 +9,18 @@ import type { ChoosableColumn } from '#kit/table/column-chooser.tsx';
 import type { Column } from '#kit/table/data-table.tsx';
 import type { ListPreferences } from './preferences.ts';
 
-/** A column of a list; its head is the label `field.<id>`. One with the id `actions` is the last, and always shown. */
+/** A column of a list; its head is the label `field.<id>` unless it has its own. One with the id `actions` is the last, and always shown. */
 export type ListColumn<Row> = Omit<Column<Row>, 'header' | 'pinned' | 'pinnedRight'> & {
   /** Stays at the left, and is always shown. */
   pinned?: true;
+  label?: string;
   /** Shown only when chosen. */
   hiddenByDefault?: true;
 };
 
 const ACTIONS = 'actions';
+
+const labelOf = <Row,>({ id, label }: ListColumn<Row>): string => label ?? pointerLabel(`/${id}`);
 
 const choosableColumns = <Row,>(columns: readonly ListColumn<Row>[]) =>
   columns.filter(({ id, pinned }) => !pinned && id !== ACTIONS);
@@ -47,7 +50,7 @@ export function shownColumns<Row>(
 export const toTableColumns = <Row,>(columns: readonly ListColumn<Row>[]): Column<Row>[] =>
   columns.map((column) => ({
     ...column,
-    header: pointerLabel(`/${column.id}`),
+    header: labelOf(column),
     pinned: column.pinned === true,
     pinnedRight: column.id === ACTIONS,
     resizable: column.resizable ?? column.id !== ACTIONS,
@@ -68,7 +71,7 @@ export function ListColumnChooser<Row>({ list, columns, shown, onPreferences }: 
   const { t } = useTexts();
   const [isNeeded, setNeeded] = useState(false);
   const chooser = useLazyCode(chooserCode, isNeeded);
-  const entry = ({ id }: ListColumn<Row>, visible: boolean) => ({ id, label: pointerLabel(`/${id}`), visible });
+  const entry = (column: ListColumn<Row>, visible: boolean) => ({ id: column.id, label: labelOf(column), visible });
   const pinned = columns.filter((column) => column.pinned);
   const visible = choosableColumns(shown);
   const hidden = choosableColumns(columns).filter((column) => !visible.includes(column));
