@@ -6,7 +6,7 @@ import { stageCsv } from '../kit/csv-imports.ts';
 import { findRawTexts, type Language, translatorFor, visibleTexts } from '../kit/language.ts';
 import { createSubscriber } from '../kit/page/subscriber-locators.ts';
 import { findAxeViolations, setTheme } from '../kit/screens/axe.ts';
-import { setUpSampleProduct } from '../kit/screens/check-screens.ts';
+import { findSecondPrimaryButton, setUpSampleProduct } from '../kit/screens/check-screens.ts';
 import { screensOfEntity, testedEntities } from '../kit/screens/entity-screens.ts';
 import { otherScreens, type Screen } from '../kit/screens/screens.ts';
 
@@ -28,6 +28,39 @@ const settings = [
 const { product, recordIds, visitScreens } = setUpSampleProduct();
 let busyPages: Promise<{ name: string; path: string }[]> | undefined;
 
+/** Names from right to left, of the greatest length, and in forty languages. */
+const fullCountry = {
+  code: 'XF',
+  name: 'المملكة العربية السعودية الافتراضية '.repeat(5).trim(),
+  continent: 'AS',
+  locales: Object.fromEntries(
+    [
+      ...[
+        'zh-CN',
+        'en',
+        'ar',
+        'he',
+        'fa',
+        'ur',
+        'de',
+        'fr',
+        'es',
+        'pt',
+        'it',
+        'ru',
+        'ja',
+        'ko',
+        'th',
+        'vi',
+        'hi',
+        'bn',
+      ],
+      ...['ta', 'te', 'ml', 'tr', 'pl', 'cs', 'sk', 'hu', 'ro', 'bg', 'el', 'nl', 'sv', 'da', 'nb', 'fi', 'et', 'lv'],
+      ...['lt', 'uk', 'ka', 'hy'],
+    ].map((tag) => [tag, { name: ['ar', 'he', 'fa', 'ur'].includes(tag) ? 'مملكة النخيل' : `Palm Kingdom ${tag}` }]),
+  ),
+};
+
 /** Creates content for pages that are empty at first. It polls, which vitest allows only within a test. */
 async function createBusyPages() {
   const editor = await product.apiAs('editor');
@@ -35,6 +68,7 @@ async function createBusyPages() {
   const reviewer = await product.apiAs('reviewer');
   const longName = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch '.repeat(3).trim();
   const long = await editor.create({ code: 'XL', name: longName, continent: 'EU' });
+  const full = await editor.create(fullCountry);
   const rejected = await editor.create({ code: 'XR', name: 'Atlantis', continent: 'AS' });
   await reviewer.transition('XR', 'reject', 'There is no such country');
   const { record: subscriber } = await createSubscriber(admin, 'Booking', 'https://example.com/changes');
@@ -43,6 +77,9 @@ async function createBusyPages() {
   return [
     { name: 'long name', path: `/country?code=XL&id=${long.id}&panel=view` },
     { name: 'long name in a form', path: `/country?code=XL&id=${long.id}&panel=edit` },
+    { name: 'full list', path: '/country?sort=-createTime' },
+    { name: 'full card', path: `/country?id=${full.id}&panel=view` },
+    { name: 'full form', path: `/country?id=${full.id}&panel=edit` },
     { name: 'rejection', path: `/country?code=XR&id=${rejected.id}&panel=view` },
     { name: 'review queue', path: '/?review=all' },
     { name: 'review of a proposal', path: `/?review=country` },
@@ -79,7 +116,8 @@ async function findFaults(page: Page, { name }: Screen, language: Language, widt
     }
     await setTheme(page, 'light');
   }
-  return [...overflow, ...violations, ...findRawTexts(await visibleTexts(page))];
+  const buttons = await findSecondPrimaryButton(page);
+  return [...overflow, ...violations, ...buttons, ...findRawTexts(await visibleTexts(page))];
 }
 
 for (const [index, { width, language, options }] of settings.entries()) {

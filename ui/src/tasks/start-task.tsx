@@ -22,14 +22,20 @@ type StartableTask = Exclude<TaskKind, 'replay' | 'referenceUpdate' | 'bulkChang
 const STARTABLE_TASKS = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as const satisfies readonly StartableTask[];
 const TASKS_WITH_ENTITIES: ReadonlySet<StartableTask> = new Set(['snapshot', 'reindex']);
 
+interface Props {
+  kinds: readonly EntityOption[];
+  variant: 'primary' | 'secondary';
+  onStarted: (id: number) => void;
+}
+
 /** A menu to start a task, with a dialog to choose entities if the task needs them. */
-export function StartTask({ kinds, onStarted }: { kinds: readonly EntityOption[]; onStarted: (id: number) => void }) {
+export function StartTask({ kinds, variant, onStarted }: Props) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const [kindToStart, setKindToStart] = useState<StartableTask>();
   const disabledReason = denialReason('task:run');
   const button = (
-    <Button variant="primary" icon="plus" disabledReason={disabledReason}>
+    <Button variant={variant} icon="plus" disabledReason={disabledReason}>
       {t('task.start')}
     </Button>
   );

@@ -11,7 +11,22 @@ export async function findScreenFaults(page: Page, language: Language): Promise<
   const texts = await visibleTexts(page);
   const chineseTexts = language === 'en' ? findChineseTexts(texts) : [];
   const violations = language === 'en' ? [] : await findAxeViolations(page);
-  return [...violations, ...findRawTexts(texts), ...chineseTexts];
+  return [...violations, ...findRawTexts(texts), ...chineseTexts, ...(await findSecondPrimaryButton(page))];
+}
+
+/** Returns the primary buttons of a page that shows more than one. What a dialog or a card covers does not count. */
+export function findSecondPrimaryButton(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const primary = [...document.querySelectorAll<HTMLElement>('button.bg-accent:not([role], [aria-pressed])')].filter(
+      (button) => {
+        const { left, top, width, height } = button.getBoundingClientRect();
+        const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+        return width > 0 && shown !== null && button.contains(shown);
+      },
+    );
+    const names = primary.map((button) => button.getAttribute('aria-label') ?? button.innerText);
+    return names.length > 1 ? [`more than one primary button: ${names.join(', ')}`] : [];
+  });
 }
 
 /**

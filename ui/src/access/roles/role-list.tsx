@@ -48,9 +48,9 @@ function RoleTable() {
     onChange: ([value]) => void filterBy({ permission: value }),
     options: permissionNames.map((name) => ({ value: name, label: permissionText(name), note: name, keywords: name })),
   };
-  const create = (
+  const createButton = (variant: 'primary' | 'secondary') => (
     <Button
-      variant="primary"
+      variant={variant}
       icon="plus"
       disabledReason={denialReason('role:create')}
       onClick={() => void set({ id: undefined, panel: 'new' })}
@@ -63,7 +63,7 @@ function RoleTable() {
       <ListShell
         name="role"
         title={t('role.many')}
-        actions={create}
+        actions={createButton('primary')}
         searchHint={t('role.search')}
         filters={[permission]}
         list={list}
@@ -74,7 +74,7 @@ function RoleTable() {
         onOpen={({ id }) => open(id)}
         defaultSort={search.q ? undefined : 'name'}
         emptyHint={t('people.emptyText')}
-        first={<FirstUseState title={t('role.first')} text={t('role.firstText')} actions={create} />}
+        first={<FirstUseState title={t('role.first')} text={t('role.firstText')} actions={createButton('secondary')} />}
       />
       <DeleteRole role={roleToDelete} onClose={() => setRoleToDelete(undefined)} />
     </>

@@ -8,6 +8,7 @@ import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
 import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -61,9 +62,9 @@ export function UserList() {
     ];
     return userColumns(actions);
   }, [availableActs, editDisabledReason, language]);
-  const create = (
+  const createButton = (variant: 'primary' | 'secondary') => (
     <Button
-      variant="primary"
+      variant={variant}
       icon="plus"
       disabledReason={denialReason('user:create')}
       onClick={() => void set({ id: undefined, panel: 'new' })}
@@ -76,7 +77,7 @@ export function UserList() {
       <ListShell
         name="user"
         title={t('user.many')}
-        actions={create}
+        actions={createButton(search.panel === undefined ? 'primary' : 'secondary')}
         tabs={{
           filter: 'status',
           values: userStatuses.map((status) => ({
@@ -97,7 +98,7 @@ export function UserList() {
         onOpen={({ id }) => void set({ id, panel: 'view' })}
         defaultSort={search.q ? undefined : 'username'}
         emptyHint={t('people.emptyText')}
-        first={<FirstUseState title={t('user.first')} text={t('user.firstText')} actions={create} />}
+        first={<FirstUseState title={t('user.first')} text={t('user.firstText')} actions={createButton('secondary')} />}
       />
       {search.panel === 'new' && <UserForm key="new" id={null} list={list} />}
       {search.id !== undefined && search.panel === 'edit' && <UserForm key={search.id} id={search.id} list={list} />}
@@ -128,7 +129,7 @@ function useUserFilters({ search, filterBy }: ListState): FilterField[] {
   return [
     field(
       'role',
-      roles.map(({ name, displayName }) => ({ value: name, label: displayName, note: name, keywords: name })),
+      roles.map((role) => ({ value: role.name, label: roleName(role), note: role.name, keywords: role.name })),
     ),
     field(
       'lastSeen',
@@ -213,12 +214,12 @@ const MAX_ROLE_TAGS = 2;
 function RoleTags({ roles }: Pick<Account, 'roles'>) {
   const { t } = useTexts();
   if (roles.length === 0) return <span className="text-xs text-ink-3">{t('user.noRole')}</span>;
-  const all = roles.map(({ displayName }) => displayName).join(t('common.separator'));
+  const all = roles.map(roleName).join(t('common.separator'));
   return (
     <TagLine title={all}>
-      {roles.slice(0, MAX_ROLE_TAGS).map(({ id, displayName }) => (
-        <Tag key={id}>
-          <span className="min-w-0 truncate max-w-24">{displayName}</span>
+      {roles.slice(0, MAX_ROLE_TAGS).map((role) => (
+        <Tag key={role.id}>
+          <span className="min-w-0 truncate max-w-24">{roleName(role)}</span>
         </Tag>
       ))}
       {roles.length > MAX_ROLE_TAGS && <Tag>+{roles.length - MAX_ROLE_TAGS}</Tag>}

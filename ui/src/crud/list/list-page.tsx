@@ -181,18 +181,19 @@ function HeadActions({ entity, list: { search, data } }: { entity: EntityUi; lis
         permission={`${key}:export`}
         header={data && t('list.exportHint', { total: number(data.total) })}
       />
-      <CreateButton entity={entity} />
+      {/* the card beside the list has a primary button of its own */}
+      <CreateButton entity={entity} variant={search.panel === undefined ? 'primary' : 'secondary'} />
     </>
   );
 }
 
-function CreateButton({ entity }: { entity: EntityUi }) {
+function CreateButton({ entity, variant }: { entity: EntityUi; variant: 'primary' | 'secondary' }) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const { create, prefetchProps } = useFormNavigation(entity);
   return (
     <Button
-      variant="primary"
+      variant={variant}
       icon="plus"
       disabledReason={denialReason(`${entity.key}:create`)}
       {...prefetchProps}
@@ -213,7 +214,7 @@ function NoRecordsYet({ entity, many }: { entity: EntityUi; many: string }) {
       text={t(`entity.${entity.key}.first`)}
       actions={
         <>
-          {can(`${entity.key}:create`) && <CreateButton entity={entity} />}
+          {can(`${entity.key}:create`) && <CreateButton entity={entity} variant="secondary" />}
           {canImport && <ImportButton kind={entity.key}>{t('list.importFile')}</ImportButton>}
         </>
       }

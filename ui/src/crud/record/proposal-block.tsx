@@ -128,7 +128,8 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
         </Button>
         <Button
           size="sm"
-          variant="primary"
+          // the form has a primary button of its own
+          variant={onEdit ? 'primary' : 'secondary'}
           disabledReason={disabledReason}
           busy={busy && !pendingAction}
           onClick={() => void decide('approve')}

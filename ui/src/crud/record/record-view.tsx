@@ -66,8 +66,8 @@ export function RecordCard({ entity, list, id, Card }: Props) {
       onClose={close}
       aria-label={t('record.info', { one: t(`entity.${entity.key}.one`) })}
       title={
-        <span className="flex items-center gap-2">
-          <span className="flex-none">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="min-w-0 truncate">
             <DrawerTitle read={read}>{t('record.info', { one: t(`entity.${entity.key}.one`) })}</DrawerTitle>
           </span>
           <Suspense>
@@ -82,7 +82,16 @@ export function RecordCard({ entity, list, id, Card }: Props) {
         </>
       }
       footer={
-        data && !problem && <CardActions entity={entity} record={data.record} ownWork={data.ownWork} list={list} />
+        data &&
+        !problem && (
+          <CardActions
+            entity={entity}
+            record={data.record}
+            ownWork={data.ownWork}
+            hasProposal={data.openProposal !== undefined}
+            list={list}
+          />
+        )
       }
     >
       {problem && (
@@ -215,11 +224,12 @@ interface CardActionsProps {
   entity: EntityUi;
   record: AnyRecord;
   ownWork: boolean;
+  hasProposal: boolean;
   list: RecordList;
 }
 
 /** The card's action bar: one row, or two rows if the record's status allows two events. */
-function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProps) {
+function CardActions({ entity, record, ownWork, hasProposal, list: { set } }: CardActionsProps) {
   const { t, language } = useTexts();
   const { can, denialReason } = useSession();
   const update = `${entity.key}:update`;
@@ -248,7 +258,8 @@ function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProp
       <RecordTransitions entity={entity} record={record} ownWork={ownWork} />
       {hasTwoRows && historyButton}
       <Button
-        variant="primary"
+        // the decision on a proposal comes first
+        variant={hasProposal ? 'secondary' : 'primary'}
         icon="edit"
         disabledReason={denialReason(update)}
         {...formNavigation.prefetchProps}

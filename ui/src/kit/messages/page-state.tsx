@@ -31,7 +31,7 @@ export function ErrorState(props: ErrorStateProps) {
   const buttons = (onRetry || actions) && (
     <>
       {onRetry && (
-        <Button variant="primary" icon="retry" busy={retrying} onClick={onRetry}>
+        <Button icon="retry" busy={retrying} onClick={onRetry}>
           {texts.retry}
         </Button>
       )}

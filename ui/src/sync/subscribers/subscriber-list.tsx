@@ -90,7 +90,7 @@ export function SubscriberList() {
       <ListShell
         name="subscriber"
         title={t('subscriber.many')}
-        actions={createButton('primary')}
+        actions={createButton(search.panel === undefined ? 'primary' : 'secondary')}
         tabs={{
           filter: 'state',
           values: enums.SyncState.map((state) => ({
