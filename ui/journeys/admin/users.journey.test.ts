@@ -19,7 +19,7 @@ test('a new user is invited with a role and listed as invited', async () => {
   const { page } = await product.open('admin', '/users/user-list');
   await clickButton(page, '新建用户');
   await userField(page, '用户名').fill('lin wei');
-  await userField(page, '显示名称').fill('林薇');
+  await userField(page, '姓名').fill('林薇');
   await userField(page, '邮箱').fill('lin.wei@gazetteer.example');
   await roleCheckbox(page, '编辑').check();
   await page.keyboard.press('Control+s');
@@ -102,13 +102,13 @@ test('concurrent changes of a user are merged', { tags: ['slow'] }, async () => 
   await userCard(page).getByText('editor@gazetteer.example').waitFor();
   await page.keyboard.press('e');
   await userField(page, '邮箱').fill('desk@gazetteer.example');
-  await userField(page, '显示名称').fill('编辑台');
+  await userField(page, '姓名').fill('编辑台');
   const admin = await product.apiAs('admin');
   await updateUser(admin, 'editor', { displayName: '数据编辑' });
 
   await page.keyboard.press('Control+s');
   const conflictDialog = dialogNamed(page, '这个用户在你编辑时已被更新');
-  await conflictDialog.getByRole('radio', { name: /^显示名称.*编辑台$/ }).check();
+  await conflictDialog.getByRole('radio', { name: /^姓名.*编辑台$/ }).check();
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(conflictDialog, /^保存为/);
   await toast(page, /^已更新/).waitFor();

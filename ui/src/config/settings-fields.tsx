@@ -5,6 +5,7 @@ import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
@@ -210,11 +211,7 @@ export function RolesSetting({ name }: { name: SettingName }) {
         </>
       }
       values={chosen}
-      options={(roles.data ?? []).map(({ name, displayName }) => ({
-        value: name,
-        label: displayName || name,
-        note: name,
-      }))}
+      options={(roles.data ?? []).map((role) => ({ value: role.name, label: roleName(role), note: role.name }))}
       loading={roles.loading}
       placeholder={t('common.none')}
       onChange={(names) => set([...names])}

@@ -13,7 +13,7 @@ const user: User = {
   secondFactorRequired: false,
   recoveryCodes: 0,
   roles: [
-    { name: 'admin', displayName: '管理员', permissions: [] },
+    { name: 'admin', displayName: '系统管理员', permissions: [] },
     { name: 'editor', displayName: '', permissions: [] },
   ],
 };
@@ -23,7 +23,7 @@ describe('roles that would require a second factor', () => {
   it('are returned if the user has no second factor', () => {
     expect(
       ownRolesRequiringSecondFactor(settingsRequiring('viewer', 'editor', 'admin'), settingsRequiring(), user),
-    ).toEqual(['管理员', 'editor']);
+    ).toEqual(['系统管理员', 'editor']);
   });
   it('are not returned if the user has a second factor or other roles only', () => {
     expect(

@@ -1,10 +1,13 @@
 import { type Schemas, type Setting, settingDetails, settings } from '#api/metadata.gen.ts';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
 import { isEqual } from '#crud/form/state/merge.ts';
-import { valueText } from '#crud/text/value-text.ts';
+import { nameSettings, valueText } from '#crud/text/value-text.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { User } from '#session/permissions.ts';
 import { useSession } from '#session/use-session.ts';
+
+nameSettings(settings);
 
 export type SettingName = keyof Schemas['Settings'];
 
@@ -63,7 +66,7 @@ export function ownRolesRequiringSecondFactor(values: Values, savedValues: Value
   if (!user || user.secondFactor) return [];
   const before = namesIn(savedValues?.secondFactorRoles);
   const added = namesIn(values.secondFactorRoles).filter((name) => !before.includes(name));
-  return user.roles.filter(({ name }) => added.includes(name)).map(({ name, displayName }) => displayName || name);
+  return user.roles.filter(({ name }) => added.includes(name)).map(roleName);
 }
 
 /** Whether sessions would end while users are still working. */

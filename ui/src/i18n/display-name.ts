@@ -1,4 +1,5 @@
 import type { Language } from '#api/metadata.gen.ts';
+import { t } from './i18n.ts';
 
 const lists = new Map<string, Intl.DisplayNames>();
 
@@ -34,3 +35,12 @@ export function canonicalTag(tag: string): string | undefined {
     return undefined;
   }
 }
+
+/** The display names with which a new database has its roles. */
+const builtInRoles = { admin: '管理员', editor: '编辑', reviewer: '审核', viewer: '只读' };
+
+const isBuiltIn = (name: string): name is keyof typeof builtInRoles => Object.hasOwn(builtInRoles, name);
+
+/** Returns what a role is called: a built-in role by its name in the console's language, unless somebody has renamed it. */
+export const roleName = ({ name, displayName }: { name: string; displayName: string }): string =>
+  isBuiltIn(name) && displayName === builtInRoles[name] ? t(`roleName.${name}`) : displayName || name;

@@ -20,6 +20,8 @@ export const glossary: Readonly<Record<string, RegExp>> = {
   航空公司: /\bairlines?\b/i,
   机场: /\bairports?\b/i,
   时区: /\b(time )?zones?\b/i,
+  姓名: /\bname\b/i,
+  显示名称: /\bdisplay name\b/i,
   快捷键: /\bshortcuts?\b/i,
   版本: /\bversions?\b/i,
 };
@@ -34,6 +36,7 @@ export const avoidedWords: Readonly<Record<Language, readonly { avoided: RegExp;
     { avoided: /其它/, use: '其他' },
     { avoided: /登出/, use: '退出登录' },
     { avoided: /没能/, use: '无法' },
+    { avoided: /显示名(?!称)|名字/, use: '姓名（人）、显示名称（角色）' },
     { avoided: /[“”]/, use: '「」' },
   ],
   en: [
@@ -84,6 +87,10 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
     {
       reason: 'Chinese uses one word for the proposal that its author takes back and for the import that is reverted',
       texts: { 已撤回: ['Reverted', 'Withdrawn'] },
+    },
+    {
+      reason: 'English tells the role from what it lets people do',
+      texts: { 编辑: ['Edit', 'Editor'], 审核: ['Review', 'Reviewer'], 只读: ['Read-only', 'Viewer'] },
     },
     { reason: 'English tells the answer from the comparison', texts: { 是: ['Yes', 'is'] } },
     {

@@ -1,10 +1,12 @@
-import { type BodyName, type ErrorKey, errorTexts, type Rule, ruleTexts } from '#api/metadata.gen.ts';
+import { type BodyName, type ErrorKey, errorTexts, type Rule, ruleTexts, settings } from '#api/metadata.gen.ts';
 import { interpolate } from '#api/texts.ts';
 import { splitObjectChanges } from '#crud/record/history/field-changes.ts';
-import { pointerLabel, valueText } from '#crud/text/value-text.ts';
+import { labelIn, nameSettings, valueText } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { language, t } from '#i18n/i18n.ts';
 import type { LogEntry } from './use-logs.ts';
+
+nameSettings(settings);
 
 type ActTarget = Pick<LogEntry, 'act' | 'target'>;
 
@@ -32,9 +34,10 @@ export function denialText(key: string): string {
 export function changesText(entry: ActTarget & Pick<LogEntry, 'details'>): string {
   const changes = splitObjectChanges(entry.details.changes ?? []);
   const [first, second] = changes;
-  const names = [...new Set(changes.map(({ pointer }) => pointerLabel(pointer)))].join(t('common.separator'));
+  const schema = schemaOf(entry);
+  const names = [...new Set(changes.map(({ pointer }) => labelIn(schema, pointer)))].join(t('common.separator'));
   if (!first || second) return names;
-  const toText = (value: unknown) => valueText(schemaOf(entry), first.pointer, value) || '—';
+  const toText = (value: unknown) => valueText(schema, first.pointer, value) || '—';
   const text = `${names} ${toText(first.before)} → ${toText(first.after)}`;
   return text.length > MAX_CHANGE_LENGTH ? names : text;
 }

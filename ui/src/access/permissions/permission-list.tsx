@@ -9,6 +9,7 @@ import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { useRedirectToLastPage } from '#crud/read/use-last-page.ts';
 import { copyText } from '#crud/text/done-messages.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -87,7 +88,7 @@ export function PermissionList() {
 
 const roleOptions = (permissions: readonly Permission[] = []) => {
   const roles = new Map(permissions.flatMap(({ roles }) => roles.map((role) => [role.name, role] as const)));
-  return [...roles.values()].map(({ name, displayName }) => ({ value: name, label: displayName, note: name }));
+  return [...roles.values()].map((role) => ({ value: role.name, label: roleName(role), note: role.name }));
 };
 
 const permissionColumns = (): ListColumn<Permission>[] => [
@@ -161,7 +162,7 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
                 {index > 0 && t('common.separator')}
                 {/* the user list parses its URL parameters itself */}
                 <Link to="/users/user-list" search={{ role: role.name }} className={linkClass}>
-                  {t('permission.peopleOf', { role: role.displayName })}
+                  {t('permission.peopleOf', { role: roleName(role) })}
                 </Link>
               </span>
             ))}
@@ -224,25 +225,23 @@ function RoleLinks({ roles, maxRoles: most }: RoleProps) {
   const Row = most ? TagLine : WrappedTags;
   return (
     <Row>
-      {shown.map(({ id, name, displayName }) => (
+      {shown.map((role) => (
         // the role list parses its URL parameters itself
         <Link
-          key={id}
+          key={role.id}
           to="/users/role-list"
-          search={{ id, panel: 'edit' }}
-          title={name}
+          search={{ id: role.id, panel: 'edit' }}
+          title={role.name}
           className="grid grid-cols-[minmax(0,auto)] rounded-xs hover:underline"
         >
           <Tag>
-            <span className="min-w-0 truncate max-w-28">{displayName}</span>
+            <span className="min-w-0 truncate max-w-28">{roleName(role)}</span>
           </Tag>
         </Link>
       ))}
       {roles.length > shown.length && (
         <Tag>
-          <span title={roles.map(({ displayName }) => displayName).join(t('common.separator'))}>
-            +{roles.length - shown.length}
-          </span>
+          <span title={roles.map(roleName).join(t('common.separator'))}>+{roles.length - shown.length}</span>
         </Tag>
       )}
     </Row>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Role } from '#access/common/use-roles.ts';
 import { useAction } from '#crud/use-action.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/code.tsx';
@@ -28,7 +29,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
 
   async function confirm(): Promise<void> {
     if (!role) return;
-    const isDeleted = await run(() => deleteRole(role), t('form.deleted', { name: role.displayName }), onDeleted);
+    const isDeleted = await run(() => deleteRole(role), t('form.deleted', { name: roleName(role) }), onDeleted);
     if (isDeleted && isShown()) close();
   }
 
@@ -36,7 +37,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
     <ConfirmDialog
       open={role !== undefined}
       onClose={close}
-      title={t('role.deleteQuestion', { name: role?.displayName ?? '' })}
+      title={t('role.deleteQuestion', { name: role ? roleName(role) : '' })}
       description={
         role && (
           <>

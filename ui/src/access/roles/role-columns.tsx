@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Role } from '#access/common/use-roles.ts';
 import type { ListColumn } from '#crud/list/columns/list-columns.tsx';
 import { Time } from '#crud/text/time.tsx';
+import { labelIn } from '#crud/text/value-text.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -16,11 +18,12 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Ro
   { id: 'name', pinned: true, width: 148, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
   {
     id: 'displayName',
+    label: labelIn('RoleBody', '/displayName'),
     width: 260,
     truncates: true,
     onPhone: 'secondLine',
     sortable: true,
-    cell: ({ displayName, description }) => <TwoLines strong main={displayName} second={description} />,
+    cell: (role) => <TwoLines strong main={roleName(role)} second={role.description} />,
   },
   {
     id: 'permissions',

@@ -23,6 +23,7 @@ import { usePageSubject } from '#crud/page-subject.ts';
 import type { Data } from '#crud/pointers.ts';
 import { useAction } from '#crud/use-action.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
+import { roleName } from '#i18n/display-name.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
@@ -177,7 +178,7 @@ function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
   const { user, denialReason } = useSession();
   const { busy, problem, run, clearProblem } = useAction();
   const [open, setOpen] = useState(false);
-  const name = role.displayName;
+  const name = roleName(role);
   const disabledReason =
     denialReason('role:update') || (isAdministrator(user) ? false : t('role.administratorsConfirm'));
 
@@ -222,7 +223,7 @@ function RoleHead({ form: { state, changes }, onBack }: { form: EditForm; onBack
   const actions = useRoleActions({ onEdit: () => {}, onDelete: setRoleToDelete });
   // the cast: the record is the role as the server returned it
   const role = state.context.record as unknown as Role | null;
-  const title = role?.displayName ?? t(state.context.id === null ? 'role.create' : 'role.edit');
+  const title = role ? roleName(role) : t(state.context.id === null ? 'role.create' : 'role.edit');
   usePageSubject(role?.name ?? title);
   const findAction = (id: string) => role && actions(role).find((action) => action.id === id);
   const [preview, remove] = [findAction('preview'), findAction('delete')];

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type Role, useRoles } from '#access/common/use-roles.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -26,7 +27,7 @@ export function RolePicker({ label, values, onChange, error, locked, required }:
   const { t } = useTexts();
   const { roles, problem, disabledReason } = useRoles();
   const [query, setQuery] = useState('');
-  const options = (roles ?? []).map((role) => ({ value: role.name, label: role.displayName, keywords: role.name }));
+  const options = (roles ?? []).map((role) => ({ value: role.name, label: roleName(role), keywords: role.name }));
   const matchingNames = new Set(matchOptions(options, query).map(({ value }) => value));
   const toggle = (name: string, isChecked: boolean) =>
     onChange(isChecked ? [...values, name] : values.filter((value) => value !== name));
@@ -98,7 +99,7 @@ function RoleLine({ role, checked, locked, onToggle }: LineProps) {
         />
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="flex min-w-0 items-center gap-1.5">
-            <span className="min-w-0 truncate">{role.displayName}</span>
+            <span className="min-w-0 truncate">{roleName(role)}</span>
             <Code small>{role.name}</Code>
           </span>
           {isBeyondReach && <span className="text-xs text-ink-3">{t('user.roleBeyond')}</span>}

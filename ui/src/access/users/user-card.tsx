@@ -217,7 +217,7 @@ function UserSessions({ account, sessions, onStartAct }: UserSessionsProps) {
                 </span>
                 <span className="flex-none font-mono text-xs text-ink-3">{address}</span>
               </div>
-              <div className="min-w-0 truncate text-xs text-ink-3" title={fullTime(lastSeen)}>
+              <div className="text-xs text-ink-3" title={fullTime(lastSeen)}>
                 {t('sessions.since', { time: shortTime(createTime), seen: shortTime(lastSeen) })}
               </div>
             </div>

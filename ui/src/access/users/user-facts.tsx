@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { routes } from '#api/metadata.gen.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/code.tsx';
@@ -73,10 +74,10 @@ function Roles({ roles, administrator }: Pick<Account, 'roles' | 'administrator'
   if (roles.length === 0) return <span className="text-ink-3">{t('user.noRole')}</span>;
   return (
     <span className="flex flex-col gap-1">
-      {roles.map(({ id, name, displayName }) => (
-        <span key={id} className="flex flex-wrap items-center gap-x-1.5">
-          {displayName}
-          <Code small>{name}</Code>
+      {roles.map((role) => (
+        <span key={role.id} className="flex flex-wrap items-center gap-x-1.5">
+          {roleName(role)}
+          <Code small>{role.name}</Code>
         </span>
       ))}
       {administrator && <Tag icon="shield">{t('user.roleGivesAll')}</Tag>}

@@ -3,7 +3,7 @@ import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import { findByCode } from '#crud/read/find-records.ts';
 import { cachedLabel, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
-import { pointerLabel, referencedEntity, valueParts } from '#crud/text/value-text.ts';
+import { labelIn, referencedEntity, valueParts } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -47,8 +47,10 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
   const { version, updatedBy, updateTime } = theirs as typeof theirs & { updatedBy: string; updateTime: string };
   const theirValues = toValues(theirs);
   const fields =
-    undecided.slice(0, MAX_NAMED_FIELDS).map(pointerLabel).join(t('common.separator')) +
-    (undecided.length > MAX_NAMED_FIELDS ? '…' : '');
+    undecided
+      .slice(0, MAX_NAMED_FIELDS)
+      .map((pointer) => labelIn(schema, pointer))
+      .join(t('common.separator')) + (undecided.length > MAX_NAMED_FIELDS ? '…' : '');
   const sides = (pointer: string) => {
     const parts = (data: object) => valueParts(schema, pointer, readPointer(data, pointer));
     return { base: parts(baseValues), theirs: parts(theirValues), mine: parts(values) };
@@ -58,6 +60,11 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
     theirs: t('conflict.theirs', { by: updatedBy }),
     mine: t('conflict.mine'),
   };
+  const rowProps = (pointer: string): RowProps => ({
+    label: labelIn(schema, pointer),
+    sides: sides(pointer),
+    headings,
+  });
   return (
     <Dialog
       open
@@ -123,25 +130,17 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
           {merge.conflicts.map((pointer) => (
             <ConflictRow
               key={pointer}
-              pointer={pointer}
-              sides={sides(pointer)}
-              headings={headings}
+              {...rowProps(pointer)}
               choice={choices[pointer]}
               inputRef={pointer === undecided[0] ? firstUndecidedInput : undefined}
               onChoose={(side) => send({ type: 'CHOOSE', pointer, side })}
             />
           ))}
           {merge.myChanges.map((pointer) => (
-            <MergedRow key={pointer} pointer={pointer} sides={sides(pointer)} headings={headings} changedSide="mine" />
+            <MergedRow key={pointer} {...rowProps(pointer)} changedSide="mine" />
           ))}
           {merge.theirChanges.map((pointer) => (
-            <MergedRow
-              key={pointer}
-              pointer={pointer}
-              sides={sides(pointer)}
-              headings={headings}
-              changedSide="theirs"
-            />
+            <MergedRow key={pointer} {...rowProps(pointer)} changedSide="theirs" />
           ))}
         </tbody>
       </table>
@@ -150,7 +149,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
 }
 
 /** The row of a field that only one side changed, which is merged without a choice. */
-function MergedRow({ pointer, sides, headings, changedSide }: RowProps & { changedSide: ConflictSide }) {
+function MergedRow({ label, sides, headings, changedSide }: RowProps & { changedSide: ConflictSide }) {
   const { t } = useTexts();
   const cell = (side: ConflictSide) =>
     side === changedSide ? (
@@ -175,7 +174,7 @@ function MergedRow({ pointer, sides, headings, changedSide }: RowProps & { chang
         PHONE_ROW_CLASS,
       )}
     >
-      <td className="pl-5! font-medium">{pointerLabel(pointer)}</td>
+      <td className="pl-5! font-medium">{label}</td>
       <td data-label={headings.base}>
         {sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}
       </td>
@@ -195,7 +194,8 @@ interface Sides {
 }
 
 interface RowProps {
-  pointer: string;
+  /** The field's name. */
+  label: string;
   sides: Sides;
   headings: Record<keyof Sides, string>;
 }
@@ -207,10 +207,9 @@ interface ConflictRowProps extends RowProps {
 }
 
 /** The row of a field that both sides changed: a choice between the two, without a default. */
-function ConflictRow({ pointer, sides, headings, choice, inputRef, onChoose }: ConflictRowProps) {
+function ConflictRow({ label, sides, headings, choice, inputRef, onChoose }: ConflictRowProps) {
   const { t } = useTexts();
   const group = useId();
-  const label = pointerLabel(pointer);
   return (
     <tr className={cx('align-top [&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5', PHONE_ROW_CLASS)}>
       <td className="pl-5! font-medium">{label}</td>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { notify, snackbar } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
-import { pointerLabel } from '#crud/text/value-text.ts';
+import { labelIn, pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -96,9 +96,9 @@ function DraftNote({ time }: { time: string }) {
 }
 
 /** Lists the invalid fields; each name focuses its field. */
-function Errors({ form: { errors, layout, openField } }: Pick<Props, 'form'>) {
+function Errors({ form: { errors, layout, openField, fields } }: Pick<Props, 'form'>) {
   const { t } = useTexts();
-  const invalidFields = [...new Map(errors.map(({ pointer }) => [pointerLabel(pointer), pointer]))];
+  const invalidFields = [...new Map(errors.map(({ pointer }) => [labelIn(fields.schema, pointer), pointer]))];
   const shownFields = invalidFields.slice(0, layout === 'page' ? 4 : 2);
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-bad-ink">

@@ -5,7 +5,7 @@ import type { FieldError } from '#api/problem.ts';
 import { matchesPattern } from '#api/texts.ts';
 import { fieldHint } from '#api/validate.ts';
 import { readPointer } from '#crud/pointers.ts';
-import { pointerLabel } from '#crud/text/value-text.ts';
+import { labelIn } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { FieldAside } from './field-aside.tsx';
 import type { RecordData } from './state/merge.ts';
@@ -136,9 +136,10 @@ interface FieldLabelProps {
 }
 
 /** A field's label, marked with its pointer so that errors and notes can focus the field in any language. */
-export const FieldLabel = ({ pointer, text = pointerLabel(pointer) }: FieldLabelProps) => (
-  <span data-pointer={pointer}>{text}</span>
-);
+export function FieldLabel({ pointer, text }: FieldLabelProps) {
+  const { schema } = useFormStore().read();
+  return <span data-pointer={pointer}>{text ?? labelIn(schema, pointer)}</span>;
+}
 
 // buttons next to the label come after the text controls
 const TEXT_CONTROL_SELECTOR = 'input, textarea, [role="switch"], [role="radio"][tabindex="0"]';

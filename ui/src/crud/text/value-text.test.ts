@@ -1,13 +1,23 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { settings } from '#api/metadata.gen.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { cacheLabels } from './record-name-cache.ts';
 import { withCode } from './record-names.ts';
-import { pointerLabel, referencedEntity, scalarText, valueParts, valueText } from './value-text.ts';
+import {
+  labelIn,
+  nameSettings,
+  pointerLabel,
+  referencedEntity,
+  scalarText,
+  valueParts,
+  valueText,
+} from './value-text.ts';
 
 // loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 
 beforeAll(() => loadTexts('core', 'frame'));
+beforeAll(() => nameSettings(settings));
 
 beforeAll(() =>
   cacheLabels({
@@ -97,4 +107,10 @@ it('labels nested values, with list positions starting at one', () => {
   expect(pointerLabel('/verification/note')).toBe('核验 备注');
   expect(pointerLabel('/airports/0/distance')).toBe('附近机场 1 距离');
   expect(pointerLabel('/locales/zh-CN')).toBe('名称 zh-CN');
+});
+
+it('calls the same field of persons and of roles by their own terms', () => {
+  expect(labelIn('UserBody', '/displayName')).toBe('姓名');
+  expect(labelIn('RoleBody', '/displayName')).toBe('显示名称');
+  expect(labelIn('CityWrite', '/locales/fr')).toBe(pointerLabel('/locales/fr'));
 });

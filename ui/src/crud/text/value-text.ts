@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { type BodyName, type EntityKey, references, settings } from '#api/metadata.gen.ts';
+import { type BodyName, type EntityKey, references, type settings } from '#api/metadata.gen.ts';
 import { isPlainObject } from '#crud/pointers.ts';
 import { isolateDirection } from '#i18n/bidi.ts';
 import { displayName } from '#i18n/display-name.ts';
@@ -22,7 +22,14 @@ const sharedTextKeys: Readonly<Record<string, (value: string) => string>> = {
   status: (status) => `status.${status}`,
 };
 
-const findSetting = (field: string) => settings.find(({ name }) => name === field);
+let knownSettings: typeof settings = [];
+
+/** Makes the names and units of settings known, which only the pages that show settings need. */
+export function nameSettings(all: typeof settings): void {
+  knownSettings = all;
+}
+
+const findSetting = (field: string) => knownSettings.find(({ name }) => name === field);
 
 /** Returns a value of the contract as text: by its name if it has one, else as it is; '' if empty. */
 export function scalarText(field: string, value: unknown): string {
@@ -87,6 +94,12 @@ export function pointerLabel(pointer: string): string {
   if (field === 'locales' && rest.length > 0) return `${i18next.t('field.name')} ${rest.join(' ')}`;
   const nestedLabels = rest.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : fieldLabel(part)));
   return [fieldLabel(field), ...nestedLabels].join(' ');
+}
+
+/** Returns the label of the value at a pointer of a body: where a schema calls a field by another name than the others, that name. */
+export function labelIn(schema: BodyName, pointer: string): string {
+  const ownKey = `field.${schema}_${pointer.slice(1)}`;
+  return i18next.exists(ownKey) ? String(i18next.t(ownKey as 'field.code')) : pointerLabel(pointer);
 }
 
 function fieldLabel(field: string): string {

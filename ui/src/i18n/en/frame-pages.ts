@@ -25,6 +25,7 @@ export const texts: Translation<typeof zh> = {
     shortcuts: 'Shortcuts',
     skip: 'Skip to content',
   },
+  roleName: { admin: 'Administrator', editor: 'Editor', reviewer: 'Reviewer', viewer: 'Viewer' },
   topBar: {
     search: 'Search codes, names, pages',
     account: 'Account menu',

@@ -23,6 +23,8 @@ export const texts = {
     shortcuts: '快捷键',
     skip: '跳到内容',
   },
+  /** The built-in roles, in Chinese as in a new database. */
+  roleName: { admin: '管理员', editor: '编辑', reviewer: '审核', viewer: '只读' },
   topBar: {
     search: '搜索代码、名称或页面',
     account: '账号菜单',

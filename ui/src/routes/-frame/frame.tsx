@@ -5,6 +5,7 @@ import { followOpenBulkChanges, useFollowedBulkChanges } from '#crud/bulk/bulk-c
 import { snackbar } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { isolateValuesInTexts } from '#i18n/bidi.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { language, useTexts, withTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -151,9 +152,7 @@ function PreviewBanner() {
       className="flex min-h-10 items-center gap-2 border-b border-info-edge bg-info-soft px-4 py-1"
     >
       <Icon name="eye" className="text-info-ink" />
-      <span className="min-w-0 truncate font-medium">
-        {t('preview.banner', { role: role?.displayName || role?.name || '' })}
-      </span>
+      <span className="min-w-0 truncate font-medium">{t('preview.banner', { role: role ? roleName(role) : '' })}</span>
       <span className="flex-none text-ink-2">· {t('preview.readOnlyMark')}</span>
       <Button size="sm" className="ml-auto" onClick={leavePreview}>
         {t('preview.leave')}
@@ -308,9 +307,7 @@ function UserMenu() {
           <div className="flex max-w-72 flex-col gap-0.5 py-0.5">
             <span className="min-w-0 truncate text-sm font-medium text-ink">{user.displayName || user.username}</span>
             <span className="min-w-0 truncate">{user.email}</span>
-            <span className="wrap-anywhere">
-              {user.roles.map((role) => role.displayName || role.name).join(t('common.separator'))}
-            </span>
+            <span className="wrap-anywhere">{user.roles.map(roleName).join(t('common.separator'))}</span>
           </div>
         }
         items={user.preview ? [leaveEntry] : [...accountEntries, leaveEntry]}

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
+import { roleName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
@@ -88,11 +89,7 @@ export function ViewDialog({ views, state, onClose }: Props) {
           label={t('views.shared')}
           help={t('views.sharedHelp')}
           values={shared}
-          options={views.roles.map(({ id, name: roleName, displayName }) => ({
-            value: String(id),
-            label: displayName || roleName,
-            note: roleName,
-          }))}
+          options={views.roles.map((role) => ({ value: String(role.id), label: roleName(role), note: role.name }))}
           placeholder={t('views.notShared')}
           onChange={setShared}
         />

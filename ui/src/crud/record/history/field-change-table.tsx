@@ -1,6 +1,6 @@
 import type { BodyName } from '#api/metadata.gen.ts';
 import { useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
-import { pointerLabel, valueParts } from '#crud/text/value-text.ts';
+import { labelIn, valueParts } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DiffItems } from '#kit/display/diff-items.tsx';
 import { DiffText } from '#kit/display/diff-text.tsx';
@@ -41,7 +41,7 @@ export function FieldChangeTable({ schema, changes, before, after, difference }:
             return (
               <tr key={change.pointer} className="border-t border-line align-top">
                 <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
-                  {pointerLabel(change.pointer)}
+                  {labelIn(schema, change.pointer)}
                 </th>
                 {before && (
                   <td className="py-1.5 pr-2 break-words text-ink-2">
