@@ -34,7 +34,9 @@ export function NeighborButtons<Item>(props: Props<Item>) {
   ) => <IconButton icon={icon} aria-label={label} aria-keyshortcuts={key} aria-disabled={!show} onClick={show} />;
   return (
     <>
-      {position && index >= 0 && <span className="mr-1 font-mono text-2xs">{t('list.position', position(index))}</span>}
+      {position && index >= 0 && (
+        <span className="mr-1 font-mono text-2xs whitespace-nowrap">{t('list.position', position(index))}</span>
+      )}
       {neighborButton(showPrevious, 'arrow-up', t('list.previous'), 'K')}
       {neighborButton(showNext, 'arrow-down', t('list.next'), 'J')}
     </>

@@ -1,4 +1,4 @@
-import { type Graticule, SCALE_INSET_PX } from './graticule.ts';
+import { buildGraticule, type Graticule, SCALE_INSET_PX } from './graticule.ts';
 import type { Box } from './map-labels.ts';
 import { kilometresPerPixel, type MapSize, type MapView } from './map-view.ts';
 
@@ -8,6 +8,7 @@ const FRAME_WIDTH_PX = 5;
 const ZOOM_BUTTONS_WIDTH_PX = 60;
 const ZOOM_BUTTONS_HEIGHT_PX = 100;
 const DEGREES_HEIGHT_PX = 21;
+const DEGREES_LEFT_PX = 10;
 const DEGREES_CHARACTER_PX = 6.2;
 const DEGREES_LINE_PX = 12;
 const MAX_SCALE_LENGTH_PX = 80;
@@ -66,7 +67,7 @@ export function MapFrame({ graticule, size, crosshair: [crossX, crossY] = [-1, -
           .filter(({ position }) => position > 36 && position < height - SCALE_HEIGHT_PX)
           .filter(({ position }) => !isNear(crossY, position - DEGREES_LINE_PX, position))
           .map(({ degrees, position, label }) => (
-            <text key={degrees} x={10} y={position - 3}>
+            <text key={degrees} x={DEGREES_LEFT_PX} y={position - 3}>
               {label}
             </text>
           ))}
@@ -86,11 +87,20 @@ export function scaleBar(view: MapView, size: MapSize): { length: number; label:
   return { length: km / kmPerPixel, label: km < 1 ? `${Math.round(km * 1000)} m` : `${Math.round(km)} km` };
 }
 
-/** Returns the areas of the zoom buttons, the degrees at the top and the scale bar, which labels keep clear of. */
+/** Returns the areas of the zoom buttons, the degrees at the top and at the left, and the scale bar, which labels keep clear of. */
 export function mapObstacles(view: MapView, size: MapSize): Box[] {
   const { length, label } = scaleBar(view, size);
   const scaleWidth = length + 6 + label.length * SCALE_CHARACTER_WIDTH_PX;
+  const degrees = buildGraticule(view, size).parallels.map(
+    ({ position, label }): Box => [
+      DEGREES_LEFT_PX,
+      position - DEGREES_LINE_PX,
+      DEGREES_LEFT_PX + label.length * DEGREES_CHARACTER_PX,
+      position,
+    ],
+  );
   return [
+    ...degrees,
     [0, 0, size.width, DEGREES_HEIGHT_PX],
     [size.width - ZOOM_BUTTONS_WIDTH_PX, 8, size.width - 8, ZOOM_BUTTONS_HEIGHT_PX],
     [SCALE_LEFT_PX, size.height - SCALE_HEIGHT_PX, SCALE_LEFT_PX + scaleWidth, size.height - 6],

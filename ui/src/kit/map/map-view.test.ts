@@ -177,3 +177,15 @@ it('leaves out a code that has no room', () => {
   expect(labelledMarks.map(({ side }) => side)).toEqual(['end', 'start', undefined, 'end']);
   expect(placeLabels({ ...pin, x: 20 }, [], size).pinSide).toBe('start');
 });
+
+it('keeps labels clear of the degrees at the left edge', () => {
+  const size = { width: 300, height: 120 };
+  const view = { latitude: 54, longitude: 18, zoom: 12 };
+  const parallel = buildGraticule(view, size).parallels.find(({ position }) => position > 30 && position < 100);
+  const y = (parallel?.position ?? 0) - 6;
+  const mark = { code: '8600512', x: 72, y };
+  expect(placeLabels(undefined, [mark], size).labelledMarks[0]?.side).toBe('start');
+  const blockRight = { code: '', x: 110, y };
+  const withObstacles = placeLabels(undefined, [mark, blockRight], size, mapObstacles(view, size));
+  expect(withObstacles.labelledMarks[0]?.side).toBeUndefined();
+});
