@@ -3,8 +3,6 @@ import type { Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
 import { isOutage } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { number } from '#i18n/format.ts';
-import { t } from '#i18n/i18n.ts';
 import { api, session } from '#session/session.ts';
 
 export type BulkChange = Schemas['BulkChange'];
@@ -78,19 +76,6 @@ export const useBulkChange = (id: number) =>
   });
 
 export const isRunning = ({ status }: BulkChange): boolean => status === 'queued' || status === 'running';
-
-/** Describes how many records were changed and how many were not. */
-export function formatOutcome({ action, total, done, proposed, left: skipped }: BulkChange): string {
-  const unprocessed = total - done - proposed - skipped;
-  const parts = [
-    (done > 0 || proposed + skipped + unprocessed === 0) &&
-      t('bulk.done', { n: number(done), act: t(`act.${action}`) }),
-    proposed > 0 && t('bulk.proposed', { n: number(proposed) }),
-    skipped > 0 && t('bulk.left', { n: number(skipped) }),
-    unprocessed > 0 && t('bulk.rest', { n: number(unprocessed) }),
-  ];
-  return parts.filter((part) => part !== false).join(' · ');
-}
 
 /** The most records of one action, as in the contract. */
 export const MAX_MATCHES = 100_000;

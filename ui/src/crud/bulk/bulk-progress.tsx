@@ -10,13 +10,12 @@ import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { api } from '#session/session.ts';
 import {
   type BulkChange,
-  formatOutcome,
   isRunning,
   unfollowBulkChange,
   useBulkChange,
   wasStartedBeforeReload,
 } from './bulk-changes.ts';
-import { BulkReportDialog } from './bulk-report.tsx';
+import { BulkReportDialog, formatOutcome } from './bulk-report.tsx';
 
 /** The actions on all matches that the user started, on every page until they are closed. */
 export function BulkProgress({ ids }: { ids: readonly number[] }) {

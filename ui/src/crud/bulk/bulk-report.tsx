@@ -6,12 +6,12 @@ import { download } from '#crud/export/download.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/code.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
-import { type BulkChange, formatOutcome, isRunning, useBulkChange } from './bulk-changes.ts';
+import { type BulkChange, isRunning, useBulkChange } from './bulk-changes.ts';
 
 type SkippedRecords = BulkChange['causes'][number];
 
@@ -142,4 +142,17 @@ export function BulkReportDialog({ bulkChange, open, onClose }: BulkReportDialog
       <BulkReport bulkChange={bulkChange} onLeave={onClose} />
     </Dialog>
   );
+}
+
+/** Describes how many records were changed and how many were not. */
+export function formatOutcome({ action, total, done, proposed, left: skipped }: BulkChange): string {
+  const unprocessed = total - done - proposed - skipped;
+  const parts = [
+    (done > 0 || proposed + skipped + unprocessed === 0) &&
+      t('bulk.done', { n: number(done), act: t(`act.${action}`) }),
+    proposed > 0 && t('bulk.proposed', { n: number(proposed) }),
+    skipped > 0 && t('bulk.left', { n: number(skipped) }),
+    unprocessed > 0 && t('bulk.rest', { n: number(unprocessed) }),
+  ];
+  return parts.filter((part) => part !== false).join(' · ');
 }

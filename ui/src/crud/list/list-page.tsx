@@ -11,7 +11,7 @@ import { copyText } from '#crud/text/done-messages.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
@@ -40,7 +40,7 @@ interface Props {
 const rowId = ({ id }: AnyRecord) => id;
 
 /** Loaded once the pointer or the focus enters the list, or a record is selected. */
-const bulkBarCode = createLazyCode(() => import('./list-bulk-bar.tsx'));
+const bulkBarCode = createLazyCode(() => withTexts(import('./list-bulk-bar.tsx'), 'tasks'));
 
 /** Loaded where there is a view, or something to save as one. */
 const viewTabsCode = createLazyCode(() => import('./views/view-tabs.tsx'));

@@ -39,7 +39,9 @@ const truncatedTextTooltipCode = createLazyCode(
 const TruncatedTextTooltip = lazy(async () => ({ default: (await truncatedTextTooltipCode.load()) ?? (() => null) }));
 const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shortcuts.tsx'), 'account')).Shortcuts);
 
-const bulkProgressCode = createLazyCode(async () => (await import('#crud/bulk/bulk-progress.tsx')).BulkProgress);
+const bulkProgressCode = createLazyCode(
+  async () => (await withTexts(import('#crud/bulk/bulk-progress.tsx'), 'tasks')).BulkProgress,
+);
 
 const pageLettersCode = createLazyCode(
   async () => (await withTexts(import('./page-letters.tsx'), 'account')).PageLetters,
