@@ -112,6 +112,39 @@ test('copies outcomes of existing rows into columns of fixed width', async () =>
   ]);
 });
 
+test('adds a change set to each import that is applied and undecided', async () => {
+  await migrate(database.url, { demo: false });
+  const { knex } = database;
+  await knex('migration').where({ name: '0046-change-sets' }).delete();
+  await knex.schema.dropTable('change_set_writer');
+  await knex.schema.dropTable('change_set');
+  const applied = {
+    ...{ entity: 'city', filename: 'cities.csv', bytes: 1, status: 'applied', created_by_id: 1, created_by: 'editor' },
+    ...{ applied_by_id: 2, applied_by: 'admin', contributor_ids: '[1, 3]' },
+    ...{ create_time: '2026-01-01', apply_time: '2026-01-02', update_time: '2026-01-03' },
+  };
+  const decision = JSON.stringify({ event: 'approve' });
+  await knex('import').insert([
+    { ...applied, id: 1 },
+    { ...applied, id: 2, contributor_ids: null },
+    { ...applied, id: 3, decision },
+    { ...applied, id: 4, status: 'staged', applied_by_id: null, applied_by: null, apply_time: null },
+  ]);
+  await knex('city').limit(1).update({ status: 'pending', import_id: 1 });
+  await migrate(database.url, { demo: false });
+  const columns = ['import_id', 'kind', 'title', 'status', 'author', 'author_id'];
+  const common = { kind: 'import', title: 'cities.csv', author: 'admin', author_id: 2 };
+  expect(await knex('change_set').orderBy('import_id').select(columns)).toEqual([
+    { ...common, import_id: 1, status: 'submitted' },
+    { ...common, import_id: 2, status: 'released' },
+  ]);
+  const writers = knex('change_set_writer').join('change_set', 'change_set.id', 'set_id');
+  expect(await writers.orderBy('import_id').orderBy('user_id').select('import_id', 'user_id')).toEqual([
+    ...[1, 2, 3].map((user_id) => ({ import_id: 1, user_id })),
+    ...[1, 2].map((user_id) => ({ import_id: 2, user_id })),
+  ]);
+});
+
 test('two processes at once take turns', async () => {
   const runs = await Promise.all([migrateElsewhere(), migrateElsewhere()]);
   const steps = runs.map(({ printed }) => printed.match(/migrate|seed/g)?.length ?? 0);

@@ -40,6 +40,7 @@ import { presenceForms } from './0042-presence-forms.ts';
 import { servedLanes } from './0043-served-lanes.ts';
 import { sampleTimes } from './0044-sample-times.ts';
 import { feedEpoch } from './0045-feed-epoch.ts';
+import { changeSets } from './0046-change-sets.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -88,4 +89,5 @@ export const migrations: Migration[] = [
   servedLanes,
   sampleTimes,
   feedEpoch,
+  changeSets,
 ];

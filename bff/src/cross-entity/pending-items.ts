@@ -5,7 +5,7 @@ import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 
-import { maySee } from '#imports/permission.ts';
+import { maySeeImports } from '#http/permissions.ts';
 
 /** An item of the review queue. The id is that of the record, of the record that a proposal would change, or of the import. */
 export interface PendingItem {
@@ -69,7 +69,7 @@ function pendingQueries(
     ...selectItems('record', pendingRecords, { id: 'id', time: 'update_time', by: 'updated_by' }),
     ...selectItems('proposal', proposed().whereNull('import_id'), { id: 'record_id', time: 'time', by: 'author' }),
   ];
-  if (maySee(caller, key)) {
+  if (maySeeImports(caller, key)) {
     const imports = db('import')
       .where('import.entity', key)
       .where((pendingImports) =>

@@ -20,7 +20,7 @@ export interface Attribution {
 }
 
 /** A record to create. */
-interface NewRecord {
+export interface NewRecord {
   values: ResolvedValues;
   /** `pending` by default. */
   status?: Schemas['Status'];

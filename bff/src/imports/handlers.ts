@@ -3,23 +3,26 @@ import type { CrudContext } from '#crud/model.ts';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { startApplying } from './apply/start-applying.ts';
 import { correctImport } from './correct/correct-import.ts';
 import { listUnmatchedValues } from './correct/unmatched-values.ts';
-import { startDeciding } from './decide/decide-import.ts';
 import { readOutlook } from './decide/outlook.ts';
 import { type ImportViewer, readImportPage, toImport } from './import-responses.ts';
-import { assertMayImport, assertMaySeeImports } from './permission.ts';
 import { presets } from './presets/index.ts';
 import { preview } from './preview.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import { reportFile } from './report-file.ts';
-import { startReverting } from './revert/revert-import.ts';
 import { readRowDetail } from './row-detail.ts';
 import { createRowDisplayContext, hasReport, readRowPage } from './row-page.ts';
-import { chooseRow } from './stage/choose-row.ts';
-import { startStaging } from './stage/stage-import.ts';
-import { type ConfiguredImport, readImport, readVisibleImport, type StoredImport } from './stored-import.ts';
+import { chooseRow } from './stage/stage-import.ts';
+import { startApplying, startDeciding, startReverting, startStaging } from './start-work.ts';
+import {
+  assertMayImport,
+  assertMaySeeImports,
+  type ConfiguredImport,
+  readImport,
+  readVisibleImport,
+  type StoredImport,
+} from './stored-import.ts';
 import { templateFile } from './template-file.ts';
 import { beginImport, cancelWork, discardImport, receivePart } from './upload.ts';
 

@@ -2,7 +2,7 @@ import type { CrudContext } from '#crud/model.ts';
 import { cappedTotal, countCapped } from '#database';
 import { contract, type Language, type Schemas, type Texts } from '#http/contract.ts';
 import type { Caller, Query } from '#http/operation-types.ts';
-import { maySee } from './permission.ts';
+import { maySeeImports } from '#http/permissions.ts';
 import { isContributor, queryImports, type StoredFault, type StoredImport, toStoredImport } from './stored-import.ts';
 
 /** The user who sees an import, and the language of the texts. */
@@ -62,7 +62,7 @@ export async function readImportPage(
   { cursor, limit = 20, entity }: Query<'listImports'>,
   viewer: ImportViewer,
 ) {
-  const visibleEntities = crud.entities.map(({ key }) => key).filter((key) => maySee(viewer.caller, key));
+  const visibleEntities = crud.entities.map(({ key }) => key).filter((key) => maySeeImports(viewer.caller, key));
   const entityKeys = visibleEntities.filter((key) => entity === undefined || key === entity);
   const { db } = crud;
   const page = queryImports(db)

@@ -4,14 +4,8 @@ import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { pendingOf } from './import-set.ts';
 import { isContributor, queryImports, type StoredImport, toStoredImport } from './stored-import.ts';
-
-/** Queries the pending records and open proposals of these imports. */
-const pendingOf = (db: Database, entity: EntityKey, importIds: number[]) => ({
-  // an entity's key is also its table's name
-  created: db(entity).whereIn('import_id', importIds).where('status', 'pending'),
-  proposed: db('proposal').where('open', 1).whereIn('import_id', importIds).where('entity', entity),
-});
 
 const BATCH_ROWS = 1000;
 

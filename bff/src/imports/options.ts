@@ -9,16 +9,9 @@ import { type FieldProblem, invalid } from '#http/problem.ts';
 import { matchTargets } from './columns/match-targets.ts';
 import { STATUS_TARGET } from './columns/parse-raw-record.ts';
 import { FileFault } from './file-model.ts';
-import { presets } from './presets/index.ts';
-import type { Preset, ReadOptions } from './presets/preset.ts';
+import { presetOf } from './presets/index.ts';
+import type { ReadOptions } from './presets/preset.ts';
 import type { ImportOptions } from './stored-import.ts';
-
-/** The public data sets (the contract's `ImportPreset`) that hold records of an entity. */
-export const presetsOf = (entity: EntityKey): Preset[] => presets.filter((preset) => preset.entity === entity);
-
-/** The public data set that the options name; undefined for a file of another form, whose columns are mapped to fields one by one. */
-export const presetOf = (entity: EntityKey, { preset }: Pick<ImportOptions, 'preset'>): Preset | undefined =>
-  presetsOf(entity).find(({ key }) => key === preset);
 
 /** Picks the options for reading the file from an import's options. */
 export const toReadOptions = (entity: EntityKey, options: ImportOptions): ReadOptions => ({

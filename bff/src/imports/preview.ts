@@ -9,15 +9,16 @@ import { statusColumn, statusTarget } from './columns/parse-raw-record.ts';
 import { FileFault } from './file-model.ts';
 import { toFault, toImport } from './import-responses.ts';
 import { assertOptions } from './options.ts';
-import { assertMayReview, mayReview } from './permission.ts';
 import { NO_FINDINGS } from './preview-file.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import type { FilePreview } from './process/jobs.ts';
 import {
+  assertMayReview,
   assertStatus,
   changeImport,
   type ImportOptions,
   lockWritableImport,
+  mayReview,
   readVisibleImport,
   readWritableImport,
   type StoredImport,

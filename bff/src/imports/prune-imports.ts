@@ -1,6 +1,7 @@
 import { type Database, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { detachPending } from './import-reviews.ts';
+import { endSet } from './import-set.ts';
 import { isWorking, lockImport } from './stored-import.ts';
 import { deleteRows } from './stored-row.ts';
 
@@ -38,6 +39,7 @@ const removeIfIdle = (db: Database, id: number): Promise<boolean> =>
     const stored = await lockImport(trx, id);
     if (!stored || isWorking(stored.status) || !(await oldImports(trx).where('import.id', id).first('id')))
       return false;
+    await endSet(trx, id, 'released');
     await trx('import').where({ id }).delete();
     return true;
   });

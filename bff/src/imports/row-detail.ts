@@ -7,11 +7,11 @@ import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { mayRead } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { buildRowCandidate } from './build-row-candidate.ts';
 import { statusColumn, statusTarget } from './columns/parse-raw-record.ts';
 import { countLinesAlike } from './correct/edit-lines.ts';
 import type { ImportViewer } from './import-responses.ts';
 import { createRowDisplayContext, toImportRowResponse } from './row-page.ts';
+import { buildRowCandidate } from './stage/classify.ts';
 import type { ConfiguredImport } from './stored-import.ts';
 import { readRows, type StoredRow } from './stored-row.ts';
 

@@ -1,9 +1,9 @@
 import { type Database, fromJson, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { maySeeImports } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
-import { assertMayImport, assertMaySeeImports } from './permission.ts';
 
 /** The state of the task that works on an import. */
 interface TaskState {
@@ -174,6 +174,22 @@ export function toStoredImport(row: Row): StoredImport {
 export async function readImport(db: Database, id: number): Promise<StoredImport | undefined> {
   const row = await queryImports(db).where('import.id', id).first();
   return row && toStoredImport(row);
+}
+
+export const mayImport = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:import`);
+export const mayReview = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:review`);
+
+/** @throws Problem 404, so that others do not learn that the import exists */
+export function assertMaySeeImports(caller: Caller, entity: EntityKey): void {
+  if (!maySeeImports(caller, entity)) throw new Problem('notFound');
+}
+
+export function assertMayImport(caller: Caller, entity: EntityKey): void {
+  if (!mayImport(caller, entity)) throw new Problem('forbidden', { permission: `${entity}:import` });
+}
+
+export function assertMayReview(caller: Caller, entity: EntityKey): void {
+  if (!mayReview(caller, entity)) throw new Problem('forbidden', { permission: `${entity}:review` });
 }
 
 /** @throws Problem 404 if there is no such import or the caller may not see it */

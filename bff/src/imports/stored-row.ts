@@ -65,6 +65,10 @@ const toStoredRow = (row: Row): StoredRow =>
 export const queryImportRows = (db: Database, importId: number): Knex.QueryBuilder =>
   db('import_row').where('import_row.import_id', importId);
 
+/** Limits rows to those that are still to be applied. */
+export const filterUnappliedRows = (rows: Knex.QueryBuilder): Knex.QueryBuilder =>
+  rows.whereIn('import_row.state', ['new', 'changed']).where('import_row.outcome', '');
+
 // without the cells, which the first row of the line provides
 const ROW_COLUMNS = ['n', 'line', 'nth', 'state', 'outcome', 'code', 'record_id', 'version', 'problems', 'missing'].map(
   (name) => `import_row.${name}`,

@@ -3,8 +3,9 @@ import { type Database, executePrepared, type Transaction, transactWithinTimeLim
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { cancel, logTaskAct } from '#tasks/queue.ts';
-import { assertMayImport } from './permission.ts';
+import { endSet } from './import-set.ts';
 import {
+  assertMayImport,
   assertStatus,
   changeImport,
   isWorking,
@@ -117,6 +118,8 @@ export async function discardImport(db: Database, { path, caller }: Request<'del
   await transactWithinTimeLimit(caller, db, async (trx) => {
     const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'uploading', 'uploaded', 'staged', 'failed');
+    // an application that failed before its first row has left a change set
+    await endSet(trx, path.id, 'withdrawn');
     await trx('import').where('id', path.id).delete();
   });
   const removalEnd = performance.now() + MAX_REMOVAL_MS;

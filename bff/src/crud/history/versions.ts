@@ -1,7 +1,7 @@
 import type { Entity, EntityRecord, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
-import { readAt, writeAt } from '#crud/pointers.ts';
+import { changedPointers, readAt, writeAt } from '#crud/pointers.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
-import { fieldsOf, lockRecord } from '#crud/rows.ts';
+import { createCodeHydrator, fieldsOf, lockRecord } from '#crud/rows.ts';
 import { type Database, executeUnprepared, fromJson, type Transaction } from '#database';
 import { expectVersion, type IfMatch } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
@@ -142,4 +142,29 @@ export async function readLoggedVersions(db: Database, entity: Entity, versions:
     });
   }
   return (version: VersionOf): LoggedVersion | undefined => logged.get(versionKey(version));
+}
+
+/** Returns the ids of records whose fields are the same as in that version; their status may have changed. */
+export async function findUnchangedIds(
+  db: Database,
+  entity: Entity,
+  writtenVersions: { current: StoredRecord; version: number }[],
+): Promise<Set<number>> {
+  const versions = writtenVersions.map(({ current, version }) => ({ current, recordId: current.record.id, version }));
+  const changedVersions = versions.filter(({ current, version }) => current.record.version !== version);
+  const loggedAt = await readLoggedVersions(db, entity, changedVersions);
+  const withCurrentCodes = await createCodeHydrator(
+    db,
+    entity,
+    changedVersions.flatMap((version) => loggedAt(version)?.after ?? []),
+  );
+  const isUnchanged = ({ current, ...version }: (typeof versions)[number]) => {
+    if (current.record.version === version.version) return true;
+    const versionThen = loggedAt(version);
+    return (
+      versionThen !== undefined &&
+      changedPointers(withCurrentCodes(versionThen.after).fields, fieldsOf(entity, current.record)).length === 0
+    );
+  };
+  return new Set(versions.filter(isUnchanged).map(({ recordId }) => recordId));
 }

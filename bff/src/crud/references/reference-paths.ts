@@ -45,6 +45,10 @@ export function referenceFields(entity: Entity): Field[] {
   return fields;
 }
 
+/** Whether records of an entity refer to records of the same entity. */
+export const refersToItself = (entity: Entity): boolean =>
+  referenceFields(entity).some(({ reference, referenceList: list }) => (reference ?? list?.reference) === entity.key);
+
 /** Returns the entity that the field at a pointer refers to, if any. */
 export function referencedEntityKey(entity: Entity, pointer: string): EntityKey | undefined {
   const end = pointer.indexOf('/', 1);

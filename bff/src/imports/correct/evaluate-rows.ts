@@ -5,7 +5,7 @@ import { containing, type Transaction } from '#database';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-raw-record.ts';
 import { type CellType, type RawRecord, UNDECODABLE } from '../file-model.ts';
-import { presetOf } from '../options.ts';
+import { presetOf } from '../presets/index.ts';
 import { loadStagingContext, type StagingContext } from '../stage/classify.ts';
 import { problemOfWidth } from '../stage/stager.ts';
 import type { ConfiguredImport } from '../stored-import.ts';

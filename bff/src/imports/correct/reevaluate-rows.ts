@@ -1,8 +1,8 @@
 import type { Entity, Field } from '#crud/model.ts';
+import { refersToItself } from '#crud/references/reference-paths.ts';
 import type { CellProblem } from '../columns/parse-raw-record.ts';
-import { refersToItself } from '../stage/awaited-references.ts';
 import { classify } from '../stage/classify.ts';
-import { duplicateInFile } from '../stage/repeated-keys.ts';
+import { duplicateInFile } from '../stage/file-index.ts';
 import { refusedRow, toRow } from '../stage/to-row.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';

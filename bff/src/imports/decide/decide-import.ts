@@ -1,29 +1,15 @@
+import type { Outcome } from '#change-sets/item.ts';
+import { processItems } from '#change-sets/process-items.ts';
 import { filterComplete } from '#crud/list/completeness.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { reportRejection } from '#crud/review/rejections.ts';
-import { fromJson, type Transaction, transact, transactWithinTimeLimit } from '#database';
-import { transitions } from '#http/contract.ts';
-import type { Request } from '#http/operation-types.ts';
-import { invalid, Problem } from '#http/problem.ts';
+import { fromJson, type Transaction, transact } from '#database';
 import { TaskFailure, type TaskResult } from '#tasks/kinds.ts';
 import { detachPending } from '../import-reviews.ts';
-import { assertMayReview } from '../permission.ts';
-import { startWork } from '../start-work.ts';
-import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
-import { workInRounds } from '../steps/rounds.ts';
-import { CHUNK_ROWS, countOutcomes, type Outcome, type ProcessedRow, readRowsAfter } from '../steps/row-results.ts';
-import {
-  assertStatus,
-  changeImport,
-  contributorsOf,
-  isContributor,
-  lockVisibleImport,
-  readVisibleImport,
-  type StoredImport,
-} from '../stored-import.ts';
-import { decideCreated } from './decide-created.ts';
-import { decideProposed } from './decide-proposed.ts';
-import { type DecideRows, type DecisionCounts, sumCauses } from './decision-context.ts';
+import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../import-work.ts';
+import { CHUNK_ROWS, countOutcomes, type ProcessedRow, readRowsAfter } from '../row-results.ts';
+import { changeImport, contributorsOf, type StoredImport } from '../stored-import.ts';
+import { type DecideRows, type DecisionCounts, decideCreated, decideProposed, sumCauses } from './decide-rows.ts';
 
 export interface DecideState {
   /** The outcome of the rows in progress, and the number of the last decided one. */
@@ -46,7 +32,15 @@ export async function decideImport(crud: CrudContext, task: ImportTask<DecideSta
     const done = await decideAll(work, task);
     await detachDecided(work, () => task.progress(done));
     await reportRejectedImport(work);
-    await endWork(task, id, done, { status: 'applied' });
+    const { event, reason } = work.workRequest.decision ?? {};
+    const isRejected = event === 'reject' && (await readDecision(db, id)).done > 0;
+    await endWork(
+      task,
+      work.stored,
+      done,
+      { status: 'applied' },
+      { status: isRejected ? 'rejected' : 'released', decision: { by: work.workRequest.by, reason } },
+    );
   }
   const { done, left } = await readDecision(db, id);
   return { rows: done, left };
@@ -84,18 +78,19 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
   const firstPass = PASSES.findIndex(({ outcome }) => outcome === state?.outcome);
   for (const { outcome, maxRows, decide } of PASSES.slice(Math.max(0, firstPass))) {
     const start = state?.outcome === outcome ? state.after : 0;
-    const processRows = async (trx: Transaction, rows: ProcessedRow[]) => {
-      await addToDecision(trx, id, await decide({ ...work, trx, decision }, rows));
-      return rows.length;
-    };
-    done = await workInRounds<ProcessedRow, DecideState>({
+    done = await processItems<ProcessedRow, DecideState>({
       crud: work.crud,
       task,
       done,
       total,
-      processRows,
-      readNext: (after) => readRowsAfter(db, id, [outcome], { after: after?.n ?? start, limit: maxRows }),
-      refuseRow: (trx) => addToDecision(trx, id, { done: 0, left: { refused: 1 } }),
+      source: {
+        next: (after) => readRowsAfter(db, id, [outcome], { after: after?.n ?? start, limit: maxRows }),
+        refuse: ({ trx }) => addToDecision(trx, id, { done: 0, left: { refused: 1 } }),
+      },
+      process: async ({ trx }, rows) => {
+        await addToDecision(trx, id, await decide({ ...work, trx, decision }, rows));
+        return rows.length;
+      },
       stateAfter: (rows) => ({ outcome, after: rows.at(-1)?.n ?? start }),
     });
   }
@@ -122,33 +117,4 @@ async function addToDecision(trx: Transaction, id: number, { done, left }: Decis
       ...(Object.keys(causes).length > 0 && { causes }),
     },
   });
-}
-
-/** Queues a decision on a whole import. */
-export const startDeciding = (crud: CrudContext, request: Request<'decideImport'>): Promise<StoredImport> =>
-  transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
-    const { path, body, caller } = request;
-    const stored = await lockVisibleImport(trx, path.id, caller);
-    assertMayReview(caller, stored.entity);
-    assertStatus(stored, 'applied');
-    const { secondPerson, reason } = transitions[body.event];
-    if (secondPerson) await assertSecondPerson(crud, trx, stored, caller.id);
-    if (reason && !body.reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
-    const by = { id: caller.id, username: caller.username };
-    await startWork(trx, request, stored, 'deciding', {
-      asked: { by, decision: body },
-      decision: { event: body.event, by: by.username, time: new Date().toISOString(), done: 0, left: 0 },
-    });
-    return readVisibleImport(trx, path.id, caller);
-  });
-
-/** @throws Problem 409 for contributors of the import if the entity requires a second person */
-async function assertSecondPerson(
-  crud: CrudContext,
-  trx: Transaction,
-  stored: StoredImport,
-  userId: number,
-): Promise<void> {
-  if (isContributor(stored, userId) && (await crud.reviewSetting(stored.entity, trx)) !== 'none')
-    throw new Problem('secondPerson');
 }

@@ -1,3 +1,4 @@
+import { findUnchangedIds } from '#crud/history/versions.ts';
 import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/list/completeness.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
@@ -6,10 +7,8 @@ import { toStoredRecords } from '#crud/rows.ts';
 import { type Database, executeUnprepared } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-raw-record.ts';
-import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
-import { eventsForDecision, statusCellSql } from './decide-created.ts';
-import { type Cause, sumCauses } from './decision-context.ts';
+import { type Cause, eventsForDecision, statusCellSql, sumCauses } from './decide-rows.ts';
 
 type Outlook = Schemas['ImportOutlookAnswer']['data'];
 type Event = Schemas['ImportDecision']['event'];

@@ -1,3 +1,4 @@
+import type { EntityKey, Schemas } from '#http/contract.ts';
 import { ecbRates } from './ecb-rates.ts';
 import { datahubCountries, iso3166Countries } from './iso-countries.ts';
 import { openflightsAirlines, openflightsAirports, openflightsAirportsTenColumns } from './openflights.ts';
@@ -24,3 +25,10 @@ export const presets: readonly Preset[] = [
   chinaRailwayStations,
   ecbRates,
 ];
+
+/** The public data sets (the contract's `ImportPreset`) that hold records of an entity. */
+export const presetsOf = (entity: EntityKey): Preset[] => presets.filter((preset) => preset.entity === entity);
+
+/** The public data set that the options name; undefined for a file of another form, whose columns are mapped to fields one by one. */
+export const presetOf = (entity: EntityKey, { preset }: Pick<Schemas['ImportOptions'], 'preset'>): Preset | undefined =>
+  presetsOf(entity).find(({ key }) => key === preset);

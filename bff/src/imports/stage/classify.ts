@@ -4,12 +4,14 @@ import type { CrudContext, Entity, Field } from '#crud/model.ts';
 import { readByKey } from '#crud/rows.ts';
 import { type Database, executeUnprepared } from '#database';
 import { assignProblemColumns, type CellProblem } from '../columns/parse-raw-record.ts';
+import { presetOf } from '../presets/index.ts';
 import type { ConfiguredImport } from '../stored-import.ts';
-import type { RowState } from '../stored-row.ts';
+import { type RowState, readAllRows, type StoredRow } from '../stored-row.ts';
+import { buildCandidates } from '../values/build-candidates.ts';
 import type { Candidate, RowContext } from '../values/candidate.ts';
-import { changesOf } from '../values/prepare-bodies.ts';
+import { changesOf, newStatusOf } from '../values/prepare-bodies.ts';
+import { createRawRecordReader, readCodeIndex } from '../values/raw-record-reader.ts';
 import { createReferenceResolver } from '../values/reference-resolver.ts';
-import { newStatusOf } from '../values/status.ts';
 
 /** Reads the authors of open proposals by record id. An import replaces no proposal, not even one of the same user. */
 async function readProposalAuthors(db: Database, entity: Entity, recordIds: number[]): Promise<Map<number, string>> {
@@ -124,4 +126,35 @@ async function findTakenValues(
     }
   }
   return problemByCandidate;
+}
+
+/** Builds the candidate of a stored row again; returns undefined if its line cannot be parsed into that record. */
+export async function buildRowCandidate(
+  crud: Pick<CrudContext, 'db' | 'entities' | 'reviewSetting'>,
+  stored: ConfiguredImport,
+  row: StoredRow,
+): Promise<Candidate | undefined> {
+  const { db } = crud;
+  const { options, id } = stored;
+  const columns = stored.columns ?? [];
+  if (row.cells.length !== columns.length) return undefined;
+  const layout = { columns, options, preset: presetOf(stored.entity, options) };
+  const rawRecord = createRawRecordReader(layout, await readCodeIndex(layout, () => readAllRows(db, id)))(row)[
+    row.indexInLine
+  ];
+  if (!rawRecord) return undefined;
+  const { context } = await loadStagingContext(crud, stored);
+  const [candidate] = await buildCandidates(db, context, [rawRecord]);
+  const codes =
+    candidate?.pendingReferences.filter(({ mayBeCreatedByFile }) => mayBeCreatedByFile).map(({ code }) => code) ?? [];
+  if (codes.length === 0) return candidate;
+  const newCodes = await codesOfNewRows(db, id, codes);
+  const [rebuilt] = await buildCandidates(db, { ...context, mayFileCreate: (code) => newCodes.has(code) }, [rawRecord]);
+  return rebuilt;
+}
+
+/** Returns the codes among these that new rows of the file have. */
+async function codesOfNewRows(db: Database, importId: number, codes: string[]): Promise<Set<string>> {
+  const rows = db('import_row').where({ import_id: importId, state: 'new' });
+  return new Set(await rows.whereIn('code', codes).pluck('code'));
 }

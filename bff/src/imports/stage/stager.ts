@@ -6,9 +6,14 @@ import { insertRows, type StoredRow } from '../stored-row.ts';
 import { buildCandidates } from '../values/build-candidates.ts';
 import type { Candidate } from '../values/candidate.ts';
 import type { RawRecordReader } from '../values/raw-record-reader.ts';
-import { type AwaitedReferences, addAwaitedReferences, createAwaitedReferences } from './awaited-references.ts';
 import { classify, type StagingContext } from './classify.ts';
-import { createFileKeys, type PreferredLineOf } from './repeated-keys.ts';
+import {
+  type AwaitedReferences,
+  addAwaitedReferences,
+  createAwaitedReferences,
+  createFileKeys,
+  type PreferredLineOf,
+} from './file-index.ts';
 import { addToCounts, type Counts, type RowPosition, refusedRow, toRow, zeroCounts } from './to-row.ts';
 
 /** Everything that staging a file needs. */

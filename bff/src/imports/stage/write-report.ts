@@ -3,7 +3,8 @@ import { transact } from '#database';
 import { leaseWriter } from '#tasks/claims.ts';
 import type { TaskContext } from '#tasks/kinds.ts';
 import { assignProblemColumns } from '../columns/parse-raw-record.ts';
-import { assertKeyColumn, presetOf, toReadOptions } from '../options.ts';
+import { assertKeyColumn, toReadOptions } from '../options.ts';
+import { presetOf } from '../presets/index.ts';
 import type { ImportJobs } from '../process/jobs.ts';
 import { openTable } from '../read/open-table.ts';
 import { type ConfiguredImport, changeImport, readImport, type StoredImport } from '../stored-import.ts';
@@ -11,9 +12,8 @@ import { deleteRows, listColumn, readRows, type StoredRow } from '../stored-row.
 import { openFile } from '../upload.ts';
 import { buildCandidates } from '../values/build-candidates.ts';
 import { createRawRecordReader, readCodeIndex } from '../values/raw-record-reader.ts';
-import { addAwaitedReferences, takeUnresolvableRows } from './awaited-references.ts';
 import { classify, loadStagingContext } from './classify.ts';
-import { duplicateInFile, findPreferredLines } from './repeated-keys.ts';
+import { addAwaitedReferences, duplicateInFile, findPreferredLines, takeUnresolvableRows } from './file-index.ts';
 import { createStager, type Report, type StagingWork } from './stager.ts';
 import { addToCounts, toRow, toStoredCounts } from './to-row.ts';
 

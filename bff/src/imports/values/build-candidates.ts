@@ -13,9 +13,8 @@ import type { Schemas } from '#http/contract.ts';
 import { assignProblemColumns, mergeParsedRecord, parseRawRecord } from '../columns/parse-raw-record.ts';
 import type { RawRecord } from '../file-model.ts';
 import type { Candidate, RowContext } from './candidate.ts';
-import { prepareBodies } from './prepare-bodies.ts';
+import { evaluateStatus, prepareBodies } from './prepare-bodies.ts';
 import { assignCountries, referenceTextsIn, resolveReferences } from './references.ts';
-import { evaluateStatus } from './status.ts';
 
 /**
  * Turns raw records into values and checks them against existing records, the contract, the rules and referenced records, with as few

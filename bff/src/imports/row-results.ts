@@ -1,25 +1,10 @@
+import type { ItemResult, Outcome } from '#change-sets/item.ts';
 import { type Database, fromJson, type Transaction } from '#database';
-import type { Schemas } from '#http/contract.ts';
-import type { FieldProblem, Problem } from '#http/problem.ts';
-import type { CellProblem } from '../columns/parse-raw-record.ts';
-import { changeImport, type OutcomeCounts } from '../stored-import.ts';
+import { changeImport, type OutcomeCounts } from './stored-import.ts';
+import type { StoredRow } from './stored-row.ts';
 
-export type Outcome = Schemas['ImportRowOutcome'];
-
-/** The outcome of applying or reverting a record. */
-export interface RecordOutcome {
-  outcome: Outcome;
-  recordId?: number;
-  /** The version that was written, of the record or of its proposal. */
-  version?: number;
-  problems?: CellProblem[];
-}
-
-/** The new outcome of a row, and its previous one. */
-export interface RowResult extends RecordOutcome {
-  n: number;
-  previousOutcome: Outcome | null;
-}
+/** What became of a row. */
+export type RowResult = ItemResult<Pick<StoredRow, 'n' | 'outcome'>>;
 
 const RESULT_COLUMNS = `n INT UNSIGNED PATH '$.n', outcome VARCHAR(20) PATH '$.outcome', record_id INT UNSIGNED PATH '$.recordId',
   version INT UNSIGNED PATH '$.version', problems TEXT PATH '$.problems'`;
@@ -35,8 +20,9 @@ export async function writeResults(trx: Transaction, importId: number, results: 
   if (results.length === 0) return;
   const { runs, others } = splitIntoRuns(results);
   for (const run of runs) await trx.raw(UPDATE_RUN_SQL, { importId, ...run });
-  const rows = others.map(({ problems, ...result }) => ({
+  const rows = others.map(({ item: { n }, problems, ...result }) => ({
     ...result,
+    n,
     ...(problems && { problems: JSON.stringify(problems) }),
   }));
   if (rows.length > 0) await trx.raw(UPDATE_ROWS_SQL, [JSON.stringify(rows), importId]);
@@ -65,9 +51,10 @@ const MIN_RUN_ROWS = 10;
 /** New records mostly form a single run, and updating a run is several times as fast as updating single rows. */
 function splitIntoRuns(results: RowResult[]): { runs: Run[]; others: RowResult[] } {
   const runs: Run[] = [];
-  for (const { n, outcome, recordId, version, problems } of results.toSorted((a, b) => a.n - b.n)) {
+  for (const { item, outcome, recordId, version, problems } of results.toSorted((a, b) => a.item.n - b.item.n)) {
     if (recordId === undefined || version === undefined || problems) continue;
     const run = runs.at(-1);
+    const { n } = item;
     const idOffset = recordId - n;
     const continuesRun =
       run?.last === n - 1 && run.outcome === outcome && run.version === version && run.idOffset === idOffset;
@@ -77,15 +64,15 @@ function splitIntoRuns(results: RowResult[]): { runs: Run[]; others: RowResult[]
   const longRuns = runs.filter(({ first, last }) => last - first + 1 >= MIN_RUN_ROWS);
   return {
     runs: longRuns,
-    others: results.filter(({ n }) => !longRuns.some(({ first, last }) => n >= first && n <= last)),
+    others: results.filter(({ item: { n } }) => !longRuns.some(({ first, last }) => n >= first && n <= last)),
   };
 }
 
 function addToOutcomes(outcomes: OutcomeCounts, results: RowResult[]): OutcomeCounts {
   const counts = new Map(Object.entries(outcomes));
   const add = (outcome: Outcome, by: number) => counts.set(outcome, (counts.get(outcome) ?? 0) + by);
-  for (const { previousOutcome, outcome } of results) {
-    if (previousOutcome) add(previousOutcome, -1);
+  for (const { item, outcome } of results) {
+    if (item.outcome) add(item.outcome, -1);
     add(outcome, 1);
   }
   return Object.fromEntries([...counts].filter(([, count]) => count > 0));
@@ -94,26 +81,6 @@ function addToOutcomes(outcomes: OutcomeCounts, results: RowResult[]): OutcomeCo
 /** Counts the rows with one of these outcomes. */
 export const countOutcomes = (outcomes: OutcomeCounts, ...countedOutcomes: Outcome[]): number =>
   countedOutcomes.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
-
-/** Converts a problem of a field, without knowing the cell that causes it. */
-export const toCellProblem = ({ pointer, rule, parameters }: FieldProblem): CellProblem => ({
-  column: undefined,
-  pointer,
-  rule,
-  ...(parameters && { parameters }),
-});
-
-const WHOLE_ROW_RULES = new Set(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'changedSince'] as const);
-type WholeRowRule = typeof WHOLE_ROW_RULES extends Set<infer R> ? R : never;
-
-/** Converts the refusal of a write into problems of the row. */
-export function toCellProblems({ key, details }: Problem): CellProblem[] {
-  const { fields = [], parameters } = details;
-  if (fields.length > 0) return fields.map(toCellProblem);
-  // any other refusal means that somebody has changed the record meanwhile
-  const rule: WholeRowRule = WHOLE_ROW_RULES.has(key as WholeRowRule) ? (key as WholeRowRule) : 'changedSince';
-  return [{ column: undefined, pointer: undefined, rule, ...(parameters && { parameters }) }];
-}
 
 /** A row that an import has already processed, with its outcome. */
 export interface ProcessedRow {

@@ -2,6 +2,7 @@ import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { transact } from '#database';
 import { type TaskContext, TaskFailure } from '#tasks/kinds.ts';
+import { type SetEnding, settleSet } from './import-set.ts';
 import {
   changeImport,
   contributorsOf,
@@ -9,7 +10,7 @@ import {
   readImport,
   type StoredImport,
   type WorkRequest,
-} from '../stored-import.ts';
+} from './stored-import.ts';
 
 /** The parameters of tasks that work on imports. */
 export interface ImportParams {
@@ -58,12 +59,14 @@ export const contributorIdsOf = ({ stored, workRequest }: Pick<ImportWork, 'stor
 /** Stores the end of the work, unless another process has taken over the task. */
 export const endWork = (
   { db, progress, release }: Pick<ImportTask<never>, 'db' | 'progress' | 'release'>,
-  importId: number,
+  stored: StoredImport,
   done: number,
   columns: Record<string, unknown>,
+  setEnding: SetEnding,
 ): Promise<void> =>
   transact(db, async (trx) => {
-    await changeImport(trx, importId, columns);
+    await changeImport(trx, stored.id, columns);
+    await settleSet(trx, stored, setEnding);
     await progress(done, undefined, undefined, trx);
     await release(trx);
   });

@@ -1,19 +1,58 @@
+import { lockRecordsInBatches, mapInBatches } from '#change-sets/process-items.ts';
+import { findUnchangedIds } from '#crud/history/versions.ts';
 import type { StoredRecord } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
-import { clearContributorStatements, findSelfReviewIds } from '#crud/review/second-person.ts';
+import { applyDecision } from '#crud/review/decide.ts';
+import { readOpenProposals } from '#crud/review/proposals.ts';
+import { clearContributorStatements, findSelfReviewIds, isSelfReview } from '#crud/review/second-person.ts';
+import { lockRecords } from '#crud/rows.ts';
 import { type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus, statusColumn } from '../columns/parse-raw-record.ts';
-import { lockRecordsInBatches, mapInBatches } from '../steps/rounds.ts';
-import type { ProcessedRow } from '../steps/row-results.ts';
-import { findUnchangedIds } from '../steps/unchanged-since.ts';
+import type { ImportWork } from '../import-work.ts';
+import { type ProcessedRow, type RowResult, writeResults } from '../row-results.ts';
 import type { StoredImport } from '../stored-import.ts';
 import { queryRowsWithCells } from '../stored-row.ts';
-import { eventsBetween } from '../values/status.ts';
-import { type Cause, countCauses, type DecisionContext, type DecisionCounts } from './decision-context.ts';
+import { eventsBetween } from '../values/prepare-bodies.ts';
 
 type Status = Schemas['Status'];
+
+/** Everything that deciding on a chunk of rows needs. */
+export interface DecisionContext extends ImportWork {
+  trx: Transaction;
+  decision: Schemas['ImportDecision'];
+}
+
+export type LeftCounts = Schemas['LeftCounts'];
+export type Cause = keyof LeftCounts;
+
+/** The result of deciding on rows: how many were decided on, and how many were left for which cause. */
+export interface DecisionCounts {
+  done: number;
+  left: LeftCounts;
+}
+
+/** Decides on those imported rows to which the decision applies. */
+export type DecideRows = (deciding: DecisionContext, rows: ProcessedRow[]) => Promise<DecisionCounts>;
+
+/** Counts rows by cause. */
+export function countCauses(causes: Iterable<Cause | undefined>): LeftCounts {
+  const counts: LeftCounts = {};
+  for (const cause of causes) if (cause) counts[cause] = (counts[cause] ?? 0) + 1;
+  return counts;
+}
+
+/** Adds up rows by cause; a negative count in `b` takes rows away, and causes without rows are left out. */
+export function sumCauses(a: LeftCounts, b: LeftCounts): LeftCounts {
+  const sum = { ...a };
+  // the cast: Object.entries loses the type of the keys
+  for (const [cause, count] of Object.entries(b) as [Cause, number][]) {
+    sum[cause] = (sum[cause] ?? 0) + count;
+    if (sum[cause] === 0) delete sum[cause];
+  }
+  return sum;
+}
 
 /** Returns the SQL of a row's status cell, if the line is joined as `first_row_of_line`; undefined if the file has no statuses. */
 export function statusCellSql({ options }: Pick<StoredImport, 'options'>): string | undefined {
@@ -130,3 +169,49 @@ async function evaluateRows(
     return { current, events, cause: causeOf(current, events) };
   });
 }
+
+// a task has no caller, and its report never names referring records
+const NO_READER = { may: () => false };
+
+/** Decides on the proposals that an import made and that nobody has replaced or decided on since. */
+export async function decideProposed(deciding: DecisionContext, rows: ProcessedRow[]): Promise<DecisionCounts> {
+  const { crud, trx, entity, stored, decision, workRequest } = deciding;
+  if (decision.event === 'activate') return { done: 0, left: { decided: rows.length } };
+  const ids = rows.map(({ recordId }) => recordId);
+  const records = await lockRecords(trx, entity, ids);
+  const openProposals = await readOpenProposals(trx, entity, ids);
+  const proposals = new Map(openProposals.map((proposal) => [proposal.recordId, proposal]));
+  const results: RowResult[] = [];
+  const causes: Cause[] = [];
+  for (const item of rows) {
+    const { outcome, recordId, version } = item;
+    const [current, proposal] = [records.get(recordId), proposals.get(recordId)];
+    if (!current || proposal?.version !== version) {
+      causes.push(current ? 'decided' : 'changed');
+      continue;
+    }
+    if (await isSelfReview(crud, trx, entity, proposal, workRequest.by.id)) {
+      causes.push('ownWork');
+      continue;
+    }
+    const recordDecision = toRecordDecision(deciding, decision.event);
+    const written = await applyDecision(crud, trx, entity, { current, proposal }, recordDecision, {
+      actor: workRequest.by,
+      reader: NO_READER,
+    });
+    const approved = decision.event === 'approve' && written;
+    results.push({
+      item,
+      outcome: approved ? 'updated' : outcome,
+      ...(approved && { version: approved.record.version }),
+    });
+  }
+  await writeResults(trx, stored.id, results);
+  return { done: results.length, left: countCauses(causes) };
+}
+
+/** The log states the reviewer's reason, or else the import. */
+const toRecordDecision = ({ decision, reason }: DecisionContext, event: Schemas['Decision']['decision']) => ({
+  decision: event,
+  reason: decision.reason ?? reason,
+});

@@ -1,0 +1,58 @@
+import type { Rule, Schemas } from '#http/contract.ts';
+import type { FieldProblem, Problem, TextParameters } from '#http/problem.ts';
+
+/** A change of one record that waits for its release. */
+export interface Item {
+  /** The record to change; null for a new one. */
+  recordId: number | null;
+  /** The version that the author of the change has seen. */
+  version: number | null;
+}
+
+/** Why an item is not released or not reverted. */
+export interface ItemProblem {
+  /** JSON pointer into the record; undefined if no single field causes the problem. */
+  pointer: string | undefined;
+  rule: Rule;
+  parameters?: TextParameters;
+}
+
+/** What became of an item in a release or a revert. */
+export type Outcome = Schemas['ImportRowOutcome'];
+
+export interface ItemOutcome {
+  outcome: Outcome;
+  recordId?: number;
+  /** The version that was written, of the record or of its proposal. */
+  version?: number;
+  problems?: ItemProblem[];
+}
+
+/** An item and its outcome. */
+export interface ItemResult<I> extends ItemOutcome {
+  item: I;
+}
+
+export const wholeItemProblem = (rule: Rule, parameters?: TextParameters): ItemProblem => ({
+  pointer: undefined,
+  rule,
+  ...(parameters && { parameters }),
+});
+
+export const toItemProblem = ({ pointer, rule, parameters }: FieldProblem): ItemProblem => ({
+  pointer,
+  rule,
+  ...(parameters && { parameters }),
+});
+
+const WHOLE_ITEM_RULES = new Set(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'changedSince'] as const);
+type WholeItemRule = typeof WHOLE_ITEM_RULES extends Set<infer R> ? R : never;
+
+/** Converts the refusal of a write into problems of the item. */
+export function toItemProblems({ key, details }: Problem): ItemProblem[] {
+  const { fields = [], parameters } = details;
+  if (fields.length > 0) return fields.map(toItemProblem);
+  // any other refusal means that somebody has changed the record meanwhile
+  const rule: WholeItemRule = WHOLE_ITEM_RULES.has(key as WholeItemRule) ? (key as WholeItemRule) : 'changedSince';
+  return [wholeItemProblem(rule, parameters)];
+}

@@ -1,0 +1,255 @@
+import { findUnchangedIds, type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
+import type { CrudContext, Entity, EntityRecord, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import { changedPointers } from '#crud/pointers.ts';
+import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/prepare.ts';
+import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
+import { findReferencedIds } from '#crud/references/references.ts';
+import { readOpenProposals } from '#crud/review/proposals.ts';
+import { addContributors, hasBeenApproved } from '#crud/review/second-person.ts';
+import { fieldsOf } from '#crud/rows.ts';
+import { deleteRecords, updateRecords } from '#crud/store.ts';
+import type { Transaction } from '#database';
+import type { FieldProblem } from '#http/problem.ts';
+import type { Actor } from '#record-log/append.ts';
+import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
+import { type Chunk, type ItemSource, lockRecordsInBatches, mapInBatches } from './process-items.ts';
+
+/** A record that a release wrote, with the version that it wrote. */
+export interface WrittenVersion {
+  /** Whether the release created the record. */
+  isNew: boolean;
+  recordId: number;
+  version: number;
+}
+
+/** The items to revert, and what is particular to where they come from. */
+export interface RevertSource<I extends { recordId: number }> extends ItemSource<I> {
+  /** Finds the versions that locked items wrote, by record; items that wrote none of a record get an outcome instead. */
+  findWritten(
+    chunk: Chunk,
+    items: I[],
+  ): Promise<{ written: WrittenVersion[]; outcomes: ReadonlyMap<number, ItemOutcome> }>;
+  settle(chunk: Chunk, results: ItemResult<I>[]): Promise<void>;
+}
+
+/** Who reverts records of an entity, and why. */
+export interface Revert {
+  crud: CrudContext;
+  entity: Entity;
+  actor: Actor & { id: number };
+  reason: string;
+}
+
+/** Outcomes by record id. */
+type Outcomes = Map<number, ItemOutcome>;
+
+const keptOutcome = (...problems: ItemProblem[]): ItemOutcome => ({ outcome: 'kept', problems });
+export const changedSinceOutcome = (): ItemOutcome => keptOutcome(wholeItemProblem('changedSince'));
+
+/** Reverts items and settles them. Returns how many are done, as records that others still refer to have to wait. */
+export async function revertItems<I extends { recordId: number }>(
+  revert: Revert,
+  source: RevertSource<I>,
+  chunk: Chunk,
+  items: I[],
+): Promise<number> {
+  const ids = items.map(({ recordId }) => recordId);
+  const records = await lockRecordsInBatches(chunk.trx, revert.entity, ids);
+  const { written, outcomes } = await source.findWritten(chunk, items);
+  const restored = await restoreUpdated(
+    revert,
+    chunk,
+    written.filter(({ isNew }) => !isNew),
+    records,
+  );
+  const removed = await removeCreated(
+    revert,
+    chunk,
+    written.filter(({ isNew }) => isNew),
+    records,
+  );
+  const allOutcomes = new Map([...outcomes, ...restored, ...removed]);
+  const results = items.flatMap((item) => {
+    const outcome = allOutcomes.get(item.recordId);
+    return outcome ? [{ ...outcome, item }] : [];
+  });
+  await source.settle(chunk, results);
+  return results.length;
+}
+
+/** A written record that still exists. */
+type ExistingRecord = VersionOf & { current: StoredRecord };
+
+/** Finds the records that nobody has changed since or proposes to change; the others get their outcome in `outcomes`. */
+async function findUntouchedRecords(
+  { entity }: Revert,
+  { trx }: Chunk,
+  written: WrittenVersion[],
+  records: ReadonlyMap<number, StoredRecord>,
+  outcomes: Outcomes,
+): Promise<ExistingRecord[]> {
+  const existing = written.flatMap((version) => {
+    const current = records.get(version.recordId);
+    return current ? [{ ...version, current }] : [];
+  });
+  const unchangedIds = await findUnchangedIds(trx, entity, existing);
+  const ids = existing.map(({ recordId }) => recordId);
+  const proposals = await readOpenProposals(trx, entity, ids);
+  const authors = new Map(proposals.map(({ recordId, author }) => [recordId, author]));
+  return existing.filter(({ recordId }) => {
+    const by = authors.get(recordId);
+    if (!unchangedIds.has(recordId)) outcomes.set(recordId, changedSinceOutcome());
+    else if (by !== undefined) outcomes.set(recordId, keptOutcome(wholeItemProblem('proposalOpen', { by })));
+    return !outcomes.has(recordId);
+  });
+}
+
+/**
+ * Removes created records. A record that others refer to gets no outcome yet, as those may be removed next; in the last round it is
+ * kept.
+ */
+export async function removeCreated(
+  revert: Revert,
+  chunk: Chunk,
+  created: WrittenVersion[],
+  records: ReadonlyMap<number, StoredRecord>,
+): Promise<Outcomes> {
+  const { crud, entity, actor, reason } = revert;
+  const { trx } = chunk;
+  const outcomes: Outcomes = new Map();
+  for (const { recordId } of created) if (!records.has(recordId)) outcomes.set(recordId, { outcome: 'removed' });
+  const untouchedRecords = await findUntouchedRecords(revert, chunk, created, records, outcomes);
+  const ids = untouchedRecords.map(({ recordId }) => recordId);
+  const referredIds = await findReferencedIds(crud, trx, entity, ids);
+  if (chunk.isLastRound)
+    for (const recordId of referredIds) outcomes.set(recordId, keptOutcome(wholeItemProblem('stillReferred')));
+  const unreferred = untouchedRecords.filter(({ recordId }) => !referredIds.has(recordId));
+  await mapInBatches(unreferred, async (batch) => {
+    const removed = batch.map(({ current }) => current);
+    await deleteRecords(trx, entity, removed, { action: 'delete', actor, reason });
+    return [];
+  });
+  for (const { recordId } of unreferred) outcomes.set(recordId, { outcome: 'removed' });
+  return outcomes;
+}
+
+/** A record with its values before the release wrote it. */
+type EarlierRecord = ExistingRecord & { values: ResolvedValues; status?: EntityRecord['status'] };
+
+/** Restores the values before a release. They were reviewed then, so no second person is needed. */
+async function restoreUpdated(
+  revert: Revert,
+  chunk: Chunk,
+  updated: WrittenVersion[],
+  records: ReadonlyMap<number, StoredRecord>,
+): Promise<Outcomes> {
+  const { entity } = revert;
+  const { trx } = chunk;
+  const outcomes: Outcomes = new Map();
+  for (const { recordId } of updated) if (!records.has(recordId)) outcomes.set(recordId, changedSinceOutcome());
+  const untouchedRecords = await findUntouchedRecords(revert, chunk, updated, records, outcomes);
+  const earlierRecords = await withEarlierState(entity, trx, untouchedRecords, outcomes);
+  const differing = earlierRecords.filter(({ current, values, status, recordId }) => {
+    const isRestored = !status && changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
+    if (isRestored) outcomes.set(recordId, { outcome: 'restored' });
+    return !isRestored;
+  });
+  const checked = differing.map(({ values, recordId }) => ({ values, id: recordId }));
+  const violations = await findViolations(trx, entity, checked);
+  const restorable = differing.filter(({ recordId, current, values, status }, at) => {
+    const missing = hasBeenApproved({ ...current.record, ...(status && { status }) })
+      ? findMissingForApproval(entity, values.fields)
+      : [];
+    const missingProblems = missing.map((pointer): FieldProblem => ({ pointer, rule: 'requiredToApprove' }));
+    const problems = [...(violations[at] ?? []), ...missingProblems];
+    if (problems.length > 0) outcomes.set(recordId, keptOutcome(...problems.map(toItemProblem)));
+    return problems.length === 0;
+  });
+  await writeRestored(revert, trx, restorable);
+  for (const { recordId } of restorable) outcomes.set(recordId, { outcome: 'restored' });
+  return outcomes;
+}
+
+async function writeRestored(
+  { entity, actor, reason }: Revert,
+  trx: Transaction,
+  restorable: EarlierRecord[],
+): Promise<void> {
+  await mapInBatches(restorable, (batch) => updateRecords(trx, entity, batch, { action: 'restore', actor, reason }));
+  const ids = restorable.map(({ recordId }) => recordId);
+  await addContributors(trx, entity.key, ids, [actor.id]);
+}
+
+async function withEarlierState(
+  entity: Entity,
+  trx: Transaction,
+  all: ExistingRecord[],
+  outcomes: Outcomes,
+): Promise<EarlierRecord[]> {
+  const values = await readEarlierValues(trx, entity, all);
+  const loggedAt = await readLoggedVersions(trx, entity, all);
+  const withEarlierValues = all.flatMap((each, at) => {
+    const before = values[at];
+    if (!before) outcomes.set(each.recordId, changedSinceOutcome());
+    return before ? [{ ...each, values: before }] : [];
+  });
+  const refreshed = await refreshManyCodes(
+    trx,
+    entity,
+    withEarlierValues.map((each) => each.values),
+  );
+  return withEarlierValues.flatMap((each, index) => {
+    const { values: currentValues = each.values, problems = [] } = refreshed[index] ?? {};
+    if (problems.length > 0) outcomes.set(each.recordId, keptOutcome(...problems.map(toItemProblem)));
+    const status = earlierStatus(each, loggedAt(each));
+    return problems.length > 0 ? [] : [{ ...each, values: currentValues, ...(status && { status }) }];
+  });
+}
+
+/** Returns the status before the release changed it; undefined if somebody has changed it since. */
+function earlierStatus(
+  { current }: ExistingRecord,
+  logged: LoggedVersion | undefined,
+): EntityRecord['status'] | undefined {
+  const { before, after } = logged?.status ?? {};
+  return before && before !== after && current.record.status === after ? before : undefined;
+}
+
+/** Reads the records' values before these versions; undefined if the log no longer has them. */
+async function readEarlierValues(
+  trx: Transaction,
+  entity: Entity,
+  versions: VersionOf[],
+): Promise<(ResolvedValues | undefined)[]> {
+  const previous = ({ recordId, version }: VersionOf) => ({ recordId, version: version - 1 });
+  const loggedAt = await readLoggedVersions(
+    trx,
+    entity,
+    versions.flatMap((version) => [version, previous(version)]),
+  );
+  const fieldsWithoutIds = versions.flatMap((version) =>
+    loggedAt(previous(version)) ? [] : loggedBefore(loggedAt(version)),
+  );
+  const ids = await readIdsByCode(
+    trx,
+    fieldsWithoutIds.flatMap((fields) => collectReferences(entity, fields)),
+  );
+  return versions.map((version) => {
+    const logged = loggedAt(previous(version));
+    if (logged) return logged.after;
+    // an older version has only codes: the log keeps ids for the written state alone
+    const [fields] = loggedBefore(loggedAt(version));
+    return fields && { fields, refs: refsOf(entity, fields, ids) };
+  });
+}
+
+const loggedBefore = (logged: LoggedVersion | undefined): FieldValues[] => (logged?.before ? [logged.before] : []);
+
+/** An unknown code gets the id 0, which no record has, so that the reference is reported as missing. */
+const refsOf = (entity: Entity, fields: FieldValues, ids: Map<string, number>): ResolvedValues['refs'] =>
+  Object.fromEntries(
+    collectReferences(entity, fields).map(({ pointer, entityKey, code }) => [
+      pointer,
+      ids.get(`${entityKey} ${code}`) ?? 0,
+    ]),
+  );
