@@ -93,7 +93,11 @@ async function readTotal(page: Page, href: string): Promise<number> {
       ? page.getByRole('list', { name: '审核任务' }).getByRole('listitem').count()
       : list.count();
   }
-  if (pathname === '/sync-status') return page.getByRole('grid').getByRole('rowheader').count();
+  if (pathname === '/sync-status') {
+    const subscribers = page.getByRole('grid').getByRole('rowheader');
+    await subscribers.first().waitFor();
+    return subscribers.count();
+  }
   if (pathname.startsWith('/imports/')) {
     const shown = await page.getByText(/^已显示 [\d,]+ \/ [\d,]+ 行$/).textContent();
     return toNumber(shown?.split('/')[1]);
