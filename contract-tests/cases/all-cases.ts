@@ -9,6 +9,9 @@ import { accessVersionCases } from './answers/access-version.ts';
 import { languageCases } from './answers/languages.ts';
 import { bulkChangeValueCases } from './bulk-change-values.ts';
 import { bulkChangeCases } from './bulk-changes.ts';
+import { overviewCases } from './cross-entity/overview.ts';
+import { reviewListCases } from './cross-entity/reviews.ts';
+import { worklistCases } from './cross-entity/worklist.ts';
 import { batchExportCases } from './entity/batches/batch-exports.ts';
 import { batchFilterCases } from './entity/batches/batch-filters.ts';
 import { batchListCases } from './entity/batches/batch-lists.ts';
@@ -78,9 +81,6 @@ import { taskCases } from './sync/tasks.ts';
 import { systemConfigCases } from './system-config.ts';
 import { viewValueCases } from './views/view-values.ts';
 import { viewCases } from './views/views.ts';
-import { overviewCases } from './work/overview.ts';
-import { reviewListCases } from './work/reviews.ts';
-import { worklistCases } from './work/worklist.ts';
 
 /** `npm test` runs every case for these entities: a simple one, the one without codes and review, and the most complex. */
 const fullyTestedTags = ['country', 'rate_board', 'train_station'];
