@@ -7,6 +7,7 @@ import type { Case, RuleGroup } from '../suite/case.ts';
 import type { TestBackend } from '../suite/test-backend.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { Options } from './options.ts';
+import { plural } from './reports/wording.ts';
 import type { CaseResult, RunResult } from './run-cases.ts';
 import {
   type CaseReport,
@@ -47,6 +48,7 @@ export function buildReport(
     },
     selection: selectionOf(options),
     ...(interruption !== undefined && { interruption }),
+    ...(options.complete && incompleteness(operations, cases)),
     totals: {
       operations: countBy(operationVerdicts, operations),
       cases: countBy(caseVerdicts, cases),
@@ -58,11 +60,22 @@ export function buildReport(
   };
 }
 
+/** Says what the backend lacks, if it lacks anything. */
+function incompleteness(operations: OperationReport[], cases: CaseReport[]): Pick<RunReport, 'incomplete'> {
+  const missing = operations.filter(({ verdict }) => verdict === 'not implemented').length;
+  const needing = cases.filter(({ verdict, lacksOperation }) => verdict === 'not tried' && lacksOperation).length;
+  const parts = [
+    ...(missing > 0 ? [`${plural(missing, 'operation')} ${missing === 1 ? 'is' : 'are'} not implemented`] : []),
+    ...(needing > 0 ? [`${plural(needing, 'case')} not tried for lack of another operation`] : []),
+  ];
+  return parts.length > 0 ? { incomplete: parts.join(', ') } : {};
+}
+
 function toCaseReport(
   contract: Contract,
   backend: TestBackend,
   secrets: Secrets,
-  { testCase, verdict, milliseconds, reason, failure }: CaseResult,
+  { testCase, verdict, milliseconds, reason, failure, lacksOperation }: CaseResult,
 ): CaseReport {
   const { operationId, name } = testCase;
   const operation = backend.operation(operationId);
@@ -73,6 +86,7 @@ function toCaseReport(
     verdict,
     milliseconds,
     ...(reason !== undefined && { reason: secrets.hide(reason) }),
+    ...(lacksOperation && { lacksOperation }),
     ...(failure && { failure: describeFailure(contract, secrets, testCase, operation, failure) }),
   };
 }

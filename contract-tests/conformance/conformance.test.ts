@@ -74,9 +74,11 @@ describe('on a backend that implements some operations of countries and is wrong
       pointer: '#/paths/~1api~1v1~1countries/post/responses/201',
       line: expect.any(Number),
     });
-    expect(get?.curl).toMatch(/^ID=\$\(curl[\s\S]*"\$URL\/api\/v1\/countries\/\$ID"[\s\S]*Bearer \$VIEWER_TOKEN/);
+    expect(get?.curl).toMatch(/^\(\nID=\$\(curl[\s\S]*"\$URL\/api\/v1\/countries\/\$ID"[\s\S]*Bearer \$VIEWER_TOKEN/);
+    expect(get?.curl).toMatch(/exit 1[\s\S]*-X DELETE "\$URL\/api\/v1\/countries\/\$ID".*\n\)$/);
     expect(result.code).toBe(1);
-    expect(result.out).toMatch(/^\d+ passed, 3 failed, \d+ not tried$/m);
+    expect(result.out).toMatch(/^\d+ passed, 3 failed, \d+ not tried, \d+ not implemented$/m);
+    expect(result.out).toMatch(/But (.*: )?expected "[A-Z]{2}", got "[a-z]{2}"/);
   });
 
   test('calls what is missing not implemented', () => {
@@ -128,6 +130,38 @@ test('a case that needs an operation that is missing is not tried', async () => 
   expect(code).toBe(1);
 });
 
+test('each case whose shared preparation needs an operation that is missing is not tried', async () => {
+  const args = ['--url', backend.url, '--only', 'listCountries', '--case', 'lists exactly what matches'];
+  const { out, code } = await run(...args);
+  expect(out).toMatch(/^- \d{2,} cases: it needs updateCountry, which is not implemented$/m);
+  expect(out).toMatch(/^0 passed, 0 failed, \d+ not tried$/m);
+  expect(code).toBe(0);
+});
+
+test('prints nothing but the report on the standard output with --json -', async () => {
+  const args = ['--url', backend.url, '--only', 'createCountry', '--case', 'folds code to upper case'];
+  const report: RunReport = JSON.parse((await run(...args, '--json', '-')).out);
+  expect(report.cases[0]?.reason).toMatch(/expected "[A-Z]{2}", got "[a-z]{2}"/);
+});
+
+test('says which operations of other tags the cases of a tag use', async () => {
+  const { out } = await run('--list', '--tag', 'cabin');
+  expect(out).toMatch(/^To test cabin you also need: login, listAirlines; optional, .*: createAirline, .*createRole/m);
+});
+
+test('picks one case of each rule within the selection with --quick', async () => {
+  const countOf = async (...args: string[]) => Number(/(\d+) cases$/m.exec((await run('--list', ...args)).out)?.[1]);
+  const cabin = ['--tag', 'cabin'];
+  expect(await countOf(...cabin, '--quick')).toBeGreaterThan(0.5 * (await countOf(...cabin)));
+  expect(await countOf('--only', 'deleteCabin', '--only', 'deleteAirline', '--quick')).toBeLessThan(
+    (await countOf('--only', 'deleteCabin')) + 5,
+  );
+});
+
+test('prints the contract as JSON', async () => {
+  expect(JSON.parse((await run('--contract')).out).openapi).toBe('3.1.0');
+});
+
 test('a case whose account lacks the permission is not tried', async () => {
   const args = ['--url', backend.url, '--only', 'createCountry', '--case', 'creates a pending record'];
   const { out, code } = await run(...args, '--user', 'editor=viewer:gazetteer-demo');
@@ -140,7 +174,11 @@ test('counts missing operations as failures with --complete, and compares runs',
   const [history, board] = [path.join(folder, 'runs'), path.join(folder, 'second.html')];
   const args = ['--url', backend.url, '--only', 'listCities', '--case', 'unknown parameter', '--history', history];
   expect((await run(...args)).code).toBe(0);
-  expect((await run(...args, '--complete', '--html', board)).code).toBe(1);
+  const junit = path.join(folder, 'complete.xml');
+  const { code, out } = await run(...args, '--complete', '--html', board, '--junit', junit);
+  expect(code).toBe(1);
+  expect(out).toContain('It fails because of --complete: 1 operation is not implemented.');
+  expect(readFileSync(junit, 'utf8')).toContain('tests="1" failures="1"');
   expect(readFileSync(board, 'utf8')).toContain('Since the run before: 0 newly failing, 0 mended.');
 });
 
@@ -181,6 +219,46 @@ describe('ends with one sentence', () => {
       /The account nobody of the role viewer cannot sign in \(422 invalidCredentials/,
     );
   });
+
+  test('if the URL has the path that the tool adds', () =>
+    expectSentence(['--url', `${backend.url}/api/v1/`], /^Leave out \/api\/v1, .*: --url http:\S+\/dc\.$/));
+
+  test('if the port speaks http, not https', () =>
+    expectSentence(['--url', backend.url.replace('http:', 'https:')], /it speaks http, not https, at that port/));
+
+  test('if the request is redirected', async () => {
+    const server = createServer(({ url }, response) =>
+      response.writeHead(308, { location: `https://example.org/gazetteer${url}` }).end(),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo; // Cast: a TCP server's address is never a string.
+    const sentence = /is redirected \(308\) to .* Pass --url https:\/\/example\.org\/gazetteer\/dc\.$/;
+    await expectSentence(['--url', `http://127.0.0.1:${port}/dc`], sentence);
+    server.close();
+  });
+
+  test('if the reviewer is the editor', () =>
+    expectSentence(
+      ['--url', backend.url, '--user', 'reviewer=editor:gazetteer-demo'],
+      /editor and reviewer have the same account editor/,
+    ));
+
+  test('if a report cannot be written', async () => {
+    const file = path.join(folder, 'a-file');
+    writeFileSync(file, '');
+    for (const [option, target] of [
+      ['--html', path.join(file, 'board.html')],
+      ['--history', file],
+      ['--json', folder],
+    ] as const)
+      await expectSentence(
+        ['--url', backend.url, option, target],
+        /cannot be written: (a file is in the way|it is a folder)\.$/,
+      );
+  });
+
+  test('if two reports are to go to the standard output', () =>
+    expectSentence(['--url', backend.url, '--json', '-', '--junit', '-'], /Only one report/));
 
   test('if nothing is selected', () =>
     expectSentence(['--url', backend.url, '--only', 'listCountrys'], /no operation listCountrys; did you mean/));

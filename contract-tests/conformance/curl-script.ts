@@ -13,8 +13,8 @@ interface Capture {
 const longRun = /(.)\1{200,}/su;
 
 /**
- * Returns shell commands that repeat a request, after those that created what it needs. `shown` are the requests to be repeated; of
- * the others, only successful writes count.
+ * Returns shell commands that repeat a request, after those that created what it needs and before those that delete it, so that they
+ * can be run again. `shown` are the requests to be repeated; of the others, only successful writes count.
  */
 export function curlScript(exchanges: Exchange[], shown: Exchange[], secrets: Secrets): string {
   const last = exchanges.findLastIndex((exchange) => shown.includes(exchange));
@@ -22,7 +22,12 @@ export function curlScript(exchanges: Exchange[], shown: Exchange[], secrets: Se
     .slice(0, last + 1)
     .filter((exchange) => shown.includes(exchange) || isNeeded(exchange, secrets));
   const captures = findCaptures(steps);
-  return steps.map((step) => toCommand(step, captures, secrets)).join('\n');
+  const commands = [
+    ...steps.map((step) => toCommand(step, captures, secrets, shown.includes(step))),
+    ...deletions(steps, captures, secrets),
+  ];
+  // In a subshell, `exit` does not end the shell that the commands are pasted into.
+  return captures.length > 0 ? `(\n${commands.join('\n')}\n)` : commands.join('\n');
 }
 
 /** Returns true for writes that succeeded, except for sign-ins of the roles, whose tokens are in variables. */
@@ -37,8 +42,8 @@ function findCaptures(steps: Exchange[]): Capture[] {
   for (const [index, source] of steps.entries()) {
     const later = steps.slice(index + 1);
     for (const { filter, name, value } of leavesOf(dataOf(source.response?.text), '.data')) {
-      if (captures.some((capture) => capture.value === value) || !later.some((step) => uses(step, name, value)))
-        continue;
+      const isUsed = later.some((step) => uses(step, name, value)) || isNewRecord(source, filter);
+      if (captures.some((capture) => capture.value === value) || !isUsed) continue;
       const base = name.replace(/[^a-z]/gi, '').toUpperCase();
       const count = captures.filter(({ variable }) => variable.replace(/\d+$/, '') === base).length;
       captures.push({ variable: count === 0 ? base : `${base}${count + 1}`, value, source, filter });
@@ -46,6 +51,41 @@ function findCaptures(steps: Exchange[]): Capture[] {
   }
   return captures;
 }
+
+/** A record that a request creates has to be deleted, even if no later request uses it. */
+const isNewRecord = ({ operation, response }: Exchange, filter: string): boolean =>
+  operation.method === 'post' &&
+  response?.status === 201 &&
+  filter === '.data.record.id' &&
+  !operation.path.includes('{');
+
+/** Returns the commands that delete the new records, the newest first, as others may refer to the older ones. */
+function deletions(steps: Exchange[], captures: Capture[], secrets: Secrets): string[] {
+  return captures
+    .filter(({ source, filter }) => isNewRecord(source, filter))
+    .reverse()
+    .flatMap(({ source, variable, value }) => {
+      const path = `"$URL${source.operation.path}/$${variable}`;
+      const own = steps.filter(({ input }) => Object.values(input.params ?? {}).includes(value));
+      if (own.some(({ operation, response }) => operation.method === 'delete' && isDeleted(operation.path, response)))
+        return [];
+      // Views are deleted by who has saved them.
+      const owner = source.operation.tag === 'view' ? secrets.tokenVariable(source.token ?? '') : undefined;
+      const isActive = own.some(({ body }) => body?.includes('"event":"activate"'));
+      const isProposed = own.some(({ response }) => Boolean(dataOf(response?.text)?.proposal));
+      const request = (method: string, rest: string, token: string, more = '') =>
+        `curl -sS -o /dev/null -X ${method} ${path}${rest}" -H "authorization: Bearer $${token}" -H 'if-match: *'${more}`;
+      const deactivation = ` -H 'content-type: application/json' -d '{"event":"deactivate"}'`;
+      return [
+        ...(isProposed ? [request('DELETE', '/proposal', 'EDITOR_TOKEN')] : []),
+        ...(isActive ? [request('POST', '/transitions', 'REVIEWER_TOKEN', deactivation)] : []),
+        request('DELETE', '', owner ?? 'ADMIN_TOKEN'),
+      ];
+    });
+}
+
+const isDeleted = (path: string, response: Exchange['response']): boolean =>
+  path.endsWith('}') && response !== undefined && response.status < 300 && !dataOf(response.text)?.proposal;
 
 interface Leaf {
   filter: string;
@@ -67,15 +107,18 @@ function leavesOf(node: unknown, filter: string, depth = 0): Leaf[] {
 function uses({ input, token, headers, body = '' }: Exchange, name: string, value: string | number): boolean {
   if (typeof value === 'string')
     return token === value || headers.authorization === `Bearer ${value}` || body.includes(JSON.stringify(value));
-  return Object.values(input.params ?? {}).includes(value) || new RegExp(`"${name}":${value}\\b`).test(body);
+  const queried = Object.entries(input.query ?? {}).some(
+    ([parameter, text]) => /ids?$/i.test(parameter) && String(text).split(',').includes(String(value)),
+  );
+  return queried || Object.values(input.params ?? {}).includes(value) || new RegExp(`"${name}":${value}\\b`).test(body);
 }
 
-function toCommand(exchange: Exchange, captures: Capture[], secrets: Secrets): string {
+function toCommand(exchange: Exchange, captures: Capture[], secrets: Secrets, isShown: boolean): string {
   const { operation, body } = exchange;
   const own = captures.filter(({ source }) => source === exchange);
   const method = operation.method.toUpperCase();
   const parts = [
-    `curl -sS${own.length > 0 ? '' : 'i'}${method === 'GET' ? '' : ` -X ${method}`} "$URL${pathOf(exchange, captures)}"`,
+    `curl -sS${outputOptions(exchange, own.length > 0, isShown)}${method === 'GET' ? '' : ` -X ${method}`} "$URL${pathOf(exchange, captures)}"`,
     ...headersOf(exchange, captures, secrets),
     ...(body === undefined || longRun.test(body) ? [] : [`--data-binary ${quotedBody(body, captures, secrets)}`]),
   ];
@@ -83,9 +126,24 @@ function toCommand(exchange: Exchange, captures: Capture[], secrets: Secrets): s
   const piped =
     body !== undefined && longRun.test(body) ? `${printBody(body)} | ${command} \\\n  --data-binary @-` : command;
   if (own.length === 0) return piped;
-  if (own.length === 1) return own.map(({ variable, filter }) => `${variable}=$(${piped} | jq -r ${filter})`).join('');
-  const reads = own.map(({ variable, filter }) => `${variable}=$(printf %s "$ANSWER" | jq -r ${filter})`);
-  return [`ANSWER=$(${piped})`, ...reads].join('\n');
+  const checks = own.map(({ variable }) => checkOf(variable, exchange));
+  const [first] = own;
+  if (first && own.length === 1 && !isShown)
+    return [`${first.variable}=$(${piped} | jq -r ${first.filter})`, ...checks].join('\n');
+  const answer = isShown ? `printf %s "$ANSWER" | tr -d '\\r' | sed '1,/^$/d'` : 'printf %s "$ANSWER"';
+  const reads = own.map(({ variable, filter }) => `${variable}=$(${answer} | jq -r ${filter})`);
+  const print = isShown ? ['printf "%s\\n" "$ANSWER"'] : [];
+  return [`ANSWER=$(${piped})`, ...print, ...reads, ...(isShown ? [] : checks)].join('\n');
+}
+
+/** Without the value that an earlier request gives, the later ones make no sense. */
+const checkOf = (variable: string, { operation }: Exchange): string =>
+  `[ -n "\${${variable}#null}" ] || { echo '${operation.id} gave no ${variable}, which the next requests need'; exit 1; }`;
+
+/** The answers that a script does not read and is not about are told by their status alone. */
+function outputOptions({ operation }: Exchange, isRead: boolean, isShown: boolean): string {
+  if (isShown) return 'i';
+  return isRead ? '' : ` -o /dev/null -w '${operation.id} %{http_code}\\n'`;
 }
 
 function pathOf({ operation, input, url }: Exchange, captures: Capture[]): string {
@@ -94,7 +152,20 @@ function pathOf({ operation, input, url }: Exchange, captures: Capture[]): strin
     const capture = captures.find((candidate) => candidate.value === value);
     return capture ? `$${capture.variable}` : encodeURIComponent(String(value));
   });
-  return path + new URL(url).search;
+  const isIds = ([name]: [string, unknown]) => /ids?$/i.test(name);
+  const query = Object.entries(input.query ?? {});
+  if (!query.some(isIds)) return path + new URL(url).search;
+  const variableOf = (id: string) => {
+    const capture = captures.find(({ value }) => String(value) === id);
+    return capture ? `$${capture.variable}` : encodeURIComponent(id);
+  };
+  const parts = query.map(([name, value]) => {
+    const text = isIds([name, value])
+      ? String(value).split(',').map(variableOf).join(',')
+      : encodeURIComponent(String(value));
+    return `${name}=${text}`;
+  });
+  return `${path}?${parts.join('&')}`;
 }
 
 function headersOf({ headers }: Exchange, captures: Capture[], secrets: Secrets): string[] {

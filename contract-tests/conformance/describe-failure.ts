@@ -8,7 +8,8 @@ import { curlScript } from './curl-script.ts';
 import type { ExchangeReport, ExpectedReport, FailureReport, ResponseReport } from './run-report.ts';
 import type { Secrets } from './secrets.ts';
 
-const MAX_BODY_LENGTH = 4000;
+/** Bodies of requests that are too large on purpose consist of repeated characters. */
+const MAX_REQUEST_LENGTH = 100_000;
 
 /** Says everything about a failure that helps to understand and repeat it. */
 export function describeFailure(
@@ -75,11 +76,11 @@ function toResponseReport(
     status,
     contentType: headers.get('content-type') ?? 'no content type',
     headers: Object.fromEntries(shown),
-    body: shorten(secrets.hide(text)),
+    body: secrets.hide(text),
   };
 }
 
 function shorten(text: string): string {
-  if (text.length <= MAX_BODY_LENGTH) return text;
-  return `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length.toLocaleString('en')} characters)`;
+  if (text.length <= MAX_REQUEST_LENGTH) return text;
+  return `${text.slice(0, 4000)}… (${text.length.toLocaleString('en')} characters)`;
 }

@@ -11,6 +11,10 @@ const problems: Record<string, string> = {
   ECONNRESET: 'the connection was closed',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; name it in NODE_EXTRA_CA_CERTS',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority; name that in NODE_EXTRA_CA_CERTS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks http, not https, at that port',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it speaks http, not https, at that port',
+  EPROTO: 'it does not speak https at that port',
+  UND_ERR_SOCKET: 'the connection was closed; perhaps it speaks https at that port',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'its certificate is signed by an unknown authority; name that in NODE_EXTRA_CA_CERTS',
 };
@@ -27,6 +31,11 @@ export async function makeContact(backend: TestBackend): Promise<void> {
       throw new CannotRun(describeRefusal(backend, role, response));
     backend.sessions.useSession(role, response);
   }
+  const [editor, reviewer] = ['editor', 'reviewer'].map((role) => accounts[role] && backend.sessions.username(role));
+  if (reviewer !== undefined && reviewer === editor)
+    throw new CannotRun(
+      `The roles editor and reviewer have the same account ${reviewer}, but nobody may review their own work: give one of them another account.`,
+    );
 }
 
 /** @throws {CannotRun} if nothing answers */
@@ -42,6 +51,9 @@ async function signIn(backend: TestBackend, role: string): Promise<ApiResponse> 
 
 /** Distinguishes a backend from other servers, and from its own address without the base path. */
 async function assertAnswersLogin(backend: TestBackend, response: ApiResponse): Promise<void> {
+  const location = response.headers.get('location');
+  if (response.status >= 300 && response.status < 400 && location !== null)
+    throw new CannotRun(describeRedirection(backend.address.url, response.status, location));
   if (isEnvelope(response) && (response.status !== 404 || response.data.key !== 'notFound')) return;
   const { url } = backend.address;
   const withBasePath = `${url}/dc`;
@@ -66,6 +78,13 @@ async function assertAnswersLogin(backend: TestBackend, response: ApiResponse): 
   throw new CannotRun(
     `${request} is answered without the envelope {code, message, data}. ${answer}: ${excerpt(JSON.stringify(response.body))}`,
   );
+}
+
+function describeRedirection(url: string, status: number, location: string): string {
+  const target = new URL(location, `${url}/api/v1/auth/login`).href;
+  const base = /^(.*)\/api\/v1\/auth\/login\/?$/.exec(target)?.[1];
+  const advice = base === undefined ? 'Pass the URL at which the backend itself answers' : `Pass --url ${base}`;
+  return `POST ${url}/api/v1/auth/login is redirected (${status}) to ${target}. ${advice}.`;
 }
 
 function isEnvelope({ body }: ApiResponse): boolean {

@@ -42,6 +42,7 @@ export class ImplementedOperations {
     const request = harmlessRequest(operation);
     const malformedRequest = { ...request, query: { ...request.query, nonsense: '1' } };
     const response = await this.#send(operation, malformedRequest);
+    if (isOfOtherPath(operation, response)) return false;
     if (!missingStatuses.includes(response.status)) return true;
     const declares = operation.responses.some(({ status }) => status === response.status);
     if (!declares || !isNotFound(response)) return false;
@@ -83,6 +84,13 @@ export class ImplementedOperations {
     if (permission === 'signed-in') return sessions.newToken(hasRole('viewer') ? 'viewer' : anyRole);
     return sessions.token(hasRole('admin') ? 'admin' : anyRole);
   }
+}
+
+/** Returns true if an error is about a path parameter that the operation has not: `/tasks/events` was taken for `/tasks/{id}`. */
+function isOfOtherPath({ path }: Operation, { status, data }: ApiResponse): boolean {
+  if (status < 400 || !Array.isArray(data?.fields)) return false;
+  const names = data.fields.flatMap(({ pointer }) => /^\/path\/(\w+)/.exec(pointer)?.[1] ?? []);
+  return names.some((name) => !path.includes(`{${name}}`));
 }
 
 function isNotFound({ status, body }: ApiResponse): boolean {

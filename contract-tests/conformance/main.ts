@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { readContract } from '../contract/contract.ts';
 import type { Contract } from '../contract/types.ts';
@@ -13,10 +11,12 @@ import { makeContact } from './first-contact.ts';
 import { CannotRun, helpText, type Options, readOptions } from './options.ts';
 import { Progress } from './progress.ts';
 import { formatJunit } from './reports/junit.ts';
+import { assertWritable, writeReport } from './reports/report-files.ts';
 import { formatText } from './reports/text.ts';
+import { plural } from './reports/wording.ts';
 import { runCases } from './run-cases.ts';
 import type { RunReport } from './run-report.ts';
-import { listCases, selectCases } from './select-cases.ts';
+import { listCases, needsOfTags, selectCases } from './select-cases.ts';
 
 const CANNOT_RUN = 2;
 const INTERRUPTED = 130;
@@ -50,11 +50,16 @@ export async function main(args: string[], env: NodeJS.ProcessEnv, output: Outpu
 
 async function runOrList(options: Options, output: Output): Promise<number> {
   const contract = readContract();
-  const cases = selectCases(contract, options);
-  if (options.list) {
-    output.out.write(`${listCases(contract, cases)}\n`);
+  if (options.contract) {
+    output.out.write(`${JSON.stringify(contract, null, 2)}\n`);
     return 0;
   }
+  const cases = selectCases(contract, options);
+  if (options.list) {
+    output.out.write(`${listCases(contract, cases, options)}\n`);
+    return 0;
+  }
+  assertWritable(options.reports);
   const receiver = await startReceiver(options);
   const ended = new AbortController();
   try {
@@ -69,16 +74,17 @@ async function runOrList(options: Options, output: Output): Promise<number> {
     await makeContact(backend);
     const progress = new Progress(output.err, cases.length);
     const signal = stopOnInterrupt(progress, ended.signal);
-    progress.say(`Testing ${url} with ${cases.length} cases. ${lastingEffects}`);
+    progress.say(`Testing ${url} with ${plural(cases.length, 'case')}. ${lastingEffects}`);
+    for (const line of needsOfTags(contract, cases, options)) progress.say(`${line}.`);
     if (disposable) progress.say(disposableEffects);
     const startTime = new Date();
     const result = await runCases(backend, cases, progress, signal);
     progress.end();
-    await backend.close().catch((error: unknown) => result.leftBehind.push(messageOf(error)));
+    await backend.close().catch((error: unknown) => result.leftBehind.push(...messagesOf(error)));
     if (signal.aborted && result.leftBehind.length === 0) progress.say('Everything that the run created is deleted.');
     const report = buildReport(contract, backend, options, { startTime, endTime: new Date() }, result);
     writeReports(report, contract, options, output);
-    return exitCodeOf(report, options, signal);
+    return exitCodeOf(report, signal);
   } finally {
     ended.abort();
     await receiver?.close();
@@ -100,7 +106,7 @@ function stopOnInterrupt(progress: Progress, ended: AbortSignal): AbortSignal {
   const onInterrupt = () => {
     if (controller.signal.aborted) {
       progress.say(
-        'Ended at once. What the run created may be left behind: records named “Sample …” and users named “sample-…”.',
+        'Ended at once. What the run created may be left behind: records named “Sample …” or “Q” with ten digits, users, roles and subscribers named “sample-…”, views named “sample …”, and imports of sample.csv.',
       );
       process.exit(INTERRUPTED);
     }
@@ -133,13 +139,11 @@ function writeReports(report: RunReport, contract: Contract, { reports }: Option
   if (history !== undefined) keepRun(history, report);
 }
 
-function writeReport(file: string, text: string): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
+const messagesOf = (error: unknown): string[] =>
+  error instanceof AggregateError ? error.errors.map(messageOf) : [messageOf(error)];
 
-function exitCodeOf({ totals, interruption }: RunReport, { complete }: Options, signal: AbortSignal): number {
+function exitCodeOf({ totals, interruption, incomplete }: RunReport, signal: AbortSignal): number {
   if (signal.aborted) return INTERRUPTED;
   if (interruption !== undefined) return CANNOT_RUN;
-  return totals.cases.failed > 0 || (complete && totals.operations['not implemented'] > 0) ? 1 : 0;
+  return totals.cases.failed > 0 || incomplete !== undefined ? 1 : 0;
 }

@@ -15,6 +15,8 @@ export interface Options {
   caseText?: string;
   quick: boolean;
   list: boolean;
+  /** Print the contract instead of testing. */
+  contract: boolean;
   disposable: boolean;
   complete: boolean;
   mailFolder?: string;
@@ -51,15 +53,17 @@ The cases
   --tag TAG             only the operations of a tag, such as country; repeatable
   --only OPERATION      only an operation, such as createCountry or 'list*'; repeatable
   --case TEXT           only cases whose name contains the text
-  --quick               one case of those that test the same rule on several kinds
+  --quick               of the selected cases, one of those that test the same rule
   --list                list the operations and their cases, and run none
+  --contract            print openapi.yaml as JSON, and run none
 
 The reports ("-" is the standard output)
   --json FILE           everything, for programs
   --junit FILE          JUnit XML, for CI
   --html FILE           a conformance board: one page, to be opened in a browser
   --history DIR         keeps the report of each run there, and shows former runs on the board
-  --complete            operations that are not implemented count as failures
+  --complete            operations that are not implemented count as failures, and so do
+                        cases that need one
 
 It ends with 0 if nothing failed, 1 if a case failed, 2 if it could not run, 130 if interrupted.
 docs/conformance.md says more.`;
@@ -71,7 +75,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | '
   const url = values.url ?? positionals[0];
   // npm runs the script in the workspace's folder, but paths are meant from where npm was called.
   const toPath = (file: string) => (file === '-' ? file : path.resolve(env.INIT_CWD ?? '.', file));
-  if (url === undefined && !values.list)
+  if (url === undefined && !values.list && !values.contract)
     throw new CannotRun('Say where the backend is: --url http://host:port/dc (--help lists all options).');
   return {
     url: url === undefined ? '' : checkedUrl(url, '--url'),
@@ -81,6 +85,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | '
     ...(values.case !== undefined && { caseText: values.case }),
     quick: values.quick,
     list: values.list,
+    contract: values.contract,
     disposable: values.disposable,
     complete: values.complete,
     ...(values.mail !== undefined && { mailFolder: toPath(values.mail) }),
@@ -109,6 +114,7 @@ function parse(args: string[]) {
         case: text,
         quick: flag,
         list: flag,
+        contract: flag,
         json: text,
         junit: text,
         html: text,
@@ -127,7 +133,10 @@ function checkedUrl(text: string, option: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (!parsed || !/^https?:$/.test(parsed.protocol))
     throw new CannotRun(`${option} ${text} is no URL: write it as http://host:port/dc or https://host/dc.`);
-  return text.replace(/\/+$/, '');
+  const base = text.replace(/\/+$/, '');
+  if (option === '--url' && base.endsWith('/api/v1'))
+    throw new CannotRun(`Leave out /api/v1, which the tool adds itself: --url ${base.replace(/\/+api\/v1$/, '')}.`);
+  return base;
 }
 
 function accountsOf(users: string[], file: string | undefined, env: NodeJS.ProcessEnv): Accounts {
@@ -141,6 +150,9 @@ function accountsOf(users: string[], file: string | undefined, env: NodeJS.Proce
 
 function reportsOf(values: Partial<Record<keyof Reports, string>>, toPath: (file: string) => string): Reports {
   const names = ['json', 'junit', 'html', 'history'] as const;
+  if (values.history === '-') throw new CannotRun('--history takes a folder.');
+  if (names.filter((name) => values[name] === '-').length > 1)
+    throw new CannotRun('Only one report can go to the standard output: name files for the others.');
   return Object.fromEntries(
     names.flatMap((name) => {
       const file = values[name];

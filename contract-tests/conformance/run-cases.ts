@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
+import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Case } from '../suite/case.ts';
 import { send } from '../suite/client.ts';
 import type { Exchange } from '../suite/exchanges.ts';
@@ -15,6 +15,8 @@ export interface CaseResult {
   milliseconds: number;
   reason?: string;
   failure?: Failure;
+  /** It was not tried because the backend lacks an operation. */
+  lacksOperation?: true;
 }
 
 export interface RunResult {
@@ -55,7 +57,10 @@ export async function runCases(
     }
     if (isNeverAnswered(operation, operationResults, exchanges)) {
       implemented.markMissing(operation);
-      for (const result of operationResults) withdraw(result, 'not implemented', 'every request is answered with 404');
+      for (const result of operationResults) {
+        withdraw(result, 'not implemented', 'every request is answered with 404');
+        result.lacksOperation = true;
+      }
     }
     results.push(...operationResults);
     if (operationResults.length > 0) progress.operationEnds(operation, operationResults);
@@ -63,10 +68,11 @@ export async function runCases(
   }
   // Cases may have used an operation before its own cases showed that it is missing.
   for (const result of results) {
-    const missing =
-      result.failure &&
-      (await findMissing(implemented, backend.operation(result.testCase.operationId), result.failure));
-    if (missing) withdraw(result, 'not tried', needsMissing(missing));
+    const missing = result.failure && (await findMissing(backend, implemented, result.testCase, result.failure));
+    if (missing) {
+      withdraw(result, 'not tried', needsMissing(missing));
+      result.lacksOperation = true;
+    }
   }
   return { results, leftBehind, ...(interruption !== undefined && { interruption }) };
 }
@@ -77,15 +83,15 @@ async function toVerdict(
   testCase: Case,
   verdict: Verdict | undefined,
   leftBehind: string[],
-): Promise<Pick<CaseResult, 'verdict' | 'reason' | 'failure'>> {
-  if (!verdict) return { verdict: 'not implemented' };
+): Promise<Pick<CaseResult, 'verdict' | 'reason' | 'failure' | 'lacksOperation'>> {
+  if (!verdict) return { verdict: 'not implemented', lacksOperation: true };
   if (verdict.outcome === 'passed') return { verdict: 'passed' };
   if (verdict.outcome === 'skipped') return { verdict: 'not tried', reason: verdict.reason };
   const hindrance = await findHindrance(backend, testCase, verdict);
   if (hindrance !== undefined) return { verdict: 'not tried', reason: hindrance };
-  const missing = await findMissing(implemented, backend.operation(testCase.operationId), verdict);
+  const missing = await findMissing(backend, implemented, testCase, verdict);
   if (!missing) return { verdict: 'failed', reason: verdict.reason, failure: verdict };
-  if (verdict.phase !== 'cleanup') return { verdict: 'not tried', reason: needsMissing(missing) };
+  if (verdict.phase !== 'cleanup') return { verdict: 'not tried', reason: needsMissing(missing), lacksOperation: true };
   leftBehind.push(verdict.reason.replace('cleanup failed: ', ''));
   return { verdict: 'passed' };
 }
@@ -112,16 +118,23 @@ const needsMissing = ({ id }: Operation): string => `it needs ${id}, which is no
 
 /** Returns another operation that a failed case used and the backend lacks. */
 async function findMissing(
+  backend: TestBackend,
   implemented: ImplementedOperations,
-  operation: Operation,
-  { phase, exchanges }: Failure,
+  { operationId, expect }: Case,
+  { phase, exchanges, tested }: Failure,
 ): Promise<Operation | undefined> {
-  if (phase === 'response') return undefined;
-  const refused = exchanges.filter(
-    ({ operation: used, response }) => used.id !== operation.id && missingStatuses.includes(response?.status ?? 0),
-  );
-  for (const { operation: used } of refused) if (!(await implemented.has(used))) return used;
+  const isRefused = ({ operation, response }: Exchange) =>
+    operation.id !== operationId && missingStatuses.includes(response?.status ?? 0);
+  const used = phase === 'response' ? [] : exchanges.filter(isRefused).map(({ operation }) => operation);
+  const named = expect.status < 422 ? operationsNamedIn(backend, tested) : [];
+  for (const operation of [...named, ...used]) if (!(await implemented.has(operation))) return operation;
   return undefined;
+}
+
+/** Returns the operation whose path a body names, as that of a ticket does. */
+function operationsNamedIn({ contract }: TestBackend, tested: Exchange | undefined): Operation[] {
+  const [, path] = /"path":"(\/api\/v1[^"?]*)/.exec(tested?.body ?? '') ?? [];
+  return operationsOf(contract).filter((operation) => operation.method === 'get' && operation.path === path);
 }
 
 /** Returns true if cases failed because the operation answered nothing but 404, or 401 to those without a token. */

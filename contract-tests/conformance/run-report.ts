@@ -14,6 +14,8 @@ export interface RunReport {
   /** Why the run ended before its last case. */
   interruption?: string;
   totals: { operations: Record<OperationVerdict, number>; cases: Record<CaseVerdict, number> };
+  /** With `--complete`, what is missing, if anything is. */
+  incomplete?: string;
   /** Shell commands that set the variables of the `curl` commands. */
   signIn: string;
   operations: OperationReport[];
@@ -46,6 +48,8 @@ export interface CaseReport {
   milliseconds: number;
   /** Why it was not tried, or what is wrong. */
   reason?: string;
+  /** It was not tried because the backend lacks an operation, its own or one that it needs, which `--complete` does not allow. */
+  lacksOperation?: true;
   failure?: FailureReport;
 }
 

@@ -3,6 +3,8 @@ import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import { CannotRun, type Options } from './options.ts';
+import { plural } from './reports/wording.ts';
+import { describeNeeds } from './tag-needs.ts';
 
 type Selection = Pick<Options, 'tags' | 'only' | 'caseText' | 'quick'>;
 
@@ -22,14 +24,42 @@ export function selectCases(contract: Contract, { tags, only, caseText = '', qui
   const isSelected = ({ id, tag }: Operation) =>
     (tags.length === 0 || tags.includes(tag)) && (only.length === 0 || only.some((pattern) => matches(id, pattern)));
   const ids = new Set(operations.filter(isSelected).map(({ id }) => id));
-  const cases = quick ? essentialCases(contract) : allCases(contract);
-  const selected = cases.filter(({ operationId, name }) => ids.has(operationId) && name.includes(caseText));
+  const selected = allCases(contract).filter(
+    ({ operationId, name }) => ids.has(operationId) && name.includes(caseText),
+  );
   if (selected.length === 0) throw new CannotRun(`No case matches ${describe({ tags, only, caseText, quick })}.`);
-  return selected;
+  return quick ? onePerRule(contract, selected) : selected;
+}
+
+/** Returns the essential ones of the selected cases, and one for each rule of which the selection has no essential case. */
+function onePerRule(contract: Contract, selected: Case[]): Case[] {
+  const idOf = ({ operationId, name }: Case) => `${operationId}: ${name}`;
+  const essentialIds = new Set(essentialCases(contract).map(idOf));
+  const essential = new Set(selected.filter((testCase) => essentialIds.has(idOf(testCase))));
+  const rules = new Set([...essential].map(({ equivalenceKey }) => equivalenceKey));
+  return selected.filter((testCase) => {
+    const { equivalenceKey } = testCase;
+    const isFirst = equivalenceKey === undefined || !rules.has(equivalenceKey);
+    rules.add(equivalenceKey);
+    return isFirst || essential.has(testCase);
+  });
+}
+
+/** Returns a line for each tag that is selected, alone or as that of the selected operations. */
+export function needsOfTags(contract: Contract, cases: Case[], { tags, only }: Selection): string[] {
+  if (tags.length === 0 && only.length === 0) return [];
+  const selectedIds = new Set(cases.map(({ operationId }) => operationId));
+  const operations = operationsOf(contract);
+  const selectedTags = new Set(operations.filter(({ id }) => selectedIds.has(id)).map(({ tag }) => tag));
+  return [...selectedTags].map((tag) => {
+    const ids = new Set(operations.filter((operation) => operation.tag === tag).map(({ id }) => id));
+    const own = cases.filter(({ operationId }) => ids.has(operationId));
+    return describeNeeds(contract, tag, own, ids);
+  });
 }
 
 /** Lists the operations, or the cases of a single one. */
-export function listCases(contract: Contract, cases: Case[]): string {
+export function listCases(contract: Contract, cases: Case[], selection: Selection): string {
   const casesOf = (id: string) => cases.filter(({ operationId }) => operationId === id);
   const operations = operationsOf(contract).filter(({ id }) => casesOf(id).length > 0);
   const lines = operations.map(({ id, method, path, tag }) => {
@@ -37,12 +67,9 @@ export function listCases(contract: Contract, cases: Case[]): string {
     return `${tag.padEnd(16)}${id.padEnd(32)}${method.toUpperCase().padEnd(7)}${path}  (${plural(count, 'case')})`;
   });
   const names = operations.length === 1 ? cases.map(({ name }) => `  ${name}`) : [];
-  return [...lines, ...names, '', `${plural(operations.length, 'operation')}, ${plural(cases.length, 'case')}`].join(
-    '\n',
-  );
+  const totals = `${plural(operations.length, 'operation')}, ${plural(cases.length, 'case')}`;
+  return [...lines, ...names, '', totals, ...needsOfTags(contract, cases, selection)].join('\n');
 }
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const matches = (id: string, pattern: string): boolean =>
   new RegExp(

@@ -43,6 +43,8 @@ export async function send(
   const response = await fetch(url, {
     method: operation.method.toUpperCase(),
     headers,
+    // The contract has no redirections.
+    redirect: 'manual',
     ...(body === undefined ? {} : { body }),
     signal: AbortSignal.timeout(15_000),
   }).catch(throwNoResponse);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { cachedPromise } from './cached-promise.ts';
 import { requireRecord, TestRecords, versionedTarget } from './records.ts';
 import type { ProposalData, RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
@@ -47,9 +48,8 @@ export class RecordBatches {
   }
 
   async get(entity: TestedEntity): Promise<RecordBatch> {
-    // a failure is kept, so that a fault of one kind does not use up its codes
-    const batch = this.#batches.get(entity.tag) ?? this.#create(entity);
-    this.#batches.set(entity.tag, batch);
+    // A failure is kept, so that a fault of one kind does not use up its codes.
+    const batch = cachedPromise(this.#batches, entity.tag, () => this.#create(entity), { keepsFailure: true });
     return structuredClone(await batch);
   }
 

@@ -4,6 +4,7 @@ import type { RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
 import type { Body, TestedEntity } from './tested-entity.ts';
 import { changedBody } from './values/changed-body.ts';
+import { messageOf } from './verdict.ts';
 
 export type RecordState =
   | 'pending'
@@ -89,12 +90,17 @@ export class TestRecords {
     return requireRecord(data.record);
   }
 
-  /** Deletes all records, newest first, so that records are deleted before those they refer to. @throws the first failure, at the end */
+  /** Deletes all records, newest first, so that records are deleted before those they refer to. @throws at the end, with what is left */
   async deleteAll(): Promise<undefined> {
-    const failures: unknown[] = [];
+    const failures: string[] = [];
     for (const { entity, record } of this.#created.splice(0).reverse())
-      await this.#delete(entity, record.id).catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
+      await this.#delete(entity, record.id).catch((error: unknown) => {
+        const name = String(record[entity.identityField] ?? '');
+        failures.push(
+          `${entity.tag} ${name} (id ${record.id}): ${messageOf(error).replace('preparation failed, ', '')}`,
+        );
+      });
+    if (failures.length > 0) throw new Error(failures.join('; '));
   }
 
   async #delete(entity: TestedEntity, id: number): Promise<void> {

@@ -12,7 +12,7 @@ import { ReferenceTargets } from './reference-targets.ts';
 import { SharedRecords } from './shared-records.ts';
 import { UnusedValues } from './values/unused-values.ts';
 import { messageOf, NotTried } from './verdict.ts';
-import { bodyExcerpt, createVerifier, type Verify } from './verify.ts';
+import { createVerifier, describeAnswer, type Verify } from './verify.ts';
 import { Views } from './views.ts';
 
 export interface BackendAddress {
@@ -68,6 +68,13 @@ export class TestBackend {
     return operation;
   }
 
+  /** Returns the operation at a path that has no parameters. */
+  operationAt(method: string, path: string): Operation {
+    const operation = [...this.#operations.values()].find((other) => other.method === method && other.path === path);
+    if (!operation) throw new Error(`the contract has no operation ${method} ${path}`);
+    return operation;
+  }
+
   /** Returns the base URL for a request. Each status of each operation goes through the validating proxy once. */
   baseUrlFor(operationId: string, status: number): string {
     const { url, proxyUrl = url } = this.address;
@@ -101,7 +108,7 @@ export class TestBackend {
   /** Calls an operation with a token. It must succeed for the test to continue. */
   async callWith(token: string, operation: Operation, input: RequestInput): Promise<ApiResponse> {
     const response = await send(this.address.url, operation, input, token);
-    if (response.status >= 300) throw new Error(`preparation failed, ${operation.id}: ${bodyExcerpt(response)}`);
+    if (response.status >= 300) throw new Error(`preparation failed, ${operation.id}: ${describeAnswer(response)}`);
     return response;
   }
 }

@@ -3,6 +3,7 @@ import { type Language, textMatches } from '../contract/texts.ts';
 import type { Contract } from '../contract/types.ts';
 import { type FindViolation, schemaViolationsOf } from '../contract/validators.ts';
 import type { ApiResponse } from './client.ts';
+import type { FieldError } from './response-data.ts';
 
 export interface Violation {
   reason: string;
@@ -20,7 +21,7 @@ export function createVerifier(contract: Contract): Verify {
       return { reason: `Prism rejects it: ${prismReason(response)}` };
     const declared = operation.responses.find(({ status }) => status === response.status);
     if (!declared) {
-      const reason = `the status ${response.status} is not declared: ${bodyExcerpt(response)}`;
+      const reason = `the status ${response.status} is not declared: ${describeAnswer(response)}`;
       return { reason, pointer: responsesPointer(operation) };
     }
     if (!declared.json) return findFileFault(declared, response, `${responsesPointer(operation)}/${declared.status}`);
@@ -134,6 +135,19 @@ function prismReason(response: ApiResponse): string {
   return [detail ?? '', ...faults].join('; ');
 }
 
-export function bodyExcerpt({ body }: ApiResponse): string {
-  return (typeof body === 'string' ? body : JSON.stringify(body)).slice(0, 300);
+/** Says in a line what was answered: of an error its key, message and fields, of anything else how it begins. */
+export function describeAnswer({ status, headers, message, body, data }: ApiResponse): string {
+  const key = data?.key;
+  if (key !== undefined) {
+    const fields = describeFields(data.fields);
+    return `${status} ${key} “${message}”${fields && ` at ${fields}`}`;
+  }
+  if (status < 300) return String(status);
+  const type = headers.get('content-type')?.split(';')[0] ?? 'no content type';
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return `${status} with ${type}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`;
 }
+
+/** Lists fields with errors as `pointer rule`. */
+export const describeFields = (fields: FieldError[] = []): string =>
+  fields.map(({ pointer, rule }) => `${pointer} ${rule}`).join(', ');

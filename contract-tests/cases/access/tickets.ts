@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statusWithToken } from '../../suite/accounts/token-status.ts';
+import { openWithTicket, statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
 import type { TestedEntity } from '../../suite/tested-entity.ts';
@@ -7,9 +7,8 @@ import type { TestedEntity } from '../../suite/tested-entity.ts';
 const admin = { role: 'admin' };
 
 async function download({ backend }: CaseContext, path: string, ticket = '') {
-  const separator = path.includes('?') ? '&' : '?';
-  const response = await fetch(`${backend.address.url}${path}${separator}ticket=${encodeURIComponent(ticket)}`);
-  return { status: response.status, text: await response.text() };
+  const { status, bytes } = await openWithTicket(backend, path, ticket);
+  return { status, text: bytes.toString('utf8') };
 }
 
 /** Tests that a ticket is good once, for a minute, and for its very path. */

@@ -54,6 +54,9 @@ export const boardTexts = {
   fails: { zh: '接口不符合', en: 'Operations fail' },
   missing: { zh: '接口未实现', en: 'Operations not implemented' },
   notTried: { zh: '用例未测试', en: 'Cases not tried' },
+  casesMissing: { zh: '用例对应接口未实现', en: 'Cases not implemented' },
+  partly: { zh: '部分符合', en: 'Partly' },
+  cellLegend: { zh: '格内：通过 / 全部用例', en: 'In the cells: cases passed / all' },
   history: { zh: '历次运行', en: 'Runs' },
   recent: { zh: '近几次', en: 'Recent' },
   verdict: { zh: '结论', en: 'Verdict' },
@@ -92,15 +95,16 @@ const reasonPatterns: [RegExp, string][] = [
   [/^it needs a receiver of deliveries: pass --receiver-url$/, '需要接收推送；加上 --receiver-url'],
   [/^it reads an e-mail: .*$/, '需要读取邮件；用 --mail 指定邮件目录'],
   [/^(\w+) has met its limit \(429\), as after an earlier run$/, '$1 已达限额（429），可能是先前的运行所致'],
-  [/^Expected values to be (?:strictly|loosely) (?:deep-)?equal:\s*(.*)$/s, '两者应当相等：$1'],
   [/^every request is answered with 404$/, '每个请求都以 404 应答'],
   [/^the status (\d+) is not declared: (.*)$/s, '状态 $1 未在契约中声明：$2'],
   [/^the response (\d+) does not match its schema: (.*)$/s, '应答 $1 不符合 schema：$2'],
   [/^the header (\S+) is missing$/, '缺少应答头 $1'],
   [/^the message '(.*)' is not the text of (\S+) in (\S+)$/s, '消息「$1」不是 $2 在 $3 中的文本'],
-  [/^expected (.*), got (.*)$/s, '期望 $1，得到 $2'],
-  [/^no response: (.*)$/s, '没有应答：$1'],
   [/^preparation failed, (\w+): (.*)$/s, '准备步骤 $1 失败：$2'],
+  [/^expected (.*), got (.*)$/s, '期望 $1，得到 $2'],
+  [/^(.+?): expected (.*), got (.*)$/s, '$1：期望 $2，得到 $3'],
+  [/^nobody can register: registration is closed or limited$/, '无法注册新用户：注册已关闭或达到限额'],
+  [/^no response: (.*)$/s, '没有应答：$1'],
   [/^cleanup failed: (.*)$/s, '清理失败：$1'],
 ];
 
@@ -118,10 +122,14 @@ export const countTexts = {
     zh: `本次运行不完整：${reason}`,
     en: `The run is incomplete: ${reason}.`,
   }),
+  incomplete: (what: string): BothTexts => ({
+    zh: `--complete 要求全部实现：${what}`,
+    en: `It fails because of --complete: ${what}.`,
+  }),
   selection: (selection: string): BothTexts => ({ zh: `只测 ${selection}`, en: `Only ${selection}` }),
-  cell: (group: BothTexts, passed: number, failed: number, notTried: number): BothTexts => ({
-    zh: `${group.zh}：通过 ${passed}，失败 ${failed}，未测试 ${notTried}`,
-    en: `${group.en}: ${passed} passed, ${failed} failed, ${notTried} not tried`,
+  cell: (group: BothTexts, passed: number, failed: number, notTried: number, missing: number): BothTexts => ({
+    zh: `${group.zh}：通过 ${passed}，失败 ${failed}，未测试 ${notTried}，未实现 ${missing}`,
+    en: `${group.en}: ${passed} passed, ${failed} failed, ${notTried} not tried, ${missing} not implemented`,
   }),
   untried: (count: number): BothTexts => ({
     zh: `${count} 个用例未测试：`,

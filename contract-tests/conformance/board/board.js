@@ -33,10 +33,9 @@ document.addEventListener('click', ({ target }) => {
 function openTarget() {
   const target = document.getElementById(location.hash.slice(1));
   for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
-  const failure = target?.querySelector('.failure');
-  if (failure) failure.open = true;
   target?.scrollIntoView();
 }
 addEventListener('hashchange', openTarget);
 addEventListener('DOMContentLoaded', openTarget);
+page.toggleAttribute('data-wall', query.has('wall'));
 if (query.has('wall')) setTimeout(() => location.reload(), 60_000);

@@ -8,7 +8,7 @@ import { labelOf, mark, matrix } from './matrix.ts';
 
 const MAX_SHOWN_RUNS = 40;
 
-const STYLE_SHEETS = ['colors.css', 'summary.css', 'operations.css'];
+const STYLE_SHEETS = ['colors.css', 'summary.css', 'operations.css', 'screens.css'];
 
 const readAsset = (name: string): Html => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
@@ -27,6 +27,7 @@ export function formatBoard(report: RunReport, contract: Contract, formerRuns: F
 <body><div class="page">
 ${head(report)}
 ${report.interruption !== undefined && html`<p class="note">${both(countTexts.interrupted(report.interruption))}</p>`}
+${report.incomplete !== undefined && html`<p class="note">${both(countTexts.incomplete(report.incomplete))}</p>`}
 <section class="overview">${figures(report)}${history(report, formerRuns)}</section>
 <main class="body${failing.length > 0 && ' with-failing'}">
 ${failing.length > 0 && failingList(report, contract, formerRuns?.at(-1))}
@@ -54,7 +55,8 @@ ${figure(texts.fails, operations.fails, 'fails')}
 ${figure(texts.missing, operations['not implemented'], 'not implemented')}
 ${figure(texts.passed, cases.passed)}
 ${figure(texts.failed, cases.failed)}
-${figure(texts.notTried, cases['not tried'] + cases['not implemented'])}
+${figure(texts.notTried, cases['not tried'])}
+${cases['not implemented'] > 0 && figure(texts.casesMissing, cases['not implemented'])}
 </dl><div class="share">${shares(operations)}</div></div>`;
 }
 

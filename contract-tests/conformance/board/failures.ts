@@ -9,9 +9,10 @@ export function caseDetails(cases: CaseReport[]): Html[] {
   const first = failed.filter(({ reason }, index) => failed.findIndex((other) => other.reason === reason) === index);
   const reasons = [...new Set(cases.filter(({ verdict }) => verdict === 'not tried').map(({ reason = '' }) => reason))];
   return [
-    ...first.map((testCase) =>
+    ...first.map((testCase, index) =>
       failureDetails(
         testCase,
+        index === 0,
         failed.filter((other) => other !== testCase && other.reason === testCase.reason),
       ),
     ),
@@ -22,11 +23,11 @@ export function caseDetails(cases: CaseReport[]): Html[] {
   ];
 }
 
-function failureDetails(testCase: CaseReport, alike: CaseReport[]): Html {
+function failureDetails(testCase: CaseReport, isOpen: boolean, alike: CaseReport[]): Html {
   const { name, reason = '', failure } = testCase;
   const expected = { zh: expectedText(testCase, 'zh-CN'), en: expectedText(testCase) };
-  return html`<details class="failure">
-<summary><span class="mark fails"></span><span lang="en">${name}</span>${alike.length > 0 && html`<span class="badge">+${alike.length}</span>`}<span class="reason">${both(reasonTexts(reason.replace(/\s+/g, ' ').slice(0, 200)))}</span></summary>
+  return html`<details class="failure"${isOpen && html` open`}>
+<summary><span class="mark fails"></span><span lang="en">${name}</span>${alike.length > 0 && html`<span class="badge">+${alike.length}</span>`}<span class="reason">${both(reasonTexts(reason.replace(/\s+/g, ' ')))}</span></summary>
 <dl>
 <dt>${both(texts.expected)}</dt><dd>${both(expected)}</dd>
 <dt>${both(texts.but)}</dt><dd>${reason.includes('\n') ? html`<pre>${reason}</pre>` : both(reasonTexts(reason))}</dd>

@@ -1,12 +1,17 @@
 import type { CaseReport, RunReport } from '../run-report.ts';
+import { answerLines, excerpt } from './answer-lines.ts';
 import { expectedText } from './expected-text.ts';
 
 /** Formats a run as JUnit XML: a test suite per operation. */
-export function formatJunit({ operations, cases, startTime, seconds, totals, url }: RunReport): string {
+export function formatJunit(report: RunReport): string {
+  const { operations, cases, startTime, seconds, url, incomplete } = report;
+  // With --complete, what the backend lacks is a failure here as it is for the exit code.
+  const isFailure = ({ verdict, lacksOperation }: CaseReport) =>
+    verdict === 'failed' || (incomplete !== undefined && lacksOperation === true);
   const suites = operations.map(({ id, tag }) => {
     const own = cases.filter(({ operationId }) => operationId === id);
-    const failed = own.filter(({ verdict }) => verdict === 'failed').length;
-    const skipped = own.filter(({ verdict }) => verdict !== 'failed' && verdict !== 'passed').length;
+    const failed = own.filter(isFailure).length;
+    const skipped = own.filter((testCase) => testCase.verdict !== 'passed' && !isFailure(testCase)).length;
     const attributes = attributesOf({
       name: id,
       tests: own.length,
@@ -18,14 +23,14 @@ export function formatJunit({ operations, cases, startTime, seconds, totals, url
     });
     return [
       `  <testsuite${attributes}>`,
-      ...own.map((testCase) => formatCase(`${tag}.${id}`, testCase)),
+      ...own.map((testCase) => formatCase(`${tag}.${id}`, testCase, isFailure(testCase))),
       '  </testsuite>',
     ];
   });
   const attributes = attributesOf({
     name: `conformance of ${url}`,
     tests: cases.length,
-    failures: totals.cases.failed,
+    failures: cases.filter(isFailure).length,
     errors: 0,
     time: seconds,
   });
@@ -38,25 +43,24 @@ export function formatJunit({ operations, cases, startTime, seconds, totals, url
   ].join('\n');
 }
 
-function formatCase(classname: string, testCase: CaseReport): string {
+function formatCase(classname: string, testCase: CaseReport, isFailure: boolean): string {
   const { name, verdict, milliseconds, reason = verdict, failure } = testCase;
   const attributes = attributesOf({ classname, name, time: milliseconds / 1000 });
   if (verdict === 'passed') return `    <testcase${attributes}/>`;
-  const content =
-    verdict === 'failed'
-      ? `<failure${attributesOf({ message: reason, type: failure?.phase ?? 'failure' })}>${escapeXml(detailsOf(testCase))}</failure>`
-      : `<skipped${attributesOf({ message: reason })}/>`;
+  const content = isFailure
+    ? `<failure${attributesOf({ message: reason, type: failure?.phase ?? verdict })}>${escapeXml(detailsOf(testCase))}</failure>`
+    : `<skipped${attributesOf({ message: reason })}/>`;
   return `    <testcase${attributes}>${content}</testcase>`;
 }
 
 function detailsOf(testCase: CaseReport): string {
-  const { failure } = testCase;
+  const { failure, reason = '' } = testCase;
   if (!failure) return '';
   const passages = failure.passages.map(({ pointer, text }) => `${pointer}: ${text}`);
   const exchanges = failure.exchanges.flatMap(({ method, path, caller, body, response }) => [
     `${method} ${path} as ${caller}`,
-    ...(body === undefined ? [] : [body]),
-    response ? `→ ${response.status} ${response.body}` : '→ no response',
+    ...(body === undefined ? [] : [excerpt(body)]),
+    ...(response ? [`→ ${response.status}`, ...answerLines(response, reason)] : ['→ no response']),
   ]);
   return [...exchanges, `Expected ${expectedText(testCase)}`, ...passages, '', failure.curl].join('\n');
 }

@@ -1,8 +1,11 @@
 import type { CaseReport, ExchangeReport, ResponseReport, RunReport } from '../run-report.ts';
+import { answerLines, excerpt } from './answer-lines.ts';
 import { expectedText } from './expected-text.ts';
+import { firstOfEach, kindOfFailure, plural } from './wording.ts';
 
 const MAX_DESCRIBED_PER_OPERATION = 2;
 const MAX_DESCRIBED = 25;
+const MAX_SCRIPT_LINES = 60;
 
 /** Formats a run for a terminal: failures in detail, then what was not tried, then one line per failure and the totals. */
 export function formatText(report: RunReport): string {
@@ -33,17 +36,20 @@ function failureLines(failures: CaseReport[]): string[] {
   });
 }
 
+/** Describes the first failure of each kind, then further ones, of no operation more than two. */
 function describedFailures(failures: CaseReport[]): string[] {
-  const described = failures
-    .filter((failure, index) => {
-      const earlier = failures.slice(0, index).filter(({ operationId }) => operationId === failure.operationId);
-      return earlier.length < MAX_DESCRIBED_PER_OPERATION;
-    })
-    .slice(0, MAX_DESCRIBED);
-  const blocks = described.map(describeFailure);
+  const first = firstOfEach(failures, kindOfFailure);
+  const further = failures.filter((failure) => {
+    const sameOperation = failures.filter(({ operationId }) => operationId === failure.operationId);
+    return !first.includes(failure) && sameOperation.indexOf(failure) < MAX_DESCRIBED_PER_OPERATION;
+  });
+  const described = [...first, ...further].slice(0, MAX_DESCRIBED);
   const restCount = failures.length - described.length;
-  const rest = `${restCount} more failures are listed below; --html and --json describe all of them in this way.`;
-  return restCount > 0 ? [...blocks, rest] : blocks;
+  const rest =
+    restCount === 1
+      ? '1 more failure is listed below; --html and --json describe it in this way.'
+      : `${restCount} more failures are listed below; --html and --json describe all of them in this way.`;
+  return [...described.map(describeFailure), ...(restCount > 0 ? [rest] : [])];
 }
 
 function describeFailure(testCase: CaseReport): string {
@@ -51,25 +57,37 @@ function describeFailure(testCase: CaseReport): string {
   const { passages, exchanges, curl, command } = failure ?? { passages: [], exchanges: [], curl: '', command: '' };
   return [
     `✗ ${operationId}: ${name}`,
-    ...exchanges.map((exchange) => indent(describeExchange(exchange))),
+    ...exchanges.map((exchange) => indent(describeExchange(exchange, reason))),
     `  Expected ${expectedText(testCase)}`,
     `  But ${indent(reason).trimStart()}`,
     ...passages.map(({ pointer, line, text }) => {
       const place = line ? `openapi.yaml:${line} ${pointer}` : pointer;
       return `  Contract ${place}\n    “${text}”`;
     }),
-    `  Repeat it:\n${indent(indent(curl))}`,
+    `  Repeat it:\n${indent(indent(shortScript(curl)))}`,
     `  Run it alone:\n    ${command}`,
   ].join('\n');
 }
 
-function describeExchange({ method, path, caller, headers, body, response }: ExchangeReport): string {
+function describeExchange({ method, path, caller, headers, body, response }: ExchangeReport, reason: string): string {
   const shownHeaders = Object.entries(headers).filter(([name]) => name === 'if-match' || name === 'accept-language');
   return [
     `${method} ${path}  as ${caller}  ${shownHeaders.map(([name, value]) => `${name}: ${value}`).join('  ')}`.trimEnd(),
     ...(body === undefined ? [] : [`  ${excerpt(body)}`]),
-    ...(response ? [`→ ${response.status} ${headerText(response)}`, `  ${excerpt(response.body)}`] : ['→ no response']),
+    ...(response
+      ? [`→ ${response.status} ${headerText(response)}`, indent(answerLines(response, reason).join('\n'))]
+      : ['→ no response']),
   ].join('\n');
+}
+
+/** Of a script that creates many records, a terminal shows only where it begins. */
+function shortScript(curl: string): string {
+  const lines = curl.split('\n');
+  if (lines.length <= MAX_SCRIPT_LINES) return curl;
+  const rest = lines.length - MAX_SCRIPT_LINES;
+  return [...lines.slice(0, MAX_SCRIPT_LINES), `# and ${rest} more lines: --json and --html have all of them`].join(
+    '\n',
+  );
 }
 
 const headerText = ({ contentType, headers }: ResponseReport): string =>
@@ -91,11 +109,12 @@ function notTriedLines({ cases }: RunReport): string[] {
   const reasons = [...new Set(notTried.map(({ reason }) => reason ?? ''))];
   return reasons.map((reason) => {
     const count = notTried.filter((testCase) => testCase.reason === reason).length;
-    return `${count} ${count === 1 ? 'case' : 'cases'}: ${reason}`;
+    return `${plural(count, 'case')}: ${reason}`;
   });
 }
 
-function totalsOf({ totals: { operations, cases }, interruption, seconds, selection }: RunReport): string {
+function totalsOf({ totals, interruption, incomplete, seconds, selection }: RunReport): string {
+  const { operations, cases } = totals;
   const { conforms, fails, 'not implemented': missing, 'not tried': notTried } = operations;
   const operationTexts = [
     `${conforms} conform`,
@@ -103,16 +122,18 @@ function totalsOf({ totals: { operations, cases }, interruption, seconds, select
     ...(missing > 0 ? [`${missing} not implemented`] : []),
     ...(notTried > 0 ? [`${notTried} not tried`] : []),
   ];
-  const skipped = cases['not tried'] + cases['not implemented'];
   return [
     ...(interruption ? [`The run is incomplete: ${interruption}.`] : []),
     `Operations${selection.length > 0 ? ` (${selection.join(' ')})` : ''}: ${operationTexts.join(', ')}. It took ${seconds.toFixed(0)} s.`,
-    `${cases.passed} passed, ${cases.failed} failed, ${skipped} not tried`,
+    [
+      `${cases.passed} passed, ${cases.failed} failed, ${cases['not tried']} not tried`,
+      ...(cases['not implemented'] > 0 ? [`${cases['not implemented']} not implemented`] : []),
+    ].join(', '),
+    ...(incomplete === undefined ? [] : [`It fails because of --complete: ${incomplete}.`]),
   ].join('\n');
 }
 
 const section = (title: string, lines: string[]): string =>
   lines.length > 0 ? `${title}:\n${lines.map((line) => `- ${line}`).join('\n')}` : '';
 const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ');
-const oneLine = (text = ''): string => text.replace(/\s+/g, ' ').slice(0, 160);
-const excerpt = (text: string): string => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
+const oneLine = (text = ''): string => text.replace(/\s+/g, ' ');

@@ -11,6 +11,8 @@ export interface Account {
 /** Accounts by role: admin, editor, reviewer, viewer, and optionally others with fewer permissions. */
 export type Accounts = Record<string, Account>;
 
+const MAX_LOGOUTS = 4;
+
 interface SessionOperations {
   login: Operation;
   logout: Operation;
@@ -96,8 +98,13 @@ export class Sessions {
     return undefined;
   }
 
+  /** Ends all sessions, a few at a time, as servers with a short backlog refuse connections beyond it. */
   async close(): Promise<void> {
     const tokens = [...this.#rolesByToken.keys()];
-    await Promise.all(tokens.map((token) => send(this.#base, this.#operations.logout, {}, token)));
+    const logOut = async (): Promise<void> => {
+      for (let token = tokens.shift(); token !== undefined; token = tokens.shift())
+        await send(this.#base, this.#operations.logout, {}, token);
+    };
+    await Promise.all(Array.from({ length: MAX_LOGOUTS }, logOut));
   }
 }

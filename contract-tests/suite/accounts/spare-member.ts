@@ -60,7 +60,7 @@ export class SpareMember {
     return cachedPromise(this.#members, 'member', () =>
       this.#backend.staff.createMember().catch((error: Error) => {
         if (/registrationClosed|tooManyRequests/.test(error.message))
-          throw new NotTried('not tried: nobody can register');
+          throw new NotTried('nobody can register: registration is closed or limited');
         throw error;
       }),
     );

@@ -8,7 +8,7 @@ import type { ApiResponse } from '../client.ts';
 import { requireRecord, versionedTarget } from '../records.ts';
 import type { RecordData } from '../response-data.ts';
 import type { TestBackend } from '../test-backend.ts';
-import { NotTried } from '../verdict.ts';
+import { messageOf, NotTried } from '../verdict.ts';
 
 /** A user created for a case who is active and signed in. */
 export interface StaffMember {
@@ -162,10 +162,16 @@ export class Staff {
   }
 
   async #removeAll(get: string, remove: string, ids: number[]): Promise<void> {
+    const failures: string[] = [];
     for (const id of ids) {
       const current = await this.#backend.tryCall(this.#backend.operation(get), 'admin', { params: { id } });
-      if (current.status !== 404) await this.#callAsAdmin(remove, versionedTarget(requireRecord(current.data.record)));
+      if (current.status === 404) continue;
+      const record = requireRecord(current.data.record);
+      await this.#callAsAdmin(remove, versionedTarget(record)).catch((error: unknown) => {
+        failures.push(`${String(record.username ?? record.name)} (id ${id}): ${messageOf(error)}`);
+      });
     }
+    if (failures.length > 0) throw new Error(failures.join('; '));
   }
 
   /** Returns the token of a role preview session, which is opened once. */

@@ -1,4 +1,4 @@
-import { type RequestInput, send } from '../client.ts';
+import { type ApiResponse, type RequestInput, send } from '../client.ts';
 import type { TestBackend } from '../test-backend.ts';
 
 /** Calls an operation with a token or without one, and returns the status of the response. */
@@ -9,4 +9,11 @@ export async function statusWithToken(
   input: RequestInput = {},
 ): Promise<number> {
   return (await send(backend.address.url, backend.operation(id), input, token)).status;
+}
+
+/** Opens a path with its query by a ticket, without a token. */
+export function openWithTicket(backend: TestBackend, path: string, ticket: string): Promise<ApiResponse> {
+  const { pathname, searchParams } = new URL(path, backend.address.url);
+  const query = { ...Object.fromEntries(searchParams), ticket };
+  return send(backend.address.url, backend.operationAt('get', pathname), { query });
 }

@@ -40,7 +40,8 @@ export class UnusedValues {
       index === 'never reused'
         ? await this.#takeUntried(entity, name, pool)
         : pool.unusedValues[index % pool.unusedValues.length];
-    if (value === undefined) throw new Error(`every ${name} for a ${entity.tag} is in use; delete some of its records`);
+    if (value === undefined)
+      throw new Error(`every ${name} of the kind ${entity.tag} is in use; delete some of its records`);
     if (index === 'never reused') this.#reservedValues.add(`${key} ${value}`);
     return value;
   }
