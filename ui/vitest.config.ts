@@ -5,13 +5,13 @@ import { tags } from '../.ci/tags.ts';
 
 const folder = import.meta.dirname;
 const unitFiles = ['src/**/*.test.ts', '*.test.ts'];
-const changesGlobals = /vi\.mock|stubGlobal|test-session|env\.TZ/;
+const changesGlobals = /vi\.mock|stubGlobal|test-session|env\.TZ|createServer/;
 const testFiles = readdirSync(`${folder}/src`, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => ({ name: `src/${file}`, text: readFileSync(`${folder}/src/${file}`, 'utf8') }));
 const filesWith = (ending: string, content: RegExp) =>
   testFiles.filter(({ name, text }) => name.endsWith(ending) && content.test(text)).map(({ name }) => name);
-/** Tests that replace a module, a global or the time zone get a process of their own; the others share one. */
+/** Tests that replace a module, a global or the time zone, or learn a server's time, get a process of their own; the others share one. */
 const isolatedFiles = filesWith('.test.ts', changesGlobals);
 /** Component tests share globals, but a replaced module works only if no earlier test has imported the real one. */
 const isolatedComponents = filesWith('.test.tsx', /vi\.mock/);
