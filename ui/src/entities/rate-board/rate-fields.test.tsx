@@ -50,6 +50,6 @@ it('warns of a jump from the last rate before the time of an old one, in the uni
     status: ['active'],
     sort: ['-quotedAt'],
     quotedAt: '..2024-03-01T08:00:00.000Z',
-    pageSize: 10,
+    pageSize: 20,
   });
 });
