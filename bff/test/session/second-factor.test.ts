@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, createClient } from '../kit/client.ts';
 import { insertUser } from '../kit/database/insert-users.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
+import { confirmSecondFactor } from './second-factors.ts';
 
 let service: Service;
 let username: string;
@@ -27,8 +28,7 @@ const completeLogin = (challenge: string, code: string) =>
 
 async function setUpSecondFactor(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await client.ok('beginTotp', { body: { password } });
-  const { recoveryCodes } = await client.ok('confirmTotp', { body: { code: codeAt(secret, -1) } });
-  return { secret, recoveryCodes };
+  return { secret, recoveryCodes: await confirmSecondFactor(client, secret) };
 }
 
 describe('setting up a second factor', () => {
