@@ -55,6 +55,9 @@ test('the log filters changes by entity and action, shows the changed fields, an
   await clickButton(card(page), '恢复到此版本');
   await confirmRestore(page, 1);
   await toast(page, '已恢复 QX').waitFor();
+  // beside the card, the list has no room for the changed values
+  await page.keyboard.press('Escape');
+  await card(page).waitFor({ state: 'detached' });
   // The list updates without a reload.
   await entry(page, 'QX', '恢复', '货币符号Q$→（空）').getByText('Newland').waitFor();
 });
@@ -134,7 +137,8 @@ test('the log restores a deleted record, and its history links to the log', { ta
   await waitForPath(page, `/data-logs?entity=country&recordId=${id}`);
   await expect.poll(() => entries(page).count()).toBe(3);
   await clickButton(page, '移除 国家/地区');
-  await waitForPath(page, /^\/data-logs$/);
+  // somebody with a default view gets all changes by saying so
+  await waitForPath(page, /^\/data-logs(\?savedView=none)?$/);
 });
 
 test('the log pages by cursor and exports the filtered entries', async () => {
