@@ -3,7 +3,7 @@ import type { ContractText } from './contract-text.ts';
 import type { EntityDefinition } from './entity-definitions.ts';
 import { appendItems, indentOf } from './yaml-lines.ts';
 
-/** A list in the contract that has items for every entity. */
+/** A list in the contract that has items for every entity, or for those of some kind. */
 interface EntityList {
   name: string;
   keys: string[];
@@ -25,6 +25,12 @@ const entityLists: EntityList[] = [
     name: 'the enum of ViewedList',
     keys: [...schemas, 'ViewedList', 'enum'],
     itemsOf: ({ tag }) => [{ value: tag, text: tag }],
+  },
+  {
+    name: 'the enum of LocatedEntity',
+    keys: [...schemas, 'LocatedEntity', 'enum'],
+    itemsOf: ({ tag, record: { properties = {} } }) =>
+      properties.latitude && properties.longitude ? [{ value: tag, text: tag }] : [],
   },
   {
     name: 'the enum of PermissionName',

@@ -101,7 +101,7 @@ function parameterOf(entity: EntityDefinition, name: string, schemas: Schemas): 
   if (!isText(schema))
     throw fault('it is not a text, an enum, a reference, a boolean, a number or a time; write out the parameter');
   const length = schema.maxLength ?? longestMatch(schema.pattern);
-  if (length === undefined) throw fault(`give it a maxLength in ${entity.schema}, or write out the parameter`);
+  if (length === undefined) throw fault(`give it a maxLength in ${ref ?? entity.schema}, or write out the parameter`);
   return parameterLine(`type: string, maxLength: ${length}`, descriptionOf(name, schema));
 }
 

@@ -88,6 +88,26 @@ export interface ChangeData {
   after: RecordData | null;
 }
 
+/** A change of a record in the data log. */
+export interface LogEntryData {
+  seq: number;
+  position: number | null;
+  time: string;
+  entity: string;
+  recordId: number;
+  code: string | null;
+  name: string;
+  locales: object;
+  action: string;
+  version: number;
+  actor: string;
+  proposer?: string;
+  reason?: string;
+  changes: string[];
+  values: { pointer: string; before: unknown; after: unknown }[];
+  exists: boolean;
+}
+
 export interface ReviewData extends ReferenceData {
   kind: string;
   action: string;

@@ -1,13 +1,13 @@
 import type { Case } from './case.ts';
 import { CaseContext } from './case-context.ts';
-import { type RequestInput, send } from './client.ts';
+import { type ApiResponse, type RequestInput, send } from './client.ts';
 import { describeError } from './describe-error.ts';
 import { type Exchange, recordExchanges } from './exchanges.ts';
 import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
 import { TestRecords } from './records.ts';
 import type { TestBackend } from './test-backend.ts';
-import { unmetExpectation } from './unmet-expectation.ts';
 import { type Failure, messageOf, NotTried, type Phase, type Verdict } from './verdict.ts';
+import { describeAnswer, describeFields } from './verify.ts';
 
 /** What is known of a case while it runs. */
 interface Attempt {
@@ -66,6 +66,22 @@ async function execute(backend: TestBackend, records: TestRecords, testCase: Cas
   attempt.phase = 'check';
   await testCase.expect.check?.(response, context);
   return { outcome: 'passed' };
+}
+
+/** Says which expectation of a case a response does not meet, and what came instead; undefined if it meets all. */
+function unmetExpectation({ expect }: Case, response: ApiResponse): string | undefined {
+  // A file response has no envelope.
+  const { key, permission, fields = [] } = response.data ?? {};
+  if (response.status !== expect.status) return `expected ${expect.status}, got ${describeAnswer(response)}`;
+  if (expect.key && key !== expect.key) return `expected the key ${expect.key}, got ${key ?? 'none'}`;
+  if (expect.message && response.message !== expect.message)
+    return `expected the message “${expect.message}”, got “${response.message}”`;
+  if (expect.permission && permission !== expect.permission)
+    return `expected the permission ${expect.permission}, got ${permission ?? 'none'}`;
+  const reported = fields.flatMap(({ pointer, rule }) => [pointer, `${pointer} ${rule}`]);
+  const missing = (expect.fields ?? []).filter((field) => !reported.includes(field));
+  if (missing.length === 0) return undefined;
+  return `expected ${missing.join(', ')}, got ${describeFields(fields) || 'no fields'}`;
 }
 
 /** @throws {NotTried} if every account has the permission that the caller must lack */

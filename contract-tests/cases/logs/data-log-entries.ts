@@ -4,27 +4,10 @@ import type { CaseContext } from '../../suite/case-context.ts';
 import { parseCsv, parseNdjson } from '../../suite/files.ts';
 import { readAllByCursor, reader } from '../../suite/pages.ts';
 import { versionedTarget } from '../../suite/records.ts';
-import type { ChangeData, RecordData } from '../../suite/response-data.ts';
+import type { ChangeData, LogEntryData, RecordData } from '../../suite/response-data.ts';
 import type { TestedEntity } from '../../suite/tested-entity.ts';
 import { until } from '../../suite/until.ts';
 import { changedBody, changePointer } from '../../suite/values/changed-body.ts';
-
-interface Entry {
-  seq: number;
-  position: number | null;
-  time: string;
-  entity: string;
-  recordId: number;
-  code: string | null;
-  action: string;
-  version: number;
-  actor: string;
-  proposer?: string;
-  reason?: string;
-  changes: string[];
-  values: { pointer: string; before: unknown; after: unknown }[];
-  exists: boolean;
-}
 
 type Query = Record<string, string | number>;
 
@@ -57,7 +40,7 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
   /** Adds a filter to the record, and names the actions that it leaves. */
   const filterCase = (
     what: string,
-    filter: (context: CaseContext, entries: Entry[]) => Query | Promise<Query>,
+    filter: (context: CaseContext, entries: LogEntryData[]) => Query | Promise<Query>,
     actions: string[],
   ): Case[] =>
     ['listDataLogs', 'exportDataLogs'].map((operationId) => ({
@@ -68,15 +51,15 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
         const query = await liveOnce(context);
         const { backend } = context;
         const { data } = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
-        const narrowed = { ...query, ...(await filter(context, data.items as Entry[])) }; // Cast: validated by its own cases.
+        const narrowed = { ...query, ...(await filter(context, data.items as LogEntryData[])) }; // Cast: validated by its own cases.
         return { query: operationId === 'exportDataLogs' ? { ...narrowed, format: 'ndjson' } : narrowed };
       },
       expect: {
         status: 200,
         check: ({ data, body }) => {
-          const entries = operationId === 'exportDataLogs' ? parseNdjson(String(body)) : (data.items as Entry[]); // Cast: validated before.
+          const entries = operationId === 'exportDataLogs' ? parseNdjson(String(body)) : (data.items as LogEntryData[]); // Cast: validated before.
           assert.deepEqual(
-            (entries as Entry[]).map(({ action }) => action), // Cast: lines hold entries.
+            (entries as LogEntryData[]).map(({ action }) => action), // Cast: lines hold entries.
             actions,
           );
           if (operationId === 'listDataLogs') assert.equal(data.total, actions.length);
@@ -91,7 +74,7 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
       expect: {
         status: 200,
         check: async ({ data }, context) => {
-          const entries = data.items as Entry[]; // Cast: validated before.
+          const entries = data.items as LogEntryData[]; // Cast: validated before.
           const { record } = context;
           const people = { editor: context.username('editor'), reviewer: context.username('reviewer') };
           assert.deepEqual(
@@ -131,8 +114,8 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
           const read = reader(context.backend, context.backend.operation('listDataLogs'), 'admin');
           const query = { entity: entity.tag, recordId: context.record.id };
           for (const limit of [1, 2, 4]) {
-            const { items, pages } = await readAllByCursor<Entry>(read, query, limit);
-            const seqs = (data.items as Entry[]).map(({ seq }) => seq); // Cast: validated before.
+            const { items, pages } = await readAllByCursor<LogEntryData>(read, query, limit);
+            const seqs = (data.items as LogEntryData[]).map(({ seq }) => seq); // Cast: validated before.
             assert.deepEqual(
               items.map(({ seq }) => seq),
               seqs,
@@ -165,7 +148,7 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
       request: async (context) => {
         const query = { ...(await liveOnce(context)), action: 'update' };
         const { data } = await context.backend.call(context.backend.operation('listDataLogs'), 'admin', { query });
-        return { params: { seq: (data.items as Entry[])[0]?.seq ?? 0 } }; // Cast: validated by its own cases.
+        return { params: { seq: (data.items as LogEntryData[])[0]?.seq ?? 0 } }; // Cast: validated by its own cases.
       },
       expect: {
         status: 200,
@@ -174,7 +157,7 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
             before: RecordData;
             after: RecordData;
             recordVersion: number;
-            entry: Entry;
+            entry: LogEntryData;
           }; // Cast: validated.
           assert.deepEqual([found.before.version, found.after.version, found.recordVersion], [3, 4, 5]);
           assert.equal(found.before[field], record[field]);
@@ -208,13 +191,13 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
         const query = await liveOnce(context);
         const { backend } = context;
         const { data } = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
-        const entries = data.items as Entry[]; // Cast: validated by its own cases.
+        const entries = data.items as LogEntryData[]; // Cast: validated by its own cases.
         return { query: { entity: entity.tag, from: entries.at(-1)?.time ?? '', limit: 100 } };
       },
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
-          const items = data.items as { entry: Entry | null }[]; // Cast: validated before.
+          const items = data.items as { entry: LogEntryData | null }[]; // Cast: validated before.
           const own = items.filter(({ entry }) => entry?.recordId === record.id).map(({ entry }) => entry?.action);
           assert.deepEqual(own, all);
         },
@@ -233,7 +216,7 @@ export function dataLogEntryCases([entity]: TestedEntity[]): Case[] {
   ];
 }
 
-async function assertSameAsHistory(context: CaseContext, entries: Entry[]): Promise<void> {
+async function assertSameAsHistory(context: CaseContext, entries: LogEntryData[]): Promise<void> {
   const { data } = await context.call('history', 'admin', { params: { id: context.record.id } });
   const history = data.items as (ChangeData & { time: string })[]; // Cast: validated by its own cases.
   assert.deepEqual(

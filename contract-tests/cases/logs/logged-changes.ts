@@ -5,27 +5,8 @@ import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
 import { parseNdjson } from '../../suite/files.ts';
 import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import type { LogEntryData, RecordData } from '../../suite/response-data.ts';
 import { type TestedEntity, unchangedBody } from '../../suite/tested-entity.ts';
-
-interface Entry {
-  seq: number;
-  position: number | null;
-  time: string;
-  entity: string;
-  recordId: number;
-  code: string | null;
-  name: string;
-  locales: object;
-  action: string;
-  version: number;
-  actor: string;
-  proposer?: string;
-  reason?: string;
-  changes: string[];
-  values: { pointer: string; before: unknown; after: unknown }[];
-  exists: boolean;
-}
 
 interface Task {
   id: number;
@@ -39,15 +20,15 @@ interface Task {
 }
 
 interface Item {
-  entry: Entry | null;
+  entry: LogEntryData | null;
   task: Task | null;
 }
 
 type Query = Record<string, string | number>;
 
-async function entriesOf({ backend }: CaseContext, query: Query): Promise<Entry[]> {
+async function entriesOf({ backend }: CaseContext, query: Query): Promise<LogEntryData[]> {
   const { data } = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
-  return data.items as Entry[]; // Cast: validated by its own cases.
+  return data.items as LogEntryData[]; // Cast: validated by its own cases.
 }
 
 /** Tests what the log says of renamed, deleted and proposed records, and of what a task changed. */
@@ -70,7 +51,7 @@ function proposerCase(entity: TestedEntity): Case {
     expect: {
       status: 200,
       check: async ({ data }, context) => {
-        const [entry, earlier] = data.items as Entry[]; // Cast: validated before.
+        const [entry, earlier] = data.items as LogEntryData[]; // Cast: validated before.
         assert.deepEqual(
           [entry?.action, entry?.actor, entry?.proposer, entry?.reason],
           ['update', context.username('reviewer'), context.username('editor'), 'as proposed'],
@@ -122,7 +103,7 @@ function renameCases(entity: TestedEntity): Case[] {
       status: 200,
       check: async ({ data, body }, context) => {
         const isExport = operationId === 'exportDataLogs';
-        const items = (isExport ? parseNdjson(String(body)) : data.items) as Entry[]; // Cast: validated before.
+        const items = (isExport ? parseNdjson(String(body)) : data.items) as LogEntryData[]; // Cast: validated before.
         const all = await entriesOf(context, { entity: entity.tag, recordId: context.record.id });
         const ofCode = (code: string | undefined) => all.filter((entry) => entry.code === code).map(({ seq }) => seq);
         assert.deepEqual(new Set(all.map(({ code }) => code)), new Set(codes), 'each change has the code of then');
@@ -142,7 +123,7 @@ function renameCases(entity: TestedEntity): Case[] {
 
 /** Tests that the log of a deleted record says that it is gone, and which version it has once it is back. */
 function deletedCase(entity: TestedEntity): Case {
-  let entries: Entry[] = [];
+  let entries: LogEntryData[] = [];
   return {
     entity,
     operationId: 'getDataLog',
@@ -183,7 +164,7 @@ function deletedCase(entity: TestedEntity): Case {
 }
 
 interface Found {
-  entry: Entry;
+  entry: LogEntryData;
   recordVersion: number | null;
   before: RecordData | null;
   after: RecordData | null;
@@ -210,7 +191,7 @@ function taskCases(entity: TestedEntity): Case[] {
     await records.create(entity, 'pending', 'editor');
   };
   const base = { entity, needs: { role: 'admin' } };
-  const assertTask = (found: Task | null | undefined, context: CaseContext, entries: Entry[]) => {
+  const assertTask = (found: Task | null | undefined, context: CaseContext, entries: LogEntryData[]) => {
     const times = entries.map(({ time }) => time).toSorted();
     assert.deepEqual(found, {
       ...{ id: task, kind: 'bulkChange', import: null, entities: [entity.tag], changes: count },
@@ -229,7 +210,7 @@ function taskCases(entity: TestedEntity): Case[] {
       expect: {
         status: 200,
         check: ({ data }, context) => {
-          const entries = data.items as Entry[]; // Cast: validated before.
+          const entries = data.items as LogEntryData[]; // Cast: validated before.
           assert.deepEqual(
             entries.map(({ action, actor }) => [action, actor]),
             Array(count).fill(['activate', context.username('reviewer')]),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type StaffMember, totpCode } from '../../suite/accounts/staff.ts';
 import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
-import { type RequestInput, send } from '../../suite/client.ts';
+import { send } from '../../suite/client.ts';
+import { asMember } from '../../suite/member-case.ts';
 import type { RecordData } from '../../suite/response-data.ts';
 
 const withoutSession = { role: 'none' };
@@ -143,7 +144,7 @@ function resetCase(): Case {
     expect: {
       status: 200,
       check: async (_, { backend }) => {
-        assert.ok(member, 'there is one');
+        assert.ok(member, 'the request prepares the account');
         const { username } = member;
         const ended = await statusWithToken(backend, 'getProfile', member.token);
         const old = await statusWithToken(backend, 'login', undefined, { body: { username, password } });
@@ -217,11 +218,6 @@ export const challengeCases: Case[] = [
     expect: { status: 422, key: 'validationError', fields: ['/challenge spentToken'] },
   },
 ];
-
-/** Builds a request with the token of a member created for the case. */
-function asMember({ token }: Pick<StaffMember, 'token'>, body?: object): RequestInput {
-  return { headers: { authorization: `Bearer ${token}` }, ...(body && { body }) };
-}
 
 const viewerSession = { role: 'viewer', needsOwnSession: true };
 

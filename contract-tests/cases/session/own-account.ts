@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import type { StaffMember } from '../../suite/accounts/staff.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { type ApiResponse, type RequestInput, send } from '../../suite/client.ts';
-import { memberCase } from '../../suite/member-case.ts';
+import { type ApiResponse, send } from '../../suite/client.ts';
+import { asMember, memberCase } from '../../suite/member-case.ts';
 import { readSettings, withSetting } from '../../suite/settings.ts';
 import { until } from '../../suite/until.ts';
-
-const asMember = ({ token }: Pick<StaffMember, 'token'>, body?: object): RequestInput => ({
-  headers: { authorization: `Bearer ${token}` },
-  ...(body && { body }),
-});
 
 const attempt = ({ backend }: CaseContext, username: unknown, password: string): Promise<ApiResponse> =>
   send(backend.address.url, backend.operation('login'), { body: { username, password } });

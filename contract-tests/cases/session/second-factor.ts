@@ -4,13 +4,9 @@ import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
 import { type ApiResponse, type RequestInput, send } from '../../suite/client.ts';
+import { accountCase, asMember } from '../../suite/member-case.ts';
 import { withSetting } from '../../suite/settings.ts';
 import { until } from '../../suite/until.ts';
-
-const asMember = ({ token }: Pick<StaffMember, 'token'>, body: object): RequestInput => ({
-  headers: { authorization: `Bearer ${token}` },
-  body,
-});
 
 /** Sends the password, and returns the answer. */
 const signIn = ({ backend }: CaseContext, { username, password }: StaffMember): Promise<ApiResponse> =>
@@ -38,32 +34,14 @@ function assertRefused({ status, data }: ApiResponse, field: string): void {
   assert.deepEqual([status, data.fields?.map(({ pointer, rule }) => `${pointer} ${rule}`)], [422, [field]]);
 }
 
-/** Builds a case of a member with an authenticator app, whom the check gets too. */
-function totpCase(
+/** Builds a case of a member with an authenticator app. */
+const totpCase = (
   operationId: string,
   name: string,
   request: (member: MemberWithTotp, context: CaseContext) => RequestInput | Promise<RequestInput>,
   expect: Omit<Case['expect'], 'check'>,
   check?: (member: MemberWithTotp, response: ApiResponse, context: CaseContext) => Promise<void> | void,
-): Case {
-  let member: MemberWithTotp | undefined;
-  return {
-    operationId,
-    name,
-    needs: { role: 'admin' },
-    request: async (context) => {
-      member = await context.backend.spareMember.withTotp();
-      return request(member, context);
-    },
-    expect: {
-      ...expect,
-      check: async (response, context) => {
-        assert.ok(member, 'there is one');
-        await check?.(member, response, context);
-      },
-    },
-  };
-}
+): Case => accountCase(({ backend }) => backend.spareMember.withTotp(), operationId, name, request, expect, check);
 
 /** Builds the body of the second step of a sign-in. */
 const challenged = async (context: CaseContext, member: StaffMember, code: string): Promise<RequestInput> => ({
@@ -247,7 +225,7 @@ function confirmCase(): Case {
       status: 200,
       check: async ({ data }, context) => {
         const { backend } = context;
-        assert.ok(member, 'there is one');
+        assert.ok(member, 'the request prepares the account');
         assert.equal(new Set(data.recoveryCodes).size, 10);
         assert.equal(await statusWithToken(backend, 'getProfile', otherToken), 401, 'the other session has ended');
         const { secondFactor, recoveryCodes } = await profileOf(context, member.token);

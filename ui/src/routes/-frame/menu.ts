@@ -34,7 +34,7 @@ export interface MenuGroup {
 }
 
 /** The letters that open a page after G. */
-const PAGE_LETTERS: Partial<Record<Subject, string>> = {
+const PAGE_LETTERS: Record<EntityKey, string> & Partial<Record<Subject, string>> = {
   country: 'c',
   city: 'i',
   airport: 'a',

@@ -28,7 +28,7 @@ interface Props {
 
 const FOCUS_CHECK_MS = 50;
 
-/** Moves the focus to the selected line once a dialog is gone that has taken the focus with it. */
+/** Moves the focus to the selected line if it is lost when the open dialog closes. */
 export function recoverFocus(): void {
   const timer = setInterval(() => {
     if (document.querySelector('[aria-modal="true"]')) return;
