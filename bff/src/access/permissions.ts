@@ -1,7 +1,7 @@
 import type { Database } from '#database';
+import { eventsInBodyOf, permissionForEvent } from '#http/caller.ts';
 import { allOperations, contract, type Operation, type Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { eventsInBodyOf, permissionForEvent } from '#http/permissions.ts';
 import { effectivePermissions, type PermissionName, permissionNames, readRightsByRole } from './rights.ts';
 
 type Permission = Schemas['Permission'];

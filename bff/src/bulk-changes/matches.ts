@@ -1,8 +1,8 @@
 import { matchingRows } from '#crud/list/filter.ts';
 import type { Entity, ListConditions } from '#crud/model.ts';
 import type { Database, Transaction } from '#database';
+import { permissionForEvent } from '#http/caller.ts';
 import type { Schemas } from '#http/contract.ts';
-import { permissionForEvent } from '#http/permissions.ts';
 import type { Problem } from '#http/problem.ts';
 
 export type BulkCause = Schemas['BulkCause'];

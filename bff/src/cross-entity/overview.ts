@@ -1,8 +1,8 @@
 import { readCachedCounts } from '#crud/list/count-cache.ts';
 import { countList } from '#crud/list/list.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
+import { maySeeImports } from '#http/caller.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { maySeeImports } from '#http/permissions.ts';
 import { readRecentItems } from '#record-log/recent.ts';
 import { type PendingTally, sumTallies, tallyPending } from './pending-items.ts';
 import { countRejections } from './rejections.ts';

@@ -2,10 +2,9 @@ import type { Knex } from 'knex';
 import { fieldsRequiredToApprove, filterComplete, lacksFieldSql } from '#crud/list/completeness.ts';
 import type { Entity } from '#crud/model.ts';
 import type { Database } from '#database';
+import { maySeeImports } from '#http/caller.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-
-import { maySeeImports } from '#http/permissions.ts';
 
 /** An item of the review queue. The id is that of the record, of the record that a proposal would change, or of the import. */
 export interface PendingItem {

@@ -1,7 +1,7 @@
+import type { Reader } from '#http/caller.ts';
 import type { Schemas } from '#http/contract.ts';
 import { toProblem } from '#http/errors.ts';
 import { type AnyRequest, type Caller, type Handlers, typedHandlers } from '#http/operation-types.ts';
-import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { readHistory } from './history/history.ts';
 import { restoreRecord } from './history/restore.ts';

@@ -7,14 +7,12 @@ type LeafValues = Map<string, unknown>;
 const isPlain = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Collects the values to compare by JSON pointer. Objects such as `locales` are split into their entries. */
+/** Collects the values to compare by JSON pointer. Objects such as `locales` are split into their entries, whose keys are the client's. */
 function collectLeaves(fields: FieldValues): LeafValues {
   const values: LeafValues = new Map();
   for (const [name, value] of Object.entries(fields)) {
-    if (!isPlain(value)) values.set(`/${escapeKey(name)}`, value ?? null);
-    else
-      for (const [key, entry] of Object.entries(value))
-        values.set(`/${escapeKey(name)}/${escapeKey(key)}`, entry ?? null);
+    if (!isPlain(value)) values.set(`/${name}`, value ?? null);
+    else for (const [key, entry] of Object.entries(value)) values.set(`/${name}/${escapeKey(key)}`, entry ?? null);
   }
   return values;
 }
@@ -37,7 +35,7 @@ export function changedPointers(
     // objects are compared entry by entry
     return isPlain(oldValue) || isPlain(newValue)
       ? changedLeaves({ [name]: oldValue }, { [name]: newValue })
-      : [`/${escapeKey(name)}`];
+      : [`/${name}`];
   });
 }
 

@@ -1,8 +1,8 @@
 import type { CrudContext } from '#crud/model.ts';
 import { cappedTotal, countCapped } from '#database';
+import { maySeeImports } from '#http/caller.ts';
 import { contract, type Language, type Schemas, type Texts } from '#http/contract.ts';
 import type { Caller, Query } from '#http/operation-types.ts';
-import { maySeeImports } from '#http/permissions.ts';
 import { isContributor, queryImports, type StoredFault, type StoredImport, toStoredImport } from './stored-import.ts';
 
 /** The user who sees an import, and the language of the texts. */

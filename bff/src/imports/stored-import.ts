@@ -1,7 +1,7 @@
 import { type Database, fromJson, type Transaction } from '#database';
+import { maySeeImports } from '#http/caller.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { maySeeImports } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
 

@@ -1,9 +1,9 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { executePrepared } from '#database';
+import { mayRead, type Reader } from '#http/caller.ts';
 import type { EntityKey, OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { mayRead, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { createPresenceReader, PRESENCE_EXPIRY_MS, type RecordPresence, readPresences } from './read-presence.ts';
 

@@ -1,8 +1,8 @@
 import { cappedTotal, type Database, fromJson } from '#database';
+import { mayReadSubscriberNames, maySeeImports, type Reader } from '#http/caller.ts';
 import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
 import type { PolledSource } from '#http/event-stream.ts';
 import type { Query } from '#http/operation-types.ts';
-import { mayReadSubscriberNames, maySeeImports, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import type { TaskResult } from './kinds.ts';
 

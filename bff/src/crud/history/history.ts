@@ -3,8 +3,8 @@ import type { CrudContext, Entity, EntityRecord, ResolvedValues } from '#crud/mo
 import { loadLabels } from '#crud/references/labels.ts';
 import { readRefusedProposals, toProposalResponse } from '#crud/review/proposals.ts';
 import { cappedTotal, countCapped, fromJson } from '#database';
+import type { Reader } from '#http/caller.ts';
 import type { Schemas } from '#http/contract.ts';
-import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 
 interface HistoryChange {

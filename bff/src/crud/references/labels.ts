@@ -1,8 +1,8 @@
 import type { Entity, ResolvedValues } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
 import { type Database, fromJson } from '#database';
+import { mayRead, type Reader } from '#http/caller.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
-import { mayRead, type Reader } from '#http/permissions.ts';
 import { type ReferencedRecords, readReferencedRecords, referencedEntityKey } from './reference-paths.ts';
 
 type Labels = Schemas['Labels'];

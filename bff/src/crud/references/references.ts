@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { codeAndNameOf, defaultOrder, identityColumns } from '#crud/entity.ts';
 import type { CrudContext, Entity, Field, Row } from '#crud/model.ts';
 import type { Database } from '#database';
+import { mayRead, type Reader } from '#http/caller.ts';
 import type { Schemas } from '#http/contract.ts';
-import { mayRead, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 
 const MAX_LISTED = 100;

@@ -5,9 +5,9 @@ import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { type Database, fromJson } from '#database';
+import { mayRead } from '#http/caller.ts';
 import type { EntityKey, Rule, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { mayRead } from '#http/permissions.ts';
 import type { ConfiguredImport } from '../stored-import.ts';
 import { queryRowsWithCells } from '../stored-row.ts';
 

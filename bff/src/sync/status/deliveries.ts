@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import { cappedTotal, countCapped, type Database, fromJson } from '#database';
 import { readFeedRows } from '#feed/feed-rows.ts';
 import { loadChangeFilter, toChangeItem } from '#feed/read-feed.ts';
+import { mayReadChanges, type Reader } from '#http/caller.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
-import { mayReadChanges, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { changeMessage, toDisplayedRequest } from '../push/messages.ts';
 

@@ -1,7 +1,7 @@
 import { type Database, fromJson } from '#database';
+import type { Reader } from '#http/caller.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
-import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { whereLane } from '../push/lanes.ts';
 import { BACKOFF_MS } from '../push/sender.ts';

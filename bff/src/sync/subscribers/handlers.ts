@@ -1,7 +1,7 @@
 import type { Database, SecretCodec } from '#database';
+import { mayRead, type Reader } from '#http/caller.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
-import { mayRead, type Reader } from '#http/permissions.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import type { ReadListenAddresses } from '../push/listen-addresses.ts';
 import { createSingleSender, type SingleSender } from '../push/single-messages.ts';

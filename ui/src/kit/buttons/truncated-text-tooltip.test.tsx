@@ -12,7 +12,7 @@ function layOut(element: HTMLElement, sizes: { clientWidth: number; scrollWidth:
 }
 
 function hover(element: Element): void {
-  fireEvent.pointerOver(element, { pointerType: 'mouse' });
+  fireEvent.pointerMove(element, { pointerType: 'mouse' });
   act(() => vi.advanceTimersByTime(400));
 }
 
@@ -88,4 +88,23 @@ test('a key that moves the focus shows the text at the new place, and any other 
   expect(shownText()).toBe('Second');
   fireEvent.keyDown(second, { key: 'Enter' });
   expect(shownText()).toBeNull();
+});
+
+test('what moves under a resting pointer does not hide what the keyboard shows', async () => {
+  await renderInConsole(
+    <>
+      <span>Bala</span>
+      <button type="button" className="truncate">
+        Llanfairpwllgwyngyll
+      </button>
+      <TruncatedTextTooltip />
+    </>,
+  );
+  const button = screen.getByRole('button');
+  layOut(button, { clientWidth: 80, scrollWidth: 200 });
+  act(() => button.focus());
+  // as Chromium does after a layout change: the pointer enters another element without having moved
+  fireEvent.pointerOver(screen.getByText('Bala'), { pointerType: 'mouse' });
+  act(() => vi.advanceTimersByTime(400));
+  expect(shownText()).toBe('Llanfairpwllgwyngyll');
 });

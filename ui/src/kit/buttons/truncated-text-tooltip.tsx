@@ -40,7 +40,8 @@ export function TruncatedTextTooltip() {
         if (text && !hasTitle && !document.querySelector('[role="tooltip"]')) setCut({ element, text });
       }, delayMs);
     };
-    const onPointerOver = ({ target, pointerType }: PointerEvent) => {
+    // not pointerover, which also comes when the layout changes under a resting pointer and would end what the keyboard shows
+    const onPointerMove = ({ target, pointerType }: PointerEvent) => {
       if (pointerType !== 'mouse' || !(target instanceof Element)) return;
       showFor(target.closest('td, th') ?? target.closest<HTMLElement>(TRUNCATING_CLASSES), HOVER_DELAY_MS, target);
     };
@@ -51,7 +52,7 @@ export function TruncatedTextTooltip() {
         target.closest<HTMLElement>('td, th') ?? target.closest<HTMLElement>('a, button, [role="option"]');
       showFor(control, FOCUS_DELAY_MS, target);
     };
-    document.addEventListener('pointerover', onPointerOver);
+    document.addEventListener('pointermove', onPointerMove);
     document.addEventListener('focusin', onFocus);
     const HIDING_EVENTS = ['pointerdown', 'keydown', 'focusout'] as const;
     // before handlers of the same key move the focus, which shows the next text
@@ -59,7 +60,7 @@ export function TruncatedTextTooltip() {
     document.documentElement.addEventListener('pointerleave', hide);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('pointerover', onPointerOver);
+      document.removeEventListener('pointermove', onPointerMove);
       document.removeEventListener('focusin', onFocus);
       for (const type of HIDING_EVENTS) document.removeEventListener(type, hide, { capture: true });
       document.documentElement.removeEventListener('pointerleave', hide);
