@@ -15,6 +15,8 @@ export interface Conformance {
 
 const tsx = ['--import', 'tsx'];
 
+const MAX_CONTRACT_BYTES = 16 * 1024 * 1024;
+
 /** A version of the project in a folder with installed packages. */
 export class Checkout {
   readonly name: string;
@@ -55,9 +57,24 @@ export class Checkout {
     return { url, stop: () => stopProcess(child) };
   }
 
-  /** Runs this version's own conformance suite against a service. */
-  async runConformance({ url }: Service): Promise<Conformance> {
-    const child = spawn(process.execPath, [...tsx, 'contract-tests/conformance.ts', '--url', `${url}/dc`], {
+  /** The tags of this version's contract, each of which names a part of the API. */
+  contractTags(): string[] {
+    const command = [...tsx, 'contract-tests/conformance.ts', '--contract'];
+    const text = execFileSync(process.execPath, command, {
+      cwd: this.#folder,
+      env: this.#env,
+      encoding: 'utf8',
+      maxBuffer: MAX_CONTRACT_BYTES,
+    });
+    const { tags } = JSON.parse(text) as { tags: { name: string }[] }; // Cast: the contract, which is linted.
+    return tags.map(({ name }) => name);
+  }
+
+  /** Runs this version's own conformance suite against a service, for the operations of these tags or for all. */
+  async runConformance({ url }: Service, tags: string[] = []): Promise<Conformance> {
+    const selection = tags.flatMap((tag) => ['--tag', tag]);
+    const command = [...tsx, 'contract-tests/conformance.ts', '--url', `${url}/dc`, ...selection];
+    const child = spawn(process.execPath, command, {
       cwd: this.#folder,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'inherit'],

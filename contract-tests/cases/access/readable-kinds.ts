@@ -106,7 +106,7 @@ async function assertOverviewCounts({ backend, entity, token = '' }: CaseContext
   const counts = overview.entities.find((candidate) => candidate.entity === entity.tag);
   const list = await backend.call(entity.operations.list, 'admin', { query: { pageSize: 10 } });
   const query = { entity: entity.tag, pageSize: 10 };
-  const reviews = await backend.call(backend.operation('listReviews'), 'viewer', { query });
+  const reviews = await backend.callWith(token, backend.operation('listReviews'), { query });
   assert.equal(counts?.total, list.data.total, 'the total is that of the list');
   assert.deepEqual(counts?.counts, list.data.counts, 'the counts are those of the list');
   assert.equal(counts?.waiting, reviews.data.total, 'what waits is what the list of reviews has');

@@ -18,7 +18,10 @@ interface Proposal {
 }
 
 const proposalIn = (data: object) => (data as { proposal: Proposal }).proposal; // Cast: validated before.
-const isNow = (time: string | undefined) => Math.abs(Date.parse(String(time)) - Date.now()) < 120_000;
+/** How long ago a record of this run may have been made: cases share them, and clocks differ. */
+const MAX_RUN_MS = 30 * 60_000;
+
+const isNow = (time: string | undefined) => Math.abs(Date.parse(String(time)) - Date.now()) < MAX_RUN_MS;
 
 async function proposalOf(context: CaseContext, decided?: number): Promise<Proposal> {
   const query = decided === undefined ? {} : { decided };
