@@ -85,6 +85,7 @@ export function sessionHandlers(data: MockData, permissionNames: string[], findR
     changePassword: ({ body, caller: { account } }) => {
       if (body.oldPassword !== account.password) throw invalid({ pointer: '/oldPassword', rule: 'wrongPassword' });
       if (body.newPassword === account.password) throw invalid({ pointer: '/newPassword', rule: 'sameAsOld' });
+      if (containsName(body.newPassword, account)) throw invalid({ pointer: '/newPassword', rule: 'containsName' });
       account.password = String(body.newPassword);
       endSessions(data, ({ userId }) => userId === account.id);
       return ok({ token: openSession(data, account).token });
@@ -127,10 +128,16 @@ export function assertSession({ sessions }: MockData, userId: number, sessionId:
   if (!sessions.some((session) => session.id === sessionId && session.userId === userId)) throw notFound();
 }
 
+const containsName = (password: unknown, { username, email }: Pick<Account, 'username' | 'email'>): boolean =>
+  [username, email].some((name) => String(password).toLowerCase().includes(name.toLowerCase()));
+
 function register(data: MockData, body: Record<string, unknown>): MockAnswer {
   const faults: FieldFault[] = [
     ...(data.accounts.some((account) => isNamed(account, String(body.username)))
       ? [{ pointer: '/username', rule: 'taken' }]
+      : []),
+    ...(containsName(body.password, { username: String(body.username), email: String(body.email) })
+      ? [{ pointer: '/password', rule: 'containsName' }]
       : []),
     ...(body.invite || body.setup ? [{ pointer: body.invite ? '/invite' : '/setup', rule: 'spentToken' }] : []),
   ];

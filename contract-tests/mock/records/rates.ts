@@ -19,11 +19,18 @@ export function latestRates(rates: MockRecord[]): MockRecord[] {
   return rates.filter((rate) => rate.status === 'pending' || latest.has(rate));
 }
 
-const samePair = (rates: MockRecord[], rate: MockRecord) =>
-  rates.filter((other) => other.status === 'active' && pairOf(other) === pairOf(rate) && other.unit === rate.unit);
+/** Returns the active rates that can be compared with a rate: of the same pair, unit and amount. */
+const comparableRates = (rates: MockRecord[], rate: MockRecord) =>
+  rates.filter(
+    (other) =>
+      other.status === 'active' &&
+      pairOf(other) === pairOf(rate) &&
+      other.unit === rate.unit &&
+      comparedAmount(other) === comparedAmount(rate),
+  );
 
 const earlierRates = (rates: MockRecord[], rate: MockRecord) =>
-  samePair(rates, rate)
+  comparableRates(rates, rate)
     .filter(({ quotedAt }) => String(quotedAt) < String(rate.quotedAt))
     .toSorted(byTime);
 
@@ -45,7 +52,7 @@ export function toRateItems(rates: MockRecord[], all: MockRecord[], showsAll: bo
 
 /** Returns the values of a rate's pair over time, oldest first. */
 export function rateSeries(rate: MockRecord, all: MockRecord[], days: number | undefined) {
-  const others = samePair(all, rate).filter(({ id }) => id !== rate.id);
+  const others = comparableRates(all, rate).filter(({ id }) => id !== rate.id);
   const rates = [...others, rate].toSorted(byTime);
   const endMs = Math.max(...rates.map(({ quotedAt }) => Date.parse(String(quotedAt))));
   const startMs = days === undefined ? 0 : endMs - days * DAY_MS;

@@ -65,7 +65,9 @@ export function listCases(entity: TestedEntity): Case[] {
       request: ({ record }) => ({ query: { q: searchText(entity, record) } }),
       expect: {
         status: 200,
-        check: ({ data }, { record }) => assert.deepEqual(data.ownWork, entity.review === 'none' ? [] : [record.id]),
+        // others of the same author may match the text, too
+        check: ({ data }, { record }) =>
+          assert.equal((data.ownWork as number[]).includes(record.id), entity.review !== 'none'), // Cast: validated before.
       },
     },
     {
