@@ -107,7 +107,7 @@ test('a file is mapped, checked, applied, approved by a second person, imported 
   await expectDisabledWithReason(page.getByRole('button', { name: '通过' }), page, '需要「审核、启用和停用舱位」权限');
 
   const editorHomePage = (await product.open('editor')).page;
-  await queueItem(editorHomePage).getByText('舱位 · 导入新增 2 条').waitFor();
+  await queueItem(editorHomePage).getByText('舱位 · 导入：新增 2 条').waitFor();
   await expectDisabledWithReason(
     queueItem(editorHomePage).getByRole('button', { name: '审核' }),
     editorHomePage,

@@ -85,7 +85,7 @@ test('an open list, its tabs, the menu and the home page update after an import 
       sum: expectedCount,
       pending: (initialCounts.pending ?? 0) + 3,
     });
-  await queueItem.getByText('舱位 · 导入新增 3 条').waitFor();
+  await queueItem.getByText('舱位 · 导入：新增 3 条').waitFor();
   await page.goto('/cabin?q=Soon');
   await row('Soon Gone B').waitFor();
 

@@ -119,8 +119,28 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
     { reason: 'Chinese tells the last step of an import from the whole', texts: { Import: ['写入', '导入'] } },
     { reason: 'Chinese tells a unit from a number', texts: { attempts: ['次', '次数'] } },
     {
-      reason: 'Chinese counts records with another word than roles',
-      texts: { '{{count}} selected': ['已选 {{count}} 条', '已选 {{count}} 项'] },
+      reason: 'Chinese counts records with another word than roles, values and what waits for review',
+      texts: {
+        '{{}} selected': ['已选{{}}条', '已选{{}}项'],
+        'all {{}}': ['全部{{}}条', '全部{{}}项'],
+        'and {{}} more': ['另有{{}}条', '等{{}}项'],
+      },
+    },
+    {
+      reason: 'Chinese tells a number of records from the name of one',
+      texts: { 'activate {{}}': ['启用{{}}', '启用{{}}条'], 'reject {{}}': ['驳回{{}}', '驳回{{}}条'] },
+    },
+    {
+      reason: 'Chinese tells the permission from the time of the next attempt',
+      texts: { 'retry {{}}': ['重试{{}}', '{{}}重试'] },
+    },
+    {
+      reason: 'in Chinese, the time follows with a preposition',
+      texts: { 'submitted by {{}}': ['{{}}提交', '{{}}提交于'] },
+    },
+    {
+      reason: 'Chinese says of a role that it holds some of the permissions',
+      texts: { '{{}} of {{}}': ['{{}}/{{}}', '持有{{}}/{{}}项'] },
     },
   ],
 };

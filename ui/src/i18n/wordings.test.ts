@@ -64,9 +64,17 @@ const texts: Text[] = [
   // an order of values is not a wording
   .filter((text) => /\p{L}/u.test(text.en.replaceAll(/\{\{\w+\}\}/g, '')));
 
-/** An ellipsis or a question mark tells what a control does and is no part of its wording. */
+/**
+ * An ellipsis or a question mark tells what a control does, and a placeholder's name only matters to the code: neither is part of a wording,
+ * nor is the space between Chinese and what a placeholder inserts.
+ */
 function wording(language: Language, text: Text): string {
-  const plain = text[language].replace(/[…？?。.]$/, '').trim();
+  const plain = text[language]
+    .replaceAll(/ ?\{\{\w+\}\} ?/g, (placeholder) =>
+      language === 'en' ? placeholder.replace(/\w+/, '') : placeholder.replaceAll(/[\w ]+/g, ''),
+    )
+    .replace(/[…？?。.]$/, '')
+    .trim();
   if (language === 'zh-CN' || !INLINE.test(text.key)) return plain;
   const noun = plain.replace(/^the /, '');
   return noun.charAt(0).toUpperCase() + noun.slice(1);

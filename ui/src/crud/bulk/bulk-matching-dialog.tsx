@@ -85,7 +85,7 @@ export function BulkMatchingDialog({ entity, list, action, onClose, onStarted }:
       onClose={onClose}
       title={
         count.data
-          ? t('bulk.question', {
+          ? t('list.bulkQuestion', {
               action: t(`event.${action}`),
               count: ready,
               n: number(ready),

@@ -84,7 +84,7 @@ describe('the choice of all matches', () => {
     change(listOf([3, 1], 301), selectionOf(1, 2));
     await screen.findByText('2 selected');
     expect(screen.getByDisplayValue('no source')).toBeTruthy();
-    expect(screen.queryByText('Reject 2?')).toBeNull();
+    expect(screen.queryByText('Reject 2 records?')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Reject' }));
     await waitFor(() =>
       expect(send).toHaveBeenCalledWith('POST', '/api/v1/countries/bulk/matching', expect.anything()),
@@ -121,7 +121,7 @@ describe('the choice of all matches', () => {
 it('a dialog for the selected records stays one for them when the list is read anew', async () => {
   const { user, change } = await renderBar();
   await user.click(screen.getByRole('button', { name: 'Reject 2' }));
-  await screen.findByText('Reject 2?');
+  await screen.findByText('Reject 2 records?');
   await user.type(await screen.findByRole('textbox'), 'no source');
   change(listOf([1, 2], 300), new Map([...selectionOf(1, 2)].map(([id, record]) => [id, { ...record, version: 2 }])));
   await user.click(screen.getByRole('button', { name: 'Reject' }));

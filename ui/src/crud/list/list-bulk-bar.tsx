@@ -160,7 +160,14 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
           setPending(undefined);
           setProblem(undefined);
         }}
-        title={confirmed && t('list.bulkQuestion', { action: t(`event.${confirmed}`), count: targets.length })}
+        title={
+          confirmed &&
+          t('list.bulkQuestion', {
+            action: t(`event.${confirmed}`),
+            count: targets.length,
+            n: number(targets.length),
+          })
+        }
         description={
           skipped.length === 0
             ? `${t('message.confirmOperation')} ${t('list.bulkAll')}`

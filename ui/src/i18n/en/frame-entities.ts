@@ -339,7 +339,7 @@ export const texts: Translation<typeof zh> = {
     noAirports: 'No nearby airports yet',
     addAirport: 'Add an airport: code or name',
     openEvidence: 'Open evidence',
-    evidenceRenews: 'New evidence makes you the verifier; another note does not.',
+    evidenceRenews: 'New evidence makes you the verifier; changing only the note does not.',
     takesBack: 'Changing the name, telegraph code or coordinates resets this to “{{state}}”.',
     takenBack: '{{fields}} changed. Saving resets this to “{{state}}”, and the station must be verified again.',
   },

@@ -127,8 +127,6 @@ export const texts: Translation<typeof zh> = {
     allSelected: 'All {{n}} matching records selected',
     title: '{{action}}: {{kind}}',
     counting: 'Counting…',
-    question_one: '{{action}} {{n}} record?',
-    question_other: '{{action}} {{n}} records?',
     about:
       'This runs in the background, on the records as they are now. Those that change in the meantime are not processed; the report says how many.',
     filter: 'Filter',

@@ -310,7 +310,7 @@ export const texts = {
     overlap: '{{days}}有重叠的营业时间',
     overnight: '不晚于开门，按次日计',
     empty: '还没有营业时间',
-    remove: '删除{{days}}',
+    remove: '删除{{days}}的时段',
     dayShort: { MO: '一', TU: '二', WE: '三', TH: '四', FR: '五', SA: '六', SU: '日' },
   },
   rate: {
@@ -330,7 +330,7 @@ export const texts = {
     noAirports: '还没有附近机场',
     addAirport: '添加机场：输入代码或名称',
     openEvidence: '打开依据网址',
-    evidenceRenews: '填写新的依据会由你重新核验，只改备注则核验人不变。',
+    evidenceRenews: '更换依据后，核验人变为你；只改备注，核验人不变。',
     takesBack: '修改站名、电报码或坐标后，核验状态会恢复为「{{state}}」。',
     takenBack: '已改动{{fields}}：保存后核验状态会恢复为「{{state}}」，须重新核验。',
   },

@@ -40,7 +40,7 @@ export const texts = {
   palette: {
     switchTheme: { light: '切换到浅色', dark: '切换到深色', system: '主题跟随系统' },
     placeholder: '代码、名称、拼音、页面或命令',
-    onSelection: '{{kind}}：{{selected}}',
+    onSelection: '{{kind}} · {{selected}}',
     onRecords_one: '{{action}} {{n}} 条记录',
     onRecords_other: '{{action}} {{n}} 条记录',
     pages: '页面',

@@ -51,7 +51,7 @@ export const texts = {
     ready: '可通过 {{n}}',
     reject: '驳回…',
     decide: '审核',
-    import: '导入{{counts}}',
+    import: '导入：{{counts}}',
     importCreated: '新增 {{n}} 条',
     importProposed: '修改 {{n}} 条',
     whatOf: '{{kind}} · {{what}}',

@@ -121,8 +121,6 @@ export const texts = {
     allSelected: '已选全部 {{n}} 条符合条件的记录',
     title: '{{action}}{{kind}}',
     counting: '正在计数…',
-    question_one: '{{action}} {{n}} 条记录？',
-    question_other: '{{action}} {{n}} 条记录？',
     about: '操作在后台进行，以记录当前的内容为准；其间有改动的不会处理，结果会列出条数。',
     filter: '筛选',
     noFilter: '没有筛选条件，即全部记录。',
