@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
 import { type EntityKey, routes, type Schemas, type Status } from '#api/metadata.gen.ts';
 import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
@@ -91,7 +92,7 @@ function EntityRow({ kind, days, incompleteCount }: KindProps) {
       <td className={`${cellClass} pl-5 max-sm:hidden`}>
         <div className="flex items-center gap-2">
           <div className="min-w-0 flex-1">
-            <StatusBar counts={kind.counts} />
+            <StatusBar kind={kind} />
           </div>
           {incompleteCount !== undefined && <CompleteShare kind={kind} incompleteCount={incompleteCount} />}
         </div>
@@ -138,28 +139,54 @@ const barColors: Record<Status, string> = {
   rejected: 'bg-bad',
 };
 
-/** A bar with the share of each status; even one record of thousands stays visible. */
-function StatusBar({ counts }: { counts: Counts }) {
+/**
+ * A bar with the share of each status, which leads to its records; even one record of thousands stays visible. The bar is one stop of the
+ * Tab key, within which the arrow keys move the focus.
+ */
+function StatusBar({ kind: { entity, counts } }: Pick<KindProps, 'kind'>) {
   const { t } = useTexts();
+  const [focusedStatus, setFocusedStatus] = useState<Status>();
+  const { path } = getEntity(entity);
+  const name = t(`entity.${entity}.many`);
   const shown = statusOrder.flatMap((status) => (counts[status] ? [{ status, count: counts[status] }] : []));
-  const words = shown
-    .map(({ status, count }) => `${t(`status.${status}`)} ${number(count)}`)
-    .join(t('common.separator'));
+  const tabStop = focusedStatus ?? shown[0]?.status;
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const index = shown.findIndex(({ status }) => status === tabStop);
+    const link = step && event.currentTarget.querySelectorAll('a')[index + step];
+    if (!link) return;
+    event.preventDefault();
+    link.focus();
+  }
+
+  if (shown.length === 0) return <div className="h-1.5 rounded-[2px] bg-active" />;
   return (
-    <div
-      role="img"
-      aria-label={words || t('common.none')}
-      title={words}
-      className="flex h-1.5 gap-px overflow-hidden rounded-[2px] bg-active"
+    <ul
+      aria-label={`${name}${t('common.colon')}${t('home.spread')}`}
+      onKeyDown={onKeyDown}
+      className="relative flex gap-px"
     >
-      {shown.map(({ status, count }) => (
-        <i
-          key={status}
-          style={{ flexGrow: count }}
-          className={cx('block h-full min-w-0.5 basis-0', barColors[status])}
-        />
-      ))}
-    </div>
+      {shown.map(({ status, count }) => {
+        const label = `${t(`status.${status}`)} ${number(count)}`;
+        return (
+          <li key={status} style={{ flexGrow: count }} className="flex min-w-1 basis-0">
+            <Link
+              to={path}
+              search={{ status }}
+              tabIndex={status === tabStop ? 0 : -1}
+              aria-label={`${name}${t('common.colon')}${label}`}
+              title={label}
+              onFocus={() => setFocusedStatus(status)}
+              onBlur={() => setFocusedStatus(undefined)}
+              className="group grid h-6 flex-1 items-center rounded-xs"
+            >
+              <i className={cx('block h-1.5 group-hover:h-3 group-focus-visible:h-3', barColors[status])} />
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -190,7 +217,6 @@ function CompleteShare({
 }
 
 type Overview = Schemas['OverviewAnswer']['data'];
-type Counts = Schemas['Counts'];
 
 function usePeriodText(days: Period): string {
   const { t } = useTexts();
