@@ -88,7 +88,9 @@ test('a train station derives its code from the telegraph code, and stores nearb
   await addHours('周一至周五');
   await typeDigits(page, '周一至周五 开门', '0530');
   await typeDigits(page, '周一至周五 关门', '0130');
-  const weekdayHours = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: '删除周一至周五的时段' }) });
+  const weekdayHours = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: '删除周一至周五的时段' }) });
   await weekdayHours.getByText('次日').waitFor();
   await addHours('其余：周六、周日');
   await clickButton(page, /^全天 周六、周日/);

@@ -103,7 +103,7 @@ async function readTotal(page: Page, href: string): Promise<number> {
     return toNumber(shown?.split('/')[1]);
   }
   const inAll = page.getByText(/^合计 [\d,]+ 条变更$/);
-  const pager = page.getByText(/共 [\d,]+ 条$/).or(page.getByText('暂无数据', { exact: true }));
+  const pager = page.getByText(/共 [\d,]+ 条$/).or(page.getByText('没有数据', { exact: true }));
   await pager.first().waitFor();
   if (pathname === '/data-logs' && (await inAll.count()) > 0) return toNumber(await inAll.textContent());
   return toNumber(/共 ([\d,]+) 条$/.exec((await pager.first().textContent()) ?? '')?.[1]);

@@ -45,9 +45,11 @@ export function bytesText(bytes: number): string {
   return Number(kibibytes) < 1024 ? `${kibibytes} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 }
 
-/** Formats a date as 11 月 20 日 星期五 or Friday, November 20; Chinese with spaces around numbers, as in all texts. */
+/** Formats a date as 11 月 20 日 星期五 or Friday 20 November; Chinese with spaces around numbers, as in all texts. */
 export function longDate(time: Date): string {
-  const format = new Intl.DateTimeFormat(language(), { month: 'long', day: 'numeric', weekday: 'long' });
+  // the English texts are British
+  const locale = { 'zh-CN': 'zh-CN', en: 'en-GB' }[language()];
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', weekday: 'long' });
   if (language() === 'en') return format.format(time);
   const weekday = format.formatToParts(time).find(({ type }) => type === 'weekday')?.value ?? '';
   return `${time.getMonth() + 1} 月 ${time.getDate()} 日 ${weekday}`;

@@ -38,7 +38,7 @@ export function LogPager({ logs, note }: Props) {
 function Range({ logs: { data, problem, newerCount } }: Props) {
   const { t } = useTexts();
   if (!data || problem) return null;
-  if (data.items.length === 0) return t('common.noData');
+  if (data.items.length === 0) return t('message.noDataFound');
   const total = totalText(data);
   if (newerCount === undefined) return t('logs.total', { total });
   return t('logs.range', { from: number(newerCount + 1), to: number(newerCount + data.items.length), total });

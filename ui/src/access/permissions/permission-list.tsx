@@ -112,7 +112,6 @@ const permissionColumns = (): ListColumn<Permission>[] => [
   {
     id: 'roles',
     width: 260,
-    truncates: true,
     sortable: true,
     cell: ({ roles }) => <RoleLinks roles={roles} maxRoles={3} />,
   },

@@ -106,18 +106,15 @@ export function useField(name: string) {
   const pointer = `/${name}`;
   const matchesAny = (patterns: readonly string[] = []) => patterns.some((pattern) => matchesPattern(pattern, pointer));
   const required = matchesAny(requiredToSave[schema]);
+  const isNeededForApproval = !required && matchesAny(entity && requiredToApprove[entity]);
   return {
     value: useFormValue(name),
     set: (value: unknown) => change(pointer, value === '' ? null : value),
     error: useErrorMessage(pointer),
     required,
-    aside: (
-      <FieldAside
-        entity={entity}
-        name={name}
-        isNeededForApproval={!required && matchesAny(entity && requiredToApprove[entity])}
-      />
-    ),
+    aside: <FieldAside entity={entity} name={name} isNeededForApproval={isNeededForApproval} />,
+    /** For a field that shows something of its own beside the label. */
+    explanation: <FieldAside entity={entity} name={name} isNeededForApproval={false} />,
     hint: capitalizeHint(fieldHint(schema, pointer, language)?.trim(), language),
     upper: matchesAny(upperCase[schema]),
     /** Whether the field is shown read-only. */

@@ -126,7 +126,7 @@ describe('a bulk action', () => {
     ]);
     expect(messages()).toEqual([
       'success: Countries: 1 deleted',
-      'info: Countries: 1 submitted for deletion. They are deleted once somebody else approves',
+      'info: Countries: 1 submitted for deletion. They will be deleted once somebody else approves',
     ]);
   });
 });

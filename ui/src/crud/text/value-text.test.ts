@@ -104,9 +104,10 @@ describe('valueText', () => {
 });
 
 it('labels nested values, with list positions starting at one', () => {
-  expect(pointerLabel('/verification/note')).toBe('核验 备注');
+  expect(pointerLabel('/verification/note')).toBe('核验备注');
   expect(pointerLabel('/airports/0/distance')).toBe('附近机场 1 距离');
-  expect(pointerLabel('/locales/zh-CN')).toBe('名称 zh-CN');
+  expect(pointerLabel('/locales/zh-CN')).toBe('名称（简体中文）');
+  expect(pointerLabel('/locales/en/aliases/0')).toBe('别名（英语）');
 });
 
 it('calls the same field of persons and of roles by their own terms', () => {

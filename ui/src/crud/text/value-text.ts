@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { type BodyName, type EntityKey, references, type settings } from '#api/metadata.gen.ts';
 import { isPlainObject } from '#crud/pointers.ts';
 import { isolateDirection } from '#i18n/bidi.ts';
-import { displayName } from '#i18n/display-name.ts';
+import { displayName, languageName } from '#i18n/display-name.ts';
 import { fullTime } from '#i18n/format.ts';
 import { language } from '#i18n/i18n.ts';
 import { hoursText, isHours } from './hours-text.ts';
@@ -85,13 +85,16 @@ function localeText({ name, aliases }: Record<string, unknown>): string {
   return [name, ...(Array.isArray(aliases) ? aliases : [])].join(' / ');
 }
 
-/** Returns the label of the value at a pointer: 名称 zh-CN, 大洲, 核验 备注, 附近机场 1 距离. */
+/** Returns the label of the value at a pointer: 名称（简体中文）, 大洲, 核验备注, 附近机场 1 距离. */
 export function pointerLabel(pointer: string): string {
   const [field = '', ...rest] = pointer.slice(1).split('/');
   const nestedKey = `field.${[field, ...rest].join('_')}`;
   // a nested field with its own label
   if (rest.length > 0 && i18next.exists(nestedKey)) return String(i18next.t(nestedKey as 'field.code'));
-  if (field === 'locales' && rest.length > 0) return `${i18next.t('field.name')} ${rest.join(' ')}`;
+  if (field === 'locales' && rest[0]) {
+    const what = i18next.t(rest[1] === 'aliases' ? 'record.aliases' : 'field.name');
+    return i18next.t('value.inLanguage', { what, language: languageName(rest[0], language()) });
+  }
   const nestedLabels = rest.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : fieldLabel(part)));
   return [fieldLabel(field), ...nestedLabels].join(' ');
 }

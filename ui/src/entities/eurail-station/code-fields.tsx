@@ -24,6 +24,7 @@ export function CodeFields() {
         error={uic.error}
         warning={isOtherPrefix(number, country) ? ruleText('uicPrefix', language) : undefined}
         help={uic.hint}
+        aside={uic.aside}
         lock={uic.lock}
         mono
         inputMode="numeric"
@@ -36,7 +37,7 @@ export function CodeFields() {
         onChange={code.set}
         error={code.error}
         help={derived ? undefined : code.hint}
-        aside={derived ? t('station.fromUic') : undefined}
+        aside={derived ? t('station.fromUic') : code.aside}
         lock={derived || code.lock}
         mono
         upper

@@ -99,10 +99,24 @@ function RailDataSection() {
           <FieldValue schema={schema} pointer="/parent" value={parent.value} />
         </ReadOnlyValue>
       </Field>
-      <Field group tight label={<FieldLabel pointer="/isMain" />} error={main.error} className="col-span-6">
+      <Field
+        group
+        tight
+        label={<FieldLabel pointer="/isMain" />}
+        aside={main.aside}
+        error={main.error}
+        className="col-span-6"
+      >
         <ReadOnlyValue>{t(main.value === true ? 'value.boolean.true' : 'value.boolean.false')}</ReadOnlyValue>
       </Field>
-      <Field group tight label={<FieldLabel pointer="/operatorCodes" />} error={codes.error} className="col-span-12">
+      <Field
+        group
+        tight
+        label={<FieldLabel pointer="/operatorCodes" />}
+        aside={codes.aside}
+        error={codes.error}
+        className="col-span-12"
+      >
         <ReadOnlyValue onEdit={codes.error && edit}>
           <OperatorCodeList value={codes.value} />
         </ReadOnlyValue>

@@ -26,7 +26,7 @@ interface Props {
 /** A field for a coordinate in one notation, with the other notation beside the label. */
 export function CoordinateField({ axis, notation, typed, onType, onLeave, odd, warning }: Props) {
   const { t, language } = useTexts();
-  const { value, set, error, required, aside, lock } = useField(axis);
+  const { value, set, error, required, aside, explanation, lock } = useField(axis);
   const written = (how: Notation) =>
     typeof value !== 'number' ? '' : how === 'dms' ? formatDms(value, axis) : formatDecimal(value);
   const isWithinLimits = typeof value === 'number' && Math.abs(value) <= limits[axis];
@@ -43,7 +43,7 @@ export function CoordinateField({ axis, notation, typed, onType, onLeave, odd, w
       required={required}
       error={ownError() ?? error}
       warning={warning}
-      aside={other ? <span className="font-mono text-2xs">{other}</span> : aside}
+      aside={other ? <ValueAside value={other} explanation={explanation} /> : aside}
     >
       <Toned odd={odd}>
         <TextInput
@@ -78,3 +78,11 @@ function Toned({ odd, children }: { odd: boolean; children: ReactNode }) {
     </FieldContext>
   );
 }
+
+/** What a value is in another form, beside its label, and the explanation of the field. */
+export const ValueAside = ({ value, explanation }: { value: string; explanation: ReactNode }) => (
+  <span className="flex items-center gap-1.5">
+    <span className="font-mono text-2xs">{value}</span>
+    {explanation}
+  </span>
+);

@@ -16,7 +16,7 @@ import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import type { Axis, Coordinates } from '#kit/values/coordinates.ts';
 import { parseCoordinates } from '#kit/values/parse-coordinates.ts';
-import { CoordinateField, type Notation } from './coordinate-field.tsx';
+import { CoordinateField, type Notation, ValueAside } from './coordinate-field.tsx';
 import { type MapNeighbour, MapSelectorField } from './map-selector-field.tsx';
 import { Offer, withOffer } from './offer.tsx';
 import { useRecordPoint } from './record-point.ts';
@@ -140,7 +140,7 @@ interface TimeZoneFieldProps {
  * are loaded once somebody goes there, or to a place that is not what is saved.
  */
 function TimeZoneField({ warning, className }: TimeZoneFieldProps) {
-  const { value, set, error, required, aside, lock } = useField('timezone');
+  const { value, set, error, required, aside, explanation, lock } = useField('timezone');
   const { point } = useRecordPoint();
   const placeIsSaved = useIsUnchanged('/latitude', '/longitude');
   const [visited, setVisited] = useState(false);
@@ -175,7 +175,7 @@ function TimeZoneField({ warning, className }: TimeZoneFieldProps) {
       error={withOffer(error, offer)}
       warning={withOffer(warning, offer)}
       help={offer}
-      aside={offset ? <span className="font-mono text-2xs">{offset}</span> : aside}
+      aside={offset ? <ValueAside value={offset} explanation={explanation} /> : aside}
       className={className}
     />
   );

@@ -96,7 +96,6 @@ export const texts: Translation<typeof zh> = {
     },
     map: {
       readingFile: 'Reading the file',
-      inLanguage: '{{what}} ({{language}})',
       options: 'File options',
       failed: 'Could not preview the file: {{problem}}',
       columns_one: '{{count}} column',

@@ -91,7 +91,6 @@ export const texts = {
     },
     map: {
       readingFile: '正在读取文件',
-      inLanguage: '{{what}}（{{language}}）',
       options: '文件选项',
       failed: '无法预览：{{problem}}',
       columns_one: '{{count}} 列',

@@ -1,3 +1,4 @@
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { ImportOptions, Preview } from '#imports/import.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -5,7 +6,7 @@ import { cx } from '#kit/cx.ts';
 import { Popover } from '#kit/layers/popover.tsx';
 import { FilterValues } from '#kit/lists/filter-values.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
-import { assignTarget, targetText } from './import-targets.ts';
+import { assignTarget } from './import-targets.ts';
 
 interface Props {
   preview: Preview;
@@ -97,11 +98,11 @@ const NO_TARGET = '';
 
 /** A searchable list that selects the target of a column. */
 function TargetField({ preview: { columns, targets }, index, onChange }: TargetFieldProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { name = '', target: key = null } = columns[index] ?? {};
   const target = targets.find((candidate) => candidate.key === key);
   const label = t('imports.map.targetOf', { column: name });
-  const targetLabel = target ? targetText(target, language) : t('imports.map.ignore');
+  const targetLabel = target ? pointerLabel(target.pointer) : t('imports.map.ignore');
   const findOtherColumn = (targetKey: string) =>
     columns.find((column, columnIndex) => columnIndex !== index && column.target === targetKey)?.name;
   return (
@@ -134,7 +135,7 @@ function TargetField({ preview: { columns, targets }, index, onChange }: TargetF
                 const otherColumn = findOtherColumn(option.key);
                 return {
                   value: option.key,
-                  label: targetText(option, language),
+                  label: pointerLabel(option.pointer),
                   keywords: option.key,
                   note:
                     (otherColumn !== undefined && t('imports.map.takenBy', { column: otherColumn })) ||

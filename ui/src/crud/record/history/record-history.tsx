@@ -125,7 +125,11 @@ function LogLink({ entity, id }: Pick<Props, 'entity' | 'id'>) {
   if (!can('data_log:read')) return null;
   return (
     // the log's filters are URL parameters
-    <Link to={routes.data_log} search={{ entity: entity.key, recordId: id }} className={`${linkClass} mx-2`}>
+    <Link
+      to={routes.data_log}
+      search={{ entity: entity.key, recordId: id }}
+      className={`mx-2 flex-none whitespace-nowrap ${linkClass}`}
+    >
       {t('menu.data_log')}
     </Link>
   );
