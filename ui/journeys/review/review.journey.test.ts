@@ -192,10 +192,17 @@ test('the review queue is worked through by keyboard, and a decision can be undo
   await toast(page, '意大利 刚被他人修改，本次审核未生效，请查看后重新审核').waitFor();
   expect(await readState('IT')).toEqual({ status: 'active', version: 1 });
   await expect.poll(() => readState('XI')).toEqual({ status: 'rejected', version: 2 });
+  await clickButton(page, '查看变动');
+  await page
+    .getByRole('region', { name: '你上次查看后的变动' })
+    .getByRole('row', { name: /^货币符号 L LI/ })
+    .waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
 
   await clickButton(page, '回到首页');
   await page.getByText('1 项审核未生效').waitFor();
-  await page.getByRole('link', { name: /意大利 刚被他人修改/ }).waitFor();
+  const refusal = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /意大利 刚被他人修改/ }) });
+  expect(await refusal.textContent()).toContain('货币符号L→LI');
   await clickButton(page.getByRole('main'), '关闭');
   await page.getByText('1 项审核未生效').waitFor({ state: 'detached' });
 });

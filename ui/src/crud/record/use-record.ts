@@ -86,7 +86,7 @@ interface Versioned {
 }
 
 /** Whether two responses are different versions of one record or of its open proposal. */
-const isOtherVersion = (a: Versioned, b: Versioned) =>
+export const isOtherVersion = (a: Versioned, b: Versioned) =>
   a.record.id === b.record.id &&
   (a.record.version !== b.record.version ||
     a.openProposal?.proposal.id !== b.openProposal?.proposal.id ||

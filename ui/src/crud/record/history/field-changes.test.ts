@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitObjectChanges } from './field-changes.ts';
+import { changesSince, splitObjectChanges } from './field-changes.ts';
 
 it('splits changes between two objects and keeps all others whole', () => {
   const review = {
@@ -14,4 +14,16 @@ it('splits changes between two objects and keeps all others whole', () => {
     roles,
     newReview,
   ]);
+});
+
+it('compares what an item becomes with what was seen of it, and the record below a proposal', () => {
+  const record = { id: 7, version: 3, symbol: '¥', currency: 'JPY' };
+  const proposal = (symbol: string) => ({ proposal: { after: { symbol, currency: 'JPY' } } });
+  const seen = { record, openProposal: proposal('L') };
+  const edited = changesSince(seen, { record, openProposal: proposal('LI') });
+  expect(edited).toEqual([{ pointer: '/symbol', before: 'L', after: 'LI' }]);
+  // the proposal still hides the change, and no longer fits the record
+  const below = changesSince(seen, { ...seen, record: { ...record, version: 4, symbol: '円' } });
+  expect(below).toEqual([{ pointer: '/symbol', before: '¥', after: '円' }]);
+  expect(changesSince(seen, { ...seen, record: { ...record, version: 5 } })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Values } from '#crud/define-entity.ts';
 import { editableFields } from '#crud/form/state/form-definition.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
-import type { Change, Proposal } from '#crud/resource.ts';
+import type { Proposal } from '#crud/resource.ts';
 
 export interface FieldChange {
   pointer: string;
@@ -12,7 +12,7 @@ export interface FieldChange {
 }
 
 /** Returns the editable fields that a change modified. */
-export function fieldChanges({ before, after }: Pick<Change, 'before' | 'after'>): FieldChange[] {
+export function fieldChanges({ before, after }: Record<'before' | 'after', Values | null>): FieldChange[] {
   const [oldValues, newValues] = [before ? editableFields(before) : {}, after ? editableFields(after) : {}];
   return changedPointers(oldValues, newValues).map((pointer) => ({
     pointer,
@@ -28,6 +28,29 @@ export const proposedChanges = ({ changes, after = {} }: Proposal, oldValues: Va
     before: readPointer(oldValues, pointer),
     after: readPointer(after, pointer),
   }));
+
+/** What a review is about: a record, and its proposal if there is one. */
+export interface ReviewedContent {
+  record: Values;
+  openProposal?: { proposal: Pick<Proposal, 'after'> } | undefined;
+}
+
+/** Returns the values that an approval makes live. */
+export const approvedValues = <R extends Values>({ record, openProposal }: ReviewedContent & { record: R }) => ({
+  ...record,
+  ...openProposal?.proposal.after,
+});
+
+/**
+ * Returns how the fields of an item differ from what somebody saw of it: as they would be after its approval, and those of the record itself,
+ * which may have changed below a proposal.
+ */
+export function changesSince(seen: ReviewedContent, now: ReviewedContent): FieldChange[] {
+  const changes = fieldChanges({ before: approvedValues(seen), after: approvedValues(now) });
+  const pointers = new Set(changes.map(({ pointer }) => pointer));
+  const liveChanges = fieldChanges({ before: seen.record, after: now.record });
+  return [...changes, ...liveChanges.filter(({ pointer }) => !pointers.has(pointer))];
+}
 
 /** Splits logged changes of objects into changes of their properties. */
 export const splitObjectChanges = (changes: Schemas['ValueChanges']): FieldChange[] =>

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { recordLink } from '#crud/define-entity.ts';
+import type { FieldChange } from '#crud/record/history/field-changes.ts';
+import type { RecordDetails } from '#crud/record/use-record.ts';
+import { ChangedValues } from '#data-logs/changed-values.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
 import { Note } from '#kit/messages/note.tsx';
@@ -14,6 +17,11 @@ interface RefusedDecision {
   username: string | undefined;
   /** names the item and says why */
   message: string;
+  /** What the user decided on, if they saw it, and how it differs from what the item is since. */
+  seen?: RecordDetails | undefined;
+  changes?: readonly FieldChange[] | undefined;
+  /** Whether the user has closed the message. */
+  isClosed?: boolean;
 }
 
 let refused: readonly RefusedDecision[] = [];
@@ -45,6 +53,15 @@ export function removeRefusedDecision(item: RecordToReview): void {
   if (others.length < refused.length) setRefused(others);
 }
 
+/** Returns what the user saw of an item when they decided on it, if that decision was refused. */
+export const useRefusedContent = (item: RecordToReview): RecordDetails | undefined =>
+  useSyncExternalStore(subscribe, () => refused).find(
+    (other) => reviewKey(other.item) === reviewKey(item) && other.username === session.user?.username,
+  )?.seen;
+
+/** The fields that a line names; a hint at further ones follows them. */
+const MAX_SHOWN_CHANGES = 2;
+
 /**
  * The decisions of this tab that the server refused. They are sent a few seconds after they were made, so that the user may already be on
  * another page and miss the message.
@@ -52,18 +69,29 @@ export function removeRefusedDecision(item: RecordToReview): void {
 export function RefusedDecisions() {
   const { t } = useTexts();
   const all = useSyncExternalStore(subscribe, () => refused);
-  const decisions = all.filter(({ username }) => username === session.user?.username);
+  const decisions = all.filter(({ username, isClosed }) => !isClosed && username === session.user?.username);
   if (decisions.length === 0) return null;
+  // what was seen is still needed where the user decides anew
+  const close = () => setRefused(refused.map((decision) => ({ ...decision, isClosed: true })));
   return (
     <div className="flex-none px-page py-2">
-      <Note tone="warn" action={<LinkButton onClick={() => setRefused([])}>{t('common.close')}</LinkButton>}>
+      <Note tone="warn" action={<LinkButton onClick={close}>{t('common.close')}</LinkButton>}>
         <p className="font-semibold">{t('home.refused', { count: decisions.length })}</p>
         <ul>
-          {decisions.map(({ item, message }) => (
+          {decisions.map(({ item, message, changes = [] }) => (
             <li key={reviewKey(item)}>
               <Link {...recordLink(item.entity, item.id)} className={linkClass}>
                 {message}
               </Link>
+              {changes.length > 0 && (
+                <ChangedValues
+                  entry={{
+                    entity: item.entity,
+                    changes: changes.map(({ pointer }) => pointer),
+                    values: changes.slice(0, MAX_SHOWN_CHANGES),
+                  }}
+                />
+              )}
             </li>
           ))}
         </ul>

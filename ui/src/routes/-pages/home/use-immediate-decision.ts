@@ -35,13 +35,14 @@ const OVERTAKEN_STATUSES = new Set([404, 409, 412]);
 
 /**
  * Sends a decision on an item as shown and reports a failure to the user. If the item has changed meanwhile, nothing is decided
- * (`overtaken`), and its row shows its current content. `onNotApplied` gets a message that names the item.
+ * (`overtaken`), and its row shows its current content. `onNotApplied` gets a message that names
+ * the item, and the failure.
  */
 export async function sendReviewDecision(
   item: RecordToReview,
   decision: ReviewDecision,
   language: Language,
-  onNotApplied?: (message: string) => void,
+  onNotApplied?: (message: string, problem: Problem) => void,
 ): Promise<'done' | 'overtaken' | 'failed'> {
   try {
     await sendDecision(item, decision);
@@ -52,7 +53,7 @@ export async function sendReviewDecision(
     // signed out: the session has already shown a message
     if (problem.status === 401) return 'overtaken';
     const message = notAppliedText(item, problem, language);
-    onNotApplied?.(message);
+    onNotApplied?.(message, problem);
     if (OVERTAKEN_STATUSES.has(problem.status)) {
       notify.warning(message);
       refreshReads();

@@ -4,7 +4,7 @@ import { ruleText } from '#api/texts.ts';
 import { type EntityUi, recordLink } from '#crud/define-entity.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
-import { proposedChanges } from '#crud/record/history/field-changes.ts';
+import { approvedValues, changesSince, proposedChanges } from '#crud/record/history/field-changes.ts';
 import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
 import { FieldList, NameList } from '#crud/record/record-facts.tsx';
 import { ReferringRecordList } from '#crud/record/referring-record-list.tsx';
@@ -29,10 +29,12 @@ interface Props {
   item: RecordToReview;
   entity: EntityUi;
   record: ReturnType<typeof useRecord>;
+  /** What the user saw of an item that has changed since. */
+  seen: RecordDetails | undefined;
 }
 
 /** What a reviewer decides on: the changes, the place on a map, what is missing, what refers to the record, and its history. */
-export function ReviewDetails({ item, entity, record: { data, problem, loading, reload } }: Props) {
+export function ReviewDetails({ item, entity, record: { data, problem, loading, reload }, seen }: Props) {
   const { t } = useTexts();
   if (problem?.status === 404) return <p className="p-6 text-ink-3">{t('home.gone')}</p>;
   if (problem)
@@ -49,10 +51,11 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
   const proposal = openProposal?.proposal;
   const isProposal = item.kind === 'proposal';
   if (isProposal && !proposal) return <p className="p-6 text-ink-3">{t('home.gone')}</p>;
-  const newRecord = isProposal ? { ...record, ...proposal?.after } : record;
+  const newRecord = isProposal ? approvedValues(data) : record;
   return (
     <div className="@container flex flex-col gap-3 px-page py-4">
       <Head item={item} entity={entity} record={record} />
+      {seen && <ChangesSinceSeen entity={entity} seen={seen} now={data} />}
       <ApprovalIssues item={item} />
       {isProposal && proposal ? (
         <ProposedChanges entity={entity} data={data} proposal={proposal} />
@@ -146,6 +149,36 @@ function ApprovalIssues({ item: { missing, warnings } }: { item: RecordToReview 
         </Note>
       ))}
     </div>
+  );
+}
+
+interface ChangesSinceSeenProps {
+  entity: EntityUi;
+  seen: RecordDetails;
+  now: RecordDetails;
+}
+
+/** What has changed since the user saw the item: without it they would have to compare all of it by eye. */
+function ChangesSinceSeen({ entity, seen, now }: ChangesSinceSeenProps) {
+  const { t } = useTexts();
+  const changes = changesSince(seen, now);
+  return (
+    <section aria-label={t('review.changesSince')} className="rounded-md border border-line bg-panel">
+      <Note tone="warn" live>
+        {t(changes.length > 0 ? 'review.changesSince' : 'review.sameAsSeen')}
+      </Note>
+      {changes.length > 0 && (
+        <div className="px-4 py-2">
+          <FieldChangeTable
+            schema={entity.schema}
+            changes={changes}
+            before={t('review.seen')}
+            after={t('review.now')}
+            difference={createDifferenceText(entity.schema, changes, approvedValues(seen), approvedValues(now))}
+          />
+        </div>
+      )}
+    </section>
   );
 }
 

@@ -183,8 +183,8 @@ function Queue({ entity, filter, item }: Props) {
               onMove={(step) => select(rows[index + step])}
               onBack={() => void navigate({ to: '/', search })}
               onSkip={skip}
-              onDecide={(shown, decision) => {
-                decisions.decide(shown, decision);
+              onDecide={(shown, decision, seen) => {
+                decisions.decide(shown, decision, seen);
                 select(next);
               }}
             />

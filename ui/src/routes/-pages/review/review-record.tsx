@@ -4,7 +4,7 @@ import { recordLink } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { rememberReason } from '#crud/reason-field.ts';
-import { useRecord } from '#crud/record/use-record.ts';
+import { isOtherVersion, type RecordDetails, useRecord } from '#crud/record/use-record.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
@@ -14,6 +14,7 @@ import { shiftKeyLabel } from '#kit/keys.ts';
 import { Note } from '#kit/messages/note.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
+import { useRefusedContent } from '../home/refused-decisions.tsx';
 import { RejectDialog } from '../home/review-queue.tsx';
 import { useDecisionBlocker } from '../home/review-row.tsx';
 import type { RecordToReview } from '../home/review-rows.ts';
@@ -31,8 +32,8 @@ interface Props {
   /** Returns to the queue on windows too narrow to show both. */
   onBack: () => void;
   onSkip: () => void;
-  /** Decides on the version that is shown. */
-  onDecide: (shown: RecordToReview, decision: ReviewDecision) => void;
+  /** Decides on the version that is shown, which is `seen`. */
+  onDecide: (shown: RecordToReview, decision: ReviewDecision, seen: RecordDetails) => void;
 }
 
 /** An item of the queue, with the buttons and keys to decide on it. */
@@ -41,13 +42,16 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   const navigate = useNavigate();
   const entity = getEntity(item.entity);
   const record = useRecord(entity, item.id, { showsOwnChanges: !isOpen });
-  // the item at the version shown when the dialog opened; a newer one may exist by now
-  const [rejecting, setRejecting] = useState<RecordToReview>();
+  // what was shown when the dialog opened; a newer version may exist by now
+  const [rejecting, setRejecting] = useState<{ item: RecordToReview; data: RecordDetails }>();
   useEffect(() => (rejecting ? recoverFocus : undefined), [rejecting]);
   const denialReason = useDecisionBlocker(item);
   const { data } = record;
   const shownVersion = item.kind === 'proposal' ? data?.openProposal?.proposal.version : data?.record.version;
   const shown = shownVersion === undefined || record.problem ? undefined : { ...item, version: shownVersion };
+  // what the user saw before they asked for the newer version
+  const [previous, setPrevious] = useState<RecordDetails>();
+  const seen = useRefusedContent(item) ?? previous;
   const isProposalGone = item.kind === 'proposal' && data !== undefined && data.openProposal === undefined;
   const rejectionBlocker =
     (!isOpen && t('review.decidedAlready')) ||
@@ -58,11 +62,16 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
 
   function approve(activate = false): void {
     if (approvalBlocker) notify.warning(approvalBlocker);
-    else if (shown) onDecide(shown, { choice: 'approve', activate });
+    else if (shown && data) onDecide(shown, { choice: 'approve', activate }, data);
   }
   function reject(): void {
     if (rejectionBlocker) notify.warning(rejectionBlocker);
-    else if (shown) setRejecting(shown);
+    else if (shown && data) setRejecting({ item: shown, data });
+  }
+  function showNewerVersion(): void {
+    setPrevious(data);
+    record.showNewerVersion?.();
+    recoverFocus();
   }
   const open = () => void navigate(recordLink(item.entity, item.id));
   useShortcut('a', 'approve', () => approve());
@@ -96,16 +105,17 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         )}
         {record.showNewerVersion && (
           <div className="px-page pt-4">
-            <Note
-              tone="warn"
-              live
-              action={<LinkButton onClick={record.showNewerVersion}>{t('home.showChange')}</LinkButton>}
-            >
+            <Note tone="warn" live action={<LinkButton onClick={showNewerVersion}>{t('home.showChange')}</LinkButton>}>
               {t('home.nowChanged')}
             </Note>
           </div>
         )}
-        <ReviewDetails item={item} entity={entity} record={record} />
+        <ReviewDetails
+          item={item}
+          entity={entity}
+          record={record}
+          seen={isOpen && seen && data && isOtherVersion(seen, data) ? seen : undefined}
+        />
       </div>
       <footer className="flex h-14 flex-none items-center justify-end gap-2 border-t border-line-strong bg-panel px-page max-sm:h-auto max-sm:flex-wrap max-sm:py-2">
         <Button variant="ghost" onClick={onSkip}>
@@ -129,14 +139,14 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         </Button>
       </footer>
       <RejectDialog
-        item={rejecting}
+        item={rejecting?.item}
         busy={false}
         onClose={() => setRejecting(undefined)}
         onReject={(shownItem, reason) => {
           setRejecting(undefined);
           // it is sent only seconds later, when the next item may already need the same reason
           rememberReason(reason);
-          onDecide(shownItem, { choice: 'reject', reason });
+          if (rejecting) onDecide(shownItem, { choice: 'reject', reason }, rejecting.data);
         }}
       />
     </>

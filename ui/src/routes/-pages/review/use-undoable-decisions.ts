@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ActorRefFrom, createActor, fromPromise, toPromise } from 'xstate';
+import type { Problem } from '#api/problem.ts';
+import { conflictsWithRecord } from '#crud/decision-errors.ts';
+import { changesSince, type FieldChange } from '#crud/record/history/field-changes.ts';
+import type { RecordDetails } from '#crud/record/use-record.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
 import { addRefusedDecision, removeRefusedDecision } from '../home/refused-decisions.tsx';
@@ -16,8 +20,10 @@ export interface Decision extends ReviewDecision {
 export interface Decisions {
   /** The decisions made on this page, by the keys of their items, oldest first. */
   made: ReadonlyMap<string, Decision>;
-  /** Queues a decision on the given version of an item; it is sent once it can no longer be undone. */
-  decide: (item: RecordToReview, decision: ReviewDecision) => void;
+  /**
+   * Queues a decision on the given version of an item, of which the user sees `seen`; it is sent once it can no longer be undone.
+   */
+  decide: (item: RecordToReview, decision: ReviewDecision, seen: RecordDetails) => void;
   /** Takes back the latest decision that has not been sent yet, and returns the key of its item. */
   undo: () => string | undefined;
 }
@@ -46,11 +52,12 @@ export function useUndoableDecisions(): Decisions {
     };
   }, []);
 
-  function decide(item: RecordToReview, decision: ReviewDecision): void {
+  function decide(item: RecordToReview, decision: ReviewDecision, seen: RecordDetails): void {
     const key = reviewKey(item);
     removeRefusedDecision(item);
     const username = session.user?.username;
-    const onNotApplied = (message: string) => addRefusedDecision({ item, username, message });
+    const onNotApplied = (message: string, problem: Problem) =>
+      addRefusedDecision({ item, username, message, seen, changes: changesOf(seen, problem) });
     const send = fromPromise(() => sendReviewDecision(item, decision, language, onNotApplied));
     const actor = createActor(undoableDecisionMachine.provide({ actors: { send } }));
     actors.current.set(key, actor);
@@ -74,4 +81,12 @@ export function useUndoableDecisions(): Decisions {
   }
 
   return { made, decide, undo };
+}
+
+/** Returns how an item differs from what was decided on, where the refusal tells its current state. */
+function changesOf(seen: RecordDetails, problem: Problem): FieldChange[] {
+  const { current } = problem;
+  if (!current) return [];
+  const isRecord = !seen.openProposal || conflictsWithRecord(problem);
+  return changesSince(seen, { ...seen, ...(isRecord ? { record: current } : { openProposal: { proposal: current } }) });
 }
