@@ -109,11 +109,12 @@ function useEarlierRates(): readonly EarlierRate[] {
 /** A field for the amount of the base currency that the rates refer to. */
 function UnitField({ className }: { className?: string }) {
   useTexts();
-  const { value, set, error, required, lock } = useField('unit');
+  const { value, set, error, required, aside, lock } = useField('unit');
   const label = pointerLabel('/unit');
   return (
     <Field
       label={<FieldLabel pointer="/unit" text={label} />}
+      aside={aside}
       required={required}
       error={error}
       group
@@ -137,7 +138,7 @@ const MAX_SUGGESTED_SOURCES = 3;
 /** A field for the source of the rate: free text with existing sources as suggestions. */
 function SourceField({ className }: { className?: string }) {
   const { t } = useTexts();
-  const { value, set, error, required, lock } = useField('source');
+  const { value, set, error, required, aside, lock } = useField('source');
   const knownSources = useOptionalQuery(['sources of rates'], async () => {
     const { data } = await api.GET('/api/v1/rate-board', { params: { query: { pageSize: 100 } } });
     return [...new Set(data.items.map(({ source }) => source))].sort();
@@ -149,6 +150,7 @@ function SourceField({ className }: { className?: string }) {
     <TextField
       name="source"
       label={<FieldLabel pointer="/source" />}
+      aside={aside}
       value={typeof value === 'string' ? value : ''}
       onChange={set}
       lock={lock}

@@ -6,8 +6,10 @@ import type { Column } from './data-table-types.ts';
 import { CHECKBOX_WIDTH_PX } from './table-layout.ts';
 
 /** The style sheet folds the actions into a menu below this width. */
-const ACTIONS_MENU_BELOW_PX = 960;
+const ACTIONS_MENU_BELOW_PX = 1100;
 const ACTIONS_MENU_PX = 48;
+/** Beside an open card, columns for which there is no room are hidden. */
+const COLUMNS_HIDE_BELOW_PX = 960;
 /** The style sheet shows rows as lines below this width. */
 const LINES_BELOW_PX = 560;
 /** While a long table scrolls, the new rows are measured only once it rests. */
@@ -92,7 +94,7 @@ function useAvailableWidth<Row>({
   const actions = columns.find(({ pinnedRight }) => pinnedRight);
   const actionsPx = actions && widthPx.frame < ACTIONS_MENU_BELOW_PX ? ACTIONS_MENU_PX : (actions?.width ?? 0);
   const availablePx = Math.max(0, widthPx.frame - widthPx.scrollbar - actionsPx - (selectable ? CHECKBOX_WIDTH_PX : 0));
-  const isNarrow = widthPx.frame >= LINES_BELOW_PX && widthPx.frame < ACTIONS_MENU_BELOW_PX;
+  const isNarrow = widthPx.frame >= LINES_BELOW_PX && widthPx.frame < COLUMNS_HIDE_BELOW_PX;
   return { actions: actions?.id, availablePx, isNarrow };
 }
 

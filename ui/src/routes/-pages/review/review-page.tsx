@@ -160,7 +160,12 @@ function Queue({ entity, filter, item }: Props) {
     <>
       {filters}
       <div className="flex min-h-0 flex-1">
-        <div className={cx('flex w-85 flex-none flex-col border-r border-line max-lg:w-full', item && 'max-lg:hidden')}>
+        <div
+          className={cx(
+            'flex w-85 flex-none flex-col border-r border-line max-lg:w-full min-[1680px]:w-115',
+            item && 'max-lg:hidden',
+          )}
+        >
           <ReviewList
             search={search}
             rows={rows}
