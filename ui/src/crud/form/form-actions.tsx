@@ -103,7 +103,7 @@ function Errors({ form: { errors, layout, openField, fields } }: Pick<Props, 'fo
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-bad-ink">
       <Icon name="error" size={14} />
-      <span className="min-w-0 truncate">
+      <span className="min-w-0 truncate max-sm:whitespace-normal">
         {t('form.errors', { count: invalidFields.length, fields: '' })}
         {shownFields.map(([name, pointer], index) => (
           <span key={pointer}>

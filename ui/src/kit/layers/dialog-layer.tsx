@@ -67,7 +67,7 @@ export function DialogLayer(props: DialogProps) {
             </div>
           )}
           {footer && (
-            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 empty:hidden max-sm:px-4 max-sm:[&>button]:flex-1">
+            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 empty:hidden max-sm:px-4 max-sm:[&>button]:flex-auto">
               {footnote && <div className="mr-auto min-w-0 text-ink-2">{footnote}</div>}
               {footer}
             </div>

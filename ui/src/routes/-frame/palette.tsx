@@ -215,7 +215,7 @@ function Hit({ hit: { icon, code, name, secondName, entity, status } }: { hit: P
       {code && <Code>{code}</Code>}
       {/* a second name that has no room beside the first stands below it */}
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5 py-1">
-        <span className="max-w-full truncate font-medium">{name}</span>
+        <span className="line-clamp-2 font-medium wrap-anywhere">{name}</span>
         <span className="max-w-full truncate text-xs text-ink-3">{secondName}</span>
       </span>
       {entity && <span className="flex-none pl-3 text-xs text-ink-3">{t(`entity.${entity}.one`)}</span>}

@@ -32,7 +32,7 @@ export function SubscriberEntities({ subscriber: { id, entities } }: { subscribe
           </Link>
         )}
       </div>
-      <ul className="grid grid-cols-2 gap-x-4">
+      <ul className="grid grid-cols-2 gap-x-4 max-sm:grid-cols-1">
         {sortByGroup(entities).map((entity) => (
           <EntityLine key={entity} id={id} entity={entity} lane={lanes?.find((lane) => lane.entity === entity)} />
         ))}
