@@ -93,6 +93,19 @@ describe('columnsThatFit', () => {
     expect(fitting(70 + 120 + 109)).toEqual(['code', 'name', 'city', 'actions']);
   });
 
+  it('leave out a column rather than cut the names that stay in sight, unless these are very long', () => {
+    const withPinned = columns.map((one) => (one.id === 'name' ? { ...one, pinned: true } : one));
+    expect(fitting(70 + 300 + 110 + 90, { columns: withPinned })).toEqual(['code', 'name', 'time', 'city', 'actions']);
+    expect(fitting(70 + 300 + 110 + 89, { columns: withPinned })).toEqual(['code', 'name', 'time', 'actions']);
+    const longNames = { ...needs, name: { head: 50, body: 900 } };
+    expect(fitting(70 + 320 + 110, { columns: withPinned, needs: longNames })).toEqual([
+      'code',
+      'name',
+      'time',
+      'actions',
+    ]);
+  });
+
   it('keep what is pinned, the status and what the rows are sorted by', () => {
     const withStatus = [...columns.slice(0, 4), column('status'), ...columns.slice(4)];
     const pinned = withStatus.map((one) => (one.id === 'code' ? { ...one, pinned: true } : one));

@@ -21,6 +21,8 @@ interface WidthLimits {
 
 /** Texts may become narrower than declared before the table scrolls, except the name that identifies the row. */
 const MIN_TEXT_SHARE = 0.75;
+/** A narrow table rather hides a column than cuts names that are no longer than this. */
+const MAX_WHOLE_NAME_PX = 320;
 
 /** What a column needs: heads, codes, times and figures are never cut, only texts may become narrower than their content. */
 function widthLimitsOf(column: Column<never>, need: ContentWidth | undefined): WidthLimits {
@@ -70,7 +72,8 @@ export function columnsThatFit<Row>({ columns, needs, chosen, availablePx, keptI
   // texts that are much cut say less than one column fewer
   const widthOf = (column: Column<Row>): number => {
     const { minPx, wantedPx } = widthLimitsOf(column, needs[column.id]);
-    return chosen[column.id] ?? Math.max(minPx, Math.min(wantedPx, column.width));
+    const enoughPx = column.pinned ? Math.max(column.width, MAX_WHOLE_NAME_PX) : column.width;
+    return chosen[column.id] ?? Math.max(minPx, Math.min(wantedPx, enoughPx));
   };
   const stayingPx = columns.filter((column) => stays(column) && !column.pinnedRight).map(widthOf);
   let leftPx = availablePx - sumOf(stayingPx);
