@@ -35,6 +35,7 @@ const queries: [string, ListQuery][] = [
   ['status, country and continent', { status: ['pending'], country: ['CN'], continent: ['AS'] }],
   ['status, country and open proposals', { status: ['active'], country: ['CN'], openProposal: false }],
   ['incomplete, status and country', { incomplete: false, status: ['pending'], country: ['CN'] }],
+  ['incomplete, status and continent', { incomplete: false, status: ['pending'], continent: ['AS'] }],
 ];
 
 test.each(queries)('a page by %s reads little more than its rows, and counts by a key alone', async (_, query) => {

@@ -68,6 +68,14 @@ function rangeField(entity: Entity, name: string): Field | undefined {
   return field && RANGE_KINDS.has(field.kind) ? field : undefined;
 }
 
+/** Whether the conditions leave a single value of a field, by which nothing needs to be sorted. */
+export function leaveOneValue(entity: Entity, conditions: ListConditions, name: string): boolean {
+  const isExact = name !== 'name' && !rangeField(entity, name) && !fieldOf(entity, name)?.referenceList;
+  return (
+    isExact && entity.filters.includes(name) && valuesOf(conditions[name]).length === 1 && !isNegated(conditions, name)
+  );
+}
+
 /** Returns the ends of a range as texts; undefined if it is open on that side. */
 function endsOf(range: string): { from: string | undefined; to: string | undefined } {
   const [from, to] = range.split('..').map((end) => (end === '' ? undefined : end));

@@ -8,7 +8,7 @@ import { type Database, escapeWildcards, executePrepared, executeUnprepared, typ
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { resolveMineFilter } from './change-filters.ts';
-import { filterByStatus, isNegated, STATUSES, splitOffStatuses, valuesOf } from './column-filters.ts';
+import { filterByStatus, leaveOneValue, STATUSES, splitOffStatuses } from './column-filters.ts';
 import { peekCounts, putCounts, readCachedCounts } from './count-cache.ts';
 import { filteredRows, toNamePrefixQuery, toSearchQuery, usesTextSearch } from './filter.ts';
 import { listProjection, readProjected } from './list-projection.ts';
@@ -67,8 +67,12 @@ export async function listRecords(
   };
 }
 
-/** Returns a total order, so that pages never overlap. */
-function toOrderings(db: Database, entity: Entity, { sort, q }: ListQuery): Ordering[] {
+/**
+ * Returns a total order, so that pages never overlap. Columns of which the filters leave one value are left out: a prepared statement would
+ * sort all matches by them, even where a key provides the rest of the order.
+ */
+function toOrderings(db: Database, entity: Entity, query: ListQuery): Ordering[] {
+  const { sort, q } = query;
   // a code is unique only if it is the whole key, unlike that of a cabin
   const unique = hasCode(entity) && entity.keyFields.length === 1 ? 'code' : 'id';
   if (sort) {
@@ -79,11 +83,15 @@ function toOrderings(db: Database, entity: Entity, { sort, q }: ListQuery): Orde
       uniqueIndex === -1
         ? [...orderings, { name: 'id', descending: orderings.at(-1)?.descending ?? false }]
         : orderings.slice(0, uniqueIndex + 1);
-    return needed.map(({ name, descending }) => ({ expression: sortKey(db, entity, name), descending }));
+    return needed
+      .filter(({ name }) => name === unique || !leaveOneValue(entity, query, name))
+      .map(({ name, descending }) => ({ expression: sortKey(db, entity, name), descending }));
   }
   const defaultOrderings = q
     ? bestMatchFirst(db, entity, q)
-    : defaultOrder(entity).map((column): Ordering => ({ expression: column }));
+    : defaultOrder(entity)
+        .filter((column) => column === unique || !leaveOneValue(entity, query, column))
+        .map((column): Ordering => ({ expression: column }));
   return unique === 'code' ? defaultOrderings : [...defaultOrderings, { expression: unique }];
 }
 
@@ -122,9 +130,7 @@ const conditionsKey = ({ key }: Entity, conditions: ListConditions): string => `
 
 /** Whether one value of a reference is required, so that a key that begins with the reference has all matches. */
 const requiresReference = (entity: Entity, conditions: ListConditions): boolean =>
-  entity.fields.some(
-    ({ name, reference }) => reference && valuesOf(conditions[name]).length === 1 && !isNegated(conditions, name),
-  );
+  entity.fields.some(({ name, reference }) => reference && leaveOneValue(entity, conditions, name));
 
 /** Counts the rows that match conditions by status. */
 const countRows = async (
