@@ -7,8 +7,10 @@ import { ticketCases } from './access/tickets.ts';
 import { toldPermissionCases } from './access/told-permissions.ts';
 import { accessVersionCases } from './answers/access-version.ts';
 import { languageCases } from './answers/languages.ts';
-import { bulkChangeValueCases } from './bulk-change-values.ts';
-import { bulkChangeCases } from './bulk-changes.ts';
+import { bulkChangeCauseCases } from './bulk/bulk-change-causes.ts';
+import { bulkChangeValueCases } from './bulk/bulk-change-values.ts';
+import { bulkChangeCases } from './bulk/bulk-changes.ts';
+import { runningBulkChangeCases } from './bulk/running-bulk-changes.ts';
 import { overviewCases } from './cross-entity/overview.ts';
 import { reviewListCases } from './cross-entity/reviews.ts';
 import { worklistCases } from './cross-entity/worklist.ts';
@@ -26,20 +28,26 @@ import { specificEntityCases } from './entity/entity-specifics.ts';
 import { valueCases } from './entity/entity-values.ts';
 import { versionCases } from './entity/entity-version.ts';
 import { writeCases } from './entity/entity-write.ts';
+import { listOrderCases } from './entity/fields/list-order.ts';
 import { writeFieldCases } from './entity/fields/write-fields.ts';
+import { nearbyCases, rankedSearchCases } from './entity/found-records.ts';
+import { ifMatchCases, renamedReferenceCases } from './entity/if-match.ts';
 import { filterAndSearchCases } from './entity/lists/entity-filters.ts';
 import { listCases } from './entity/lists/entity-list.ts';
 import { sortCases } from './entity/lists/entity-sort.ts';
 import { listConditionCases } from './entity/lists/list-conditions.ts';
 import { listContentCases } from './entity/lists/list-contents.ts';
+import { nameFilterCases } from './entity/lists/name-filters.ts';
 import { presenceValueCases } from './entity/presence-values.ts';
 import { rateBoardCases } from './entity/rate-board.ts';
+import { rateComparisonCases } from './entity/rate-comparison.ts';
 import { referenceCountCases } from './entity/reference-counts.ts';
 import { decideCases } from './entity/review/entity-decide.ts';
 import { proposalCases } from './entity/review/entity-proposal.ts';
 import { proposeCases } from './entity/review/entity-propose.ts';
 import { transitionCases } from './entity/review/entity-transitions.ts';
 import { proposalValueCases } from './entity/review/proposal-values.ts';
+import { reasonCases } from './entity/review/reasons.ts';
 import { secondPersonCases } from './entity/review/second-person.ts';
 import { searchResultCases } from './entity/search-results.ts';
 import { validityCases } from './entity/validity.ts';
@@ -48,8 +56,10 @@ import { malformedCases } from './every-operation/malformed.ts';
 import { refusalCases } from './every-operation/refusals.ts';
 import { semanticRuleCases } from './every-operation/semantic-rules.ts';
 import { exportCases } from './exports.ts';
+import { importFileCases, importReadingCases } from './imports/import-files.ts';
 import { importOutcomeCases } from './imports/import-outcomes.ts';
 import { importReportCases } from './imports/import-report.ts';
+import { importStepCases } from './imports/import-steps.ts';
 import { importCases } from './imports/imports.ts';
 import { dataLogCases } from './logs/data-log.ts';
 import { dataLogEntryCases } from './logs/data-log-entries.ts';
@@ -70,15 +80,19 @@ import { secondFactorCases } from './session/second-factor.ts';
 import { sessionCases } from './session/session.ts';
 import { settingValueCases } from './setting-values.ts';
 import { deliveryCases } from './sync/deliveries.ts';
+import { deliveryContentCases } from './sync/delivery-contents.ts';
 import { deliveryCases as signatureCases } from './sync/delivery-signatures.ts';
 import { feedCases } from './sync/feed.ts';
 import { feedChangeCases } from './sync/feed-changes.ts';
+import { feedKindCases } from './sync/feed-kinds.ts';
 import { subscriberValueCases } from './sync/subscriber-values.ts';
 import { subscriberCases } from './sync/subscribers.ts';
 import { syncStatusCases } from './sync/sync-status.ts';
 import { taskValueCases } from './sync/task-values.ts';
 import { taskCases } from './sync/tasks.ts';
 import { systemConfigCases } from './system-config.ts';
+import { preferenceCases } from './views/preferences.ts';
+import { viewReaderCases } from './views/view-readers.ts';
 import { viewValueCases } from './views/view-values.ts';
 import { viewCases } from './views/views.ts';
 
@@ -88,9 +102,9 @@ const fullyTestedTags = ['country', 'rate_board', 'train_station'];
 /** Returns every case of every operation, in the order of the contract. */
 export function allCases(contract: Contract): Case[] {
   return inContractOrder(contract, [
+    ...repeatedCases(contract),
     ...specificCases(contract),
     ...testedEntitiesOf(contract).flatMap((entity) => sharedCases(entity, contract)),
-    ...repeatedCases(contract),
     ...operationsOf(contract).flatMap((operation) => operationCases(operation, contract)),
   ]);
 }
@@ -104,10 +118,10 @@ export function essentialCases(contract: Contract): Case[] {
     .filter((entity) => !isFullyTested(entity))
     .flatMap((entity) => sharedCases(entity, contract));
   return inContractOrder(contract, [
-    ...specificCases(contract),
+    ...firstOfEach(repeatedCases(contract)),
+    ...firstOfEach(specificCases(contract)),
     ...fullyTested,
     ...firstOfEach(otherCases, fullyTested),
-    ...firstOfEach(repeatedCases(contract)),
     ...firstOfEach(operationsOf(contract).flatMap((operation) => operationCases(operation, contract))),
   ]);
 }
@@ -155,6 +169,8 @@ function specificCases(contract: Contract): Case[] {
     ...searchCases,
     ...viewCases,
     ...viewValueCases,
+    ...viewReaderCases,
+    ...preferenceCases,
     ...userLogEntryCases,
     ...dataLogCases(entities),
     ...dataLogEntryCases(entities),
@@ -170,13 +186,19 @@ function specificCases(contract: Contract): Case[] {
     ...taskValueCases(entities),
     ...bulkChangeCases(entities),
     ...bulkChangeValueCases(entities),
+    ...bulkChangeCauseCases(entities),
     ...feedCases,
     ...feedChangeCases(entities),
+    ...feedKindCases(entities),
     ...deliveryCases(entities),
+    ...deliveryContentCases(entities),
     ...importCases,
     ...importReportCases(entities),
     ...importOutcomeCases(entities),
+    ...importReadingCases(contract),
+    ...importStepCases(entities),
     ...rateBoardCases(entities),
+    ...rateComparisonCases(entities),
     ...validityCases(entities),
     ...specificEntityCases(entities),
     ...entities.flatMap((entity) => [
@@ -225,27 +247,37 @@ function withEquivalenceKeys(entity: TestedEntity, cases: Case[]): Case[] {
   }));
 }
 
-/** Every filter of a kind is tried in its list. What exports, actions and orders make of it does not depend on the kind. */
+/** Every filter of a kind is tried in its list. What exports, actions and orders make of it, and forms of versions, do not depend on the kind. */
 function ruleOf({ tag, operations }: TestedEntity, { operationId, name }: Case): string {
-  const repeated = operationId === operations.list.id ? /^sorts exactly by/ : /^(exports|counts) exactly what matches/;
+  const repeated =
+    operationId === operations.list.id
+      ? /^sorts exactly by/
+      : /^((exports|counts) exactly what matches|refuses the version|keeps the reason of|exports \w+ that an import|has every field of)/;
   return repeated.exec(name)?.[0] ?? name.replaceAll(tag, 'record');
 }
 
-/** Returns cases that repeat one rule for each kind of record or permission. */
+/** Returns cases that repeat one rule for each kind of record or permission. Those that read most of an answer come first. */
 function repeatedCases(contract: Contract): Case[] {
   const entities = testedEntitiesOf(contract);
+  const ofEach = (casesOf: (entity: TestedEntity) => Case[]): Case[] =>
+    entities.flatMap((entity) => withEquivalenceKeys(entity, casesOf(entity)));
   return [
+    ...ofEach(listContentCases),
+    ...ofEach(nameFilterCases),
+    ...ofEach(listOrderCases),
+    ...ofEach(nearbyCases),
+    ...ofEach(rankedSearchCases),
+    ...ofEach(proposalValueCases),
+    ...ofEach(secondPersonCases),
+    ...ofEach(reasonCases),
+    ...ofEach(ifMatchCases),
+    ...ofEach(renamedReferenceCases),
+    ...ofEach(importFileCases),
+    ...runningBulkChangeCases(entities),
     ...readableKindCases(entities),
-    ...entities.flatMap(searchResultCases),
-    ...entities.flatMap((entity) =>
-      withEquivalenceKeys(entity, [
-        ...listContentCases(entity),
-        ...proposalValueCases(entity),
-        ...secondPersonCases(entity),
-      ]),
-    ),
     ...ticketCases(entities),
     ...toldPermissionCases(contract),
+    ...entities.flatMap(searchResultCases),
   ];
 }
 

@@ -45,9 +45,11 @@ const otherValues: Record<string, unknown> = {
 };
 
 /** Tests that every setting is kept, that its change is told, and that it is in force. */
-export function settingValueCases([entity]: TestedEntity[]): Case[] {
+export function settingValueCases(entities: TestedEntity[]): Case[] {
+  const [entity] = entities;
   return [
     everySettingCase(),
+    reviewsCase(entities),
     {
       operationId: 'getSettingsHistory',
       name: 'has each change once, newest first, on pages without gaps',
@@ -165,7 +167,7 @@ function reviewCase(entity: TestedEntity): Case {
         await until(async () => {
           const { data } = await context.call('get', 'editor', { params: { id: context.record.id } });
           assert.equal(data.review, 'none', 'the setting is in force');
-        }, 8000);
+        });
         return { params: { id: context.record.id } };
       },
       expect: {
@@ -184,6 +186,41 @@ function reviewCase(entity: TestedEntity): Case {
       },
     },
   );
+}
+
+/** Changes the review of kinds that no case reviews meanwhile, and puts it back. */
+function reviewsCase(entities: TestedEntity[]): Case {
+  const tags = entities.map(({ tag }) => tag).filter((tag) => !['country', 'city', 'airline'].includes(tag));
+  let original: Record<string, unknown> = {};
+  const otherReviews = () => {
+    const review = Object(original.review) as Record<string, string>; // Cast: as the contract has it.
+    const others = tags.map((tag) => [tag, review[tag] === 'none' ? 'second-person' : 'none']);
+    return { ...review, ...Object.fromEntries(others) };
+  };
+  return {
+    operationId: 'updateSettings',
+    name: 'keeps the review of every kind, and answers it as it is read',
+    needs: admin,
+    needsDisposableBackend: true,
+    request: async (context) => {
+      const { settings, version } = await readSettings(context);
+      original = settings as Record<string, unknown>; // Cast: validated by its own cases.
+      return { body: { ...settings, review: otherReviews() }, version };
+    },
+    expect: {
+      status: 200,
+      check: async ({ data }, context) => {
+        const read = await readSettings(context);
+        const { items } = await historyOf(context, { limit: 1 });
+        await writeSettings(context, original, data.version ?? 0);
+        assert.deepEqual(data.settings?.review, otherReviews());
+        assert.deepEqual(read.settings, data.settings);
+        const changed = items[0]?.changes.map(({ pointer }) => pointer) ?? [];
+        assert.ok(changed.length > 0 && changed.every((pointer) => pointer.startsWith('/review')), changed.join());
+        assert.deepEqual((await readSettings(context)).settings, original, 'it is put back');
+      },
+    },
+  };
 }
 
 function sessionHoursCase(): Case {
@@ -209,7 +246,7 @@ function sessionHoursCase(): Case {
             const hours = (Date.parse(current?.expireTime ?? '') - Date.parse(current?.createTime ?? '')) / 3_600_000;
             await backend.callWith(token, backend.operation('logout'), {});
             assert.ok(Math.abs(hours - 3) < 0.05, `it is open for ${hours} hours`);
-          }, 8000),
+          }),
       },
     },
   );

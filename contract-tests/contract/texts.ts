@@ -15,10 +15,10 @@ export function preferredLanguage(header = ''): Language {
   return weightOf('en') > weightOf('zh') ? 'en' : 'zh-CN';
 }
 
-/** Returns true if a message is the text of an error key or rule, with any values for its placeholders, but none left out. */
+/** Returns true if a message is the text of an error key, a rule or a fault of a file, with any values for its placeholders, but none left out. */
 export function textMatches(
   contract: Contract,
-  schema: 'ErrorKey' | 'Rule',
+  schema: 'ErrorKey' | 'Rule' | 'ImportFaultKey',
   name: string,
   language: Language,
   message: string,

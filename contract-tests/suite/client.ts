@@ -12,7 +12,7 @@ export interface RequestInput {
   language?: string;
   body?: unknown;
   /** Sent unchanged instead of `body`. */
-  rawBody?: string;
+  rawBody?: string | Uint8Array<ArrayBuffer>;
 }
 
 export interface ApiResponse {
@@ -38,7 +38,7 @@ export async function send(
   const body = input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
   const url = urlFor(base, operation.path, input);
   const headers = headersOf(input, token, body === undefined ? undefined : contentTypeOf(operation));
-  const exchange: Exchange = { operation, input, token, url, headers, body };
+  const exchange: Exchange = { operation, input, token, url, headers, body: typeof body === 'object' ? '' : body };
   addExchanges(exchange);
   const response = await fetch(url, {
     method: operation.method.toUpperCase(),

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiResponse, RequestInput } from './client.ts';
 import type { TestBackend } from './test-backend.ts';
+import { TASK_TIMEOUT_MS } from './until.ts';
 
 export interface ImportData {
   id: number;
@@ -32,8 +33,8 @@ export class Imports {
     this.#backend = backend;
   }
 
-  newImportBody(bytes: number) {
-    return { entity: 'city', filename: 'sample.csv', bytes };
+  newImportBody(bytes: number, changes: { entity?: string; filename?: string } = {}) {
+    return { entity: 'city', filename: 'sample.csv', bytes, ...changes };
   }
 
   track(response: ApiResponse): ImportData {
@@ -45,6 +46,33 @@ export class Imports {
   /** Creates an import whose file has not been uploaded yet. */
   async createImport(bytes = 30, role = 'admin'): Promise<RequestInput> {
     return paramsOf(this.track(await this.#call('createImport', { body: this.newImportBody(bytes) }, role)));
+  }
+
+  /** Uploads a small file as it is. */
+  async uploadFile(
+    bytes: Uint8Array,
+    changes: { entity?: string; filename?: string } = {},
+    role = 'admin',
+  ): Promise<RequestInput> {
+    const body = this.newImportBody(bytes.length, changes);
+    const { params } = paramsOf(this.track(await this.#call('createImport', { body }, role)));
+    await this.#call('putImportPart', { params: { ...params, part: 0 }, rawBody: Uint8Array.from(bytes) }, role);
+    return { params: params ?? {} };
+  }
+
+  /** Uploads a file and compares it with what is there, read as it is detected or with other options. */
+  async stageFile(
+    bytes: Uint8Array,
+    changes: { entity?: string; filename?: string } = {},
+    options: object = {},
+  ): Promise<RequestInput> {
+    const input = await this.uploadFile(bytes, changes);
+    const preview = await this.#call('previewImport', { ...input, body: {} });
+    const detected = Object(importIn(preview)).options as object; // Cast: validated by its own cases.
+    if (Object.keys(options).length > 0)
+      await this.#call('previewImport', { ...input, body: { options: { ...detected, ...options } } });
+    await this.#call('stageImport', input);
+    return this.waitForStatus(input, 'staged');
   }
 
   async uploadImport(lines = [newCsvLine()], role = 'admin'): Promise<RequestInput> {
@@ -69,12 +97,12 @@ export class Imports {
 
   /** Waits until a worker has moved the import to a status. */
   async waitForStatus(input: RequestInput, status: string): Promise<RequestInput> {
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(100)) {
+    for (const deadline = Date.now() + TASK_TIMEOUT_MS; Date.now() < deadline; await delay(100)) {
       const importData = importIn(await this.#call('getImport', input));
       if (importData.status === status) return input;
       if (importData.fault) throw new Error(`the import failed: ${importData.fault.key}`);
     }
-    throw new Error(`the import was not ${status} within ten seconds`);
+    throw new Error(`the import was not ${status} within a minute`);
   }
 
   /** Reverts applied imports and discards the others. */

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
+import { memoizePerContract } from '../contract/contract.ts';
+import { validatorsOf } from '../contract/validators.ts';
 import type { CaseContext } from './case-context.ts';
 import type { ReceivedRequest, ReceiverAnswer } from './receiver.ts';
 import type { RecordData } from './response-data.ts';
+import type { TestBackend } from './test-backend.ts';
 import { until } from './until.ts';
 
 export interface FeedItem {
@@ -63,18 +66,41 @@ export async function subscribe(
 
 export const eventIn = ({ body }: ReceivedRequest) => JSON.parse(body) as PushedEvent; // Cast: the cases check it.
 
-/** Waits for so many pushes about a record. */
-export function pushesOf(
+/** Waits for so many pushes about a record, and asserts that each is as the contract has it. */
+export async function pushesOf(
   { backend }: CaseContext,
   { address }: PushedSubscriber,
   recordId: number,
   count = 1,
 ): Promise<ReceivedRequest[]> {
-  return until(async () => {
-    const pushes = backend.receiver.requestsFor(address).filter((push) => eventIn(push).data?.recordId === recordId);
-    assert.ok(pushes.length >= count, `${pushes.length} of ${count} pushes have arrived`);
-    return pushes;
-  }, 15_000);
+  const pushes = await until(async () => {
+    const all = backend.receiver.requestsFor(address).filter((push) => eventIn(push).data?.recordId === recordId);
+    assert.ok(all.length >= count, `${all.length} of ${count} pushes have arrived`);
+    return all;
+  }, 60_000);
+  for (const push of pushes) assertPushed(backend, push);
+  return pushes;
+}
+
+const validatorOf = memoizePerContract(validatorsOf);
+const eventSchema = '#/webhooks/change/post/requestBody/content/application~1json/schema';
+
+/** Asserts what every push has in common: its headers, its shape, and that what is deleted has no record. */
+export function assertPushed({ contract }: Pick<TestBackend, 'contract'>, push: ReceivedRequest): void {
+  const { method, headers } = push;
+  assert.equal(method, 'POST');
+  assert.match(headers['content-type'] ?? 'none', /^application\/json\b/, 'the content type of a push');
+  assert.ok(headers['webhook-id'], 'a push has an id');
+  assert.match(String(headers['webhook-timestamp']), /^\d{10}$/, 'webhook-timestamp is in seconds');
+  assert.match(String(headers['webhook-signature']), /^v1,\S+( v1,\S+)*$/);
+  const event = eventIn(push);
+  const violation = validatorOf(contract)(eventSchema, event);
+  assert.equal(violation, undefined, `the push does not match its schema: ${violation}`);
+  if (event.type === 'test') return;
+  const { deleted, record, recordId, version } = event.data;
+  assert.equal(event.type, deleted ? 'record.deleted' : 'record.changed');
+  assert.equal(record === null, deleted, 'a tombstone has no record, and everything else has one');
+  if (record) assert.deepEqual([record.id, record.version], [recordId, version], 'the record of the change is in it');
 }
 
 /** Whether one of a request's signatures is that of a secret, by the scheme of Standard Webhooks. */

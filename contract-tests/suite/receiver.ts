@@ -12,10 +12,11 @@ export interface ReceivedRequest {
   time: number;
 }
 
-/** What the receiver answers. By default 204 without headers. */
+/** What the receiver answers. By default 204 without headers and body. */
 export interface ReceiverAnswer {
   status: number;
   headers?: Record<string, string>;
+  body?: string;
 }
 
 interface Waiter {
@@ -52,8 +53,8 @@ export class Receiver {
       void text(incoming).then((body) => {
         const { method = '', url: path = '', headers } = incoming;
         const request = { method, name: path.slice(1), headers, body, time: Date.now() };
-        const { status, headers: answerHeaders } = receiver.#answers.get(request.name)?.(request) ?? { status: 204 };
-        outgoing.writeHead(status, answerHeaders).end();
+        const answer: ReceiverAnswer = receiver.#answers.get(request.name)?.(request) ?? { status: 204 };
+        outgoing.writeHead(answer.status, answer.headers).end(answer.body);
         receiver.#accept(request);
       });
     });
@@ -79,7 +80,7 @@ export class Receiver {
   waitFor(
     name: string,
     matches: (request: ReceivedRequest) => boolean = () => true,
-    timeoutMs = 10_000,
+    timeoutMs = 60_000,
   ): Promise<ReceivedRequest> {
     const isExpected = (request: ReceivedRequest) => request.name === name && matches(request);
     const arrived = this.#requests.find(isExpected);

@@ -6,7 +6,7 @@ import type { TestBackend } from './test-backend.ts';
 import type { Body, TestedEntity } from './tested-entity.ts';
 import { alternativeBody } from './values/alternative-body.ts';
 import { changedBody } from './values/changed-body.ts';
-import { minimalBody } from './values/reduced-bodies.ts';
+import { minimalBody, partialBody } from './values/reduced-bodies.ts';
 
 /** Records of all statuses, with and without values, which nobody else changes. */
 export interface RecordBatch {
@@ -19,7 +19,7 @@ export interface RecordBatch {
   proposal: ProposalData | undefined;
 }
 
-type BodyKind = 'complete' | 'minimal' | 'alternative';
+type BodyKind = 'complete' | 'partial' | 'minimal' | 'alternative';
 
 /** Each record by the letter in its name, which is not the order of the ids. The last ones share a letter. */
 const plan: { letter: string; body: BodyKind; status: string }[] = [
@@ -29,7 +29,7 @@ const plan: { letter: string; body: BodyKind; status: string }[] = [
   { letter: 'A', body: 'complete', status: 'approved' },
   { letter: 'J', body: 'minimal', status: 'pending' },
   { letter: 'B', body: 'alternative', status: 'inactive' },
-  { letter: 'E', body: 'complete', status: 'rejected' },
+  { letter: 'E', body: 'partial', status: 'rejected' },
   { letter: 'G', body: 'minimal', status: 'pending' },
   { letter: 'D', body: 'alternative', status: 'approved' },
   { letter: 'F', body: 'complete', status: 'pending' },
@@ -89,6 +89,7 @@ export class RecordBatches {
       return { ...body, ...Object.fromEntries(parents.map(({ path }) => [path[0], first?.code ?? null])) };
     }
     const body = await this.#records.freshBody(entity);
+    if (kind === 'partial') return partialBody(entity, body);
     return kind === 'minimal' ? minimalBody(entity, body) : body;
   }
 

@@ -82,6 +82,7 @@ export const accountValueCases: Case[] = [
         const query = { q: member.username, lastSeen: 'day' };
         const seen = await backend.call(backend.operation('listUsers'), 'admin', { query });
         assert.deepEqual([seen.data.total, seen.data.counts], [1, { active: 1 }]);
+        assert.deepEqual(seen.data.items, [await backend.staff.reload(member.record.id)], 'the list says the same');
       },
     },
   },

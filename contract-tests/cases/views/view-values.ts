@@ -113,7 +113,7 @@ export const viewValueCases: Case[] = [
     name: 'has one’s own views first, then by name, and of others only those shared with one’s roles',
     needs: { role: 'viewer' },
     request: async ({ backend }) => {
-      other = await backend.views.create({ list: 'country', name: '0 not shared' });
+      other = await backend.views.create({ list: 'country' });
       view = await backend.views.createShared();
       await backend.views.create({ name: `zz ${view.name}` }, 'viewer');
       await backend.views.create({ name: `aa ${view.name}` }, 'viewer');

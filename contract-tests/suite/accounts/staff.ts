@@ -8,6 +8,7 @@ import type { ApiResponse } from '../client.ts';
 import { requireRecord, versionedTarget } from '../records.ts';
 import type { RecordData } from '../response-data.ts';
 import type { TestBackend } from '../test-backend.ts';
+import { TASK_TIMEOUT_MS } from '../until.ts';
 import { messageOf, NotTried } from '../verdict.ts';
 
 /** A user created for a case who is active and signed in. */
@@ -124,7 +125,7 @@ export class Staff {
     const folder = this.#backend.address.mailFolder;
     if (!folder) throw new NotTried('it reads an e-mail: pass --mail with the folder that the backend writes them to');
     for (
-      const deadline = Date.now() + 8000;
+      const deadline = Date.now() + TASK_TIMEOUT_MS;
       Date.now() < deadline;
       await new Promise((resolve) => setTimeout(resolve, 100))
     ) {

@@ -4,6 +4,7 @@ import type { ApiResponse } from '../client.ts';
 import { requireRecord } from '../records.ts';
 import type { RecordData } from '../response-data.ts';
 import type { TestBackend } from '../test-backend.ts';
+import { TASK_TIMEOUT_MS } from '../until.ts';
 
 /** The port of the discard protocol, where nothing listens, so deliveries fail at once. */
 export const UNREACHABLE_URL = 'http://127.0.0.1:9/changes';
@@ -89,11 +90,11 @@ export class Subscribers {
     input: Parameters<TestBackend['call']>[2],
     select: (response: ApiResponse) => T | undefined,
   ): Promise<T> {
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(100)) {
+    for (const deadline = Date.now() + TASK_TIMEOUT_MS; Date.now() < deadline; await delay(100)) {
       const value = select(await this.#callAsAdmin(id, input));
       if (value !== undefined) return value;
     }
-    throw new Error(`${id} did not return the expected data within ten seconds`);
+    throw new Error(`${id} did not return the expected data within a minute`);
   }
 
   #callAsAdmin(id: string, input: Parameters<TestBackend['call']>[2]): Promise<ApiResponse> {

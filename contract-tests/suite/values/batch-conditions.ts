@@ -74,7 +74,7 @@ const commonConditions: Record<string, (scope: Scope) => Condition[]> = {
   updatedTo: ({ batch }) => [
     { query: { updatedTo: middleTime(batch) }, matches: ({ updateTime }) => String(updateTime) < middleTime(batch) },
   ],
-  not: (scope) => namesIn(scope, 'not').flatMap((name) => negations(scope, name)),
+  not: (scope) => [...namesIn(scope, 'not').flatMap((name) => negations(scope, name)), ...severalNegations(scope)],
   empty: (scope) => emptiness(scope, 'empty'),
   filled: (scope) => emptiness(scope, 'filled'),
 };
@@ -106,9 +106,38 @@ function negations(scope: Scope, name: string): Condition[] {
     }));
 }
 
+/** Negates two filters in both orders, and one beside another that is not negated. */
+function severalNegations(scope: Scope): Condition[] {
+  const { parameters } = scope.entity.operations.list;
+  const [status] = commonConditions.status?.(scope) ?? [];
+  const [name, condition] = namesIn(scope, 'not')
+    .filter((filter) => !['status', 'updatedBy', 'validity'].includes(filter))
+    .map((filter) => {
+      const parameter = parameters.find((candidate) => candidate.name === filter);
+      return [filter, parameter && conditionsFor(scope, parameter)[0]] as const;
+    })
+    .findLast(([, found]) => found !== undefined) ?? ['', undefined];
+  if (!status || !condition) return [];
+  const query = { ...status.query, ...condition.query };
+  const neither = (record: RecordData) => !status.matches(record) && !condition.matches(record);
+  return [
+    { query: { ...query, not: `status,${name}` }, matches: neither },
+    { query: { ...query, not: `${name},status` }, matches: neither },
+    { query: { ...query, not: name }, matches: (record) => status.matches(record) && !condition.matches(record) },
+    { query: { ...query, not: 'status' }, matches: (record) => !status.matches(record) && condition.matches(record) },
+  ];
+}
+
 function emptiness(scope: Scope, condition: 'empty' | 'filled'): Condition[] {
   const names = namesIn(scope, condition);
-  const groups = [...names.map((name) => [name]), names.slice(0, 2), names.slice(-2)];
+  // of two fields, some record has a value in one only, so that “all of them” is not “any of them”
+  const differing = names.flatMap((name, index) =>
+    names
+      .slice(index + 1)
+      .filter((other) => scope.batch.records.some((record) => isEmpty(record[name]) !== isEmpty(record[other])))
+      .map((other) => [other, name]),
+  );
+  const groups = [...names.map((name) => [name]), ...differing.slice(0, 2), ...differing.slice(-2), names];
   return groups.map((group) => ({
     query: { [condition]: [...new Set(group)].join() },
     matches: (record) => group.every((name) => isEmpty(record[name]) === (condition === 'empty')),
@@ -161,6 +190,6 @@ const validityConditions: Condition[] = [
   ['ending', '2031-12-10', '2031'],
 ].map(([validity = '', today = '', year = '']) => ({
   query: { validity, today, filled: 'validFrom,validTo' },
-  matches: ({ validTo }) => String(validTo).startsWith(year),
-  excludes: ({ validTo }) => validTo === null,
+  matches: ({ validFrom, validTo }) => validFrom !== null && String(validTo).startsWith(year),
+  excludes: ({ validFrom, validTo }) => validFrom === null || validTo === null,
 }));

@@ -64,6 +64,24 @@ export function batchExportCases(entity: TestedEntity): Case[] {
         },
       },
     },
+    {
+      ...base,
+      name: 'exports ndjson of the ids that are asked for, in the order of the ids',
+      request: async ({ backend }) => {
+        const { records } = await backend.batches.get(entity);
+        return { query: { format: 'ndjson', ids: [6, 2, 9, 0].map((index) => records[index]?.id).join() } };
+      },
+      expect: {
+        status: 200,
+        check: async ({ body }, { backend }) => {
+          const { records } = await backend.batches.get(entity);
+          assert.deepEqual(
+            parseNdjson(String(body)).map(({ id }) => id),
+            [0, 2, 6, 9].map((index) => records[index]?.id),
+          );
+        },
+      },
+    },
     formulaCase(entity),
   ];
 }

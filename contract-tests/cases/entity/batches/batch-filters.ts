@@ -61,20 +61,20 @@ async function tryCondition(context: CaseContext, batch: RecordBatch, condition:
   await find(context, { ...batch.query, ...condition.query }, batch.records.filter(condition.matches));
 }
 
-const findInList: Find = async (context, query, expected) => {
+export const findInList: Find = async (context, query, expected) => {
   const { data } = await context.call('list', 'admin', { query: { ...query, pageSize: 50 } });
   assertSameIds(data.items as RecordData[], expected, query); // Cast: validated by the list's cases.
   assert.equal(data.total, expected.length, `the total of ${JSON.stringify(query)}`);
   if (!('status' in query)) assert.deepEqual(data.counts, countByStatus(expected), JSON.stringify(query));
 };
 
-const findInExport: Find = async (context, query, expected) => {
+export const findInExport: Find = async (context, query, expected) => {
   const { body } = await context.call('export', 'admin', { query: { ...query, format: 'ndjson' } });
   assertSameIds(parseNdjson(String(body)) as { id: number }[], expected, query); // Cast: only ids are read.
 };
 
 /** Starts nothing: where another number matches than the caller has seen, the answer says how many do. */
-const findInBulkChange: Find = async ({ backend, entity }, query, expected) => {
+export const findInBulkChange: Find = async ({ backend, entity }, query, expected) => {
   const token = await backend.sessions.token('admin');
   const body = { action: 'resubmit', total: 99 };
   const { status, data, message } = await send(

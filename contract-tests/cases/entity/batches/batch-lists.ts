@@ -35,7 +35,11 @@ export function batchListCases(entity: TestedEntity): Case[] {
     labelCase(entity),
     ...orders.map((sort) =>
       check(`sorts exactly by ${sort}, and equal records by their ids`, async (context) => {
-        assertOrdered(entity, await listSorted(context, sort), [sort]);
+        const rows = await listSorted(context, sort);
+        assertOrdered(entity, rows, [sort]);
+        const other = await listSorted(context, sort.startsWith('-') ? sort.slice(1) : `-${sort}`);
+        const idsOf = (list: Row[]) => list.map(({ id }) => id);
+        assert.deepEqual(idsOf(rows), idsOf(other).toReversed(), `${sort} is the other order the other way round`);
       }),
     ),
     check('sorts by three columns, each within the one before', async (context) => {
@@ -128,12 +132,19 @@ function labelCase(entity: TestedEntity): Case {
             const found = await backend.call(target.operations.list, 'viewer', { query });
             const [record] = (found.data.items ?? []) as RecordData[]; // Cast: validated by its own cases.
             const label = data.labels?.[target.tag]?.[code];
-            assert.equal(label?.name, record?.name, `the name of ${code}`);
+            assert.deepEqual(label, labelOf(record), `the names of ${code}`);
           }
         }
       },
     },
   };
+}
+
+/** Returns what a list says of a record that its items refer to: its name, and those in both languages where it has them. */
+export function labelOf(record: RecordData | undefined): Record<string, string> {
+  const locales = (record?.locales ?? {}) as Record<string, { name: string }>; // Cast: as the contract has it.
+  const names = ['zh-CN', 'en'].flatMap((language) => (locales[language] ? [[language, locales[language].name]] : []));
+  return { name: String(record?.name), ...Object.fromEntries(names) };
 }
 
 function referencedCodes(record: RecordData, path: string[]): string[] {
@@ -151,14 +162,13 @@ async function listSorted({ backend, entity }: CaseContext, sort: string): Promi
 }
 
 /** Asserts an order by columns, in which records without a value stand together and equal records in the order of their ids. */
-function assertOrdered(entity: TestedEntity, rows: Row[], sort: string[]): void {
+function assertOrdered(entity: TestedEntity, rows: Row[], sort: string[], lastOrder = sort.at(-1)): void {
   const [order = '', ...rest] = sort;
   if (sort.length === 0) {
     const ids = rows.map(({ id }) => id);
     const ascending = ids.toSorted((a, b) => a - b);
-    // a column in the other direction may turn the order of equal records too
-    const isReversed = ids.join() === ascending.toReversed().join();
-    if (!isReversed) assert.deepEqual(ids, ascending, 'equal records are in the order of their ids');
+    const expected = lastOrder?.startsWith('-') ? ascending.toReversed() : ascending;
+    assert.deepEqual(ids, expected, `equal records follow by their ids, in the direction of ${lastOrder}`);
     return;
   }
   const column = order.replace('-', '');
@@ -169,7 +179,7 @@ function assertOrdered(entity: TestedEntity, rows: Row[], sort: string[]): void 
   const nulls = values.filter((value) => value === null).length;
   if (nulls > 0) assert.ok(values[0] === null || values.at(-1) === null, 'what has no value is first or last');
   assertAscending(order.startsWith('-') ? values.toReversed() : values, order);
-  for (const group of groups) assertOrdered(entity, group.rows, rest);
+  for (const group of groups) assertOrdered(entity, group.rows, rest, lastOrder);
 }
 
 function groupBy(rows: Row[], keyOf: (row: Row) => string): { key: string; rows: Row[] }[] {

@@ -5,10 +5,10 @@ import type { CaseContext } from '../../../suite/case-context.ts';
 import type { RecordData, ReferenceData } from '../../../suite/response-data.ts';
 import type { TestedEntity } from '../../../suite/tested-entity.ts';
 import { minimalBody } from '../../../suite/values/reduced-bodies.ts';
+import { labelOf } from '../batches/batch-lists.ts';
 import { recordsIn } from './listed-records.ts';
 
 type Locales = Record<string, { name: string; aliases?: string[] }>;
-type Label = Record<string, string>;
 
 const hasLocales = ({ fields }: TestedEntity) => fields.some(({ path }) => path[0] === 'locales');
 
@@ -130,12 +130,8 @@ function labelCase(entity: TestedEntity, field: string, target: string): Case {
         assert.ok(reference, 'there is one');
         const { operations } = backend.referenceTargets.entityOf(reference);
         const found = await backend.call(operations.list, 'viewer', { query: { code, pageSize: 10 } });
-        const [referred] = found.data.items as (RecordData & { locales?: Locales })[]; // Cast: validated by its own cases.
-        const expected: Label = { name: String(referred?.name) };
-        for (const language of ['zh-CN', 'en']) {
-          const name = referred?.locales?.[language]?.name;
-          if (name !== undefined) expected[language] = name;
-        }
+        const [referred] = found.data.items as RecordData[]; // Cast: validated by its own cases.
+        const expected = labelOf(referred);
         assert.deepEqual(data.labels?.[target]?.[code], expected);
         const single = await context.call('get', 'viewer', { params: { id: record.id } });
         assert.deepEqual(single.data.labels?.[target]?.[code], expected, 'as the record by itself says');
