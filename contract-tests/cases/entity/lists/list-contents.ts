@@ -157,6 +157,8 @@ function countsCase(entity: TestedEntity): Case {
       ] as const)
         await context.records.create(entity, status, 'editor', { ...body, [entity.searchField]: token });
       const hasViews = entity.operations.list.parameters.some(({ name }) => name === 'view');
+      // numbers that belong to another list are not those of this one
+      await context.call('list', 'viewer', {});
       return { query: { [entity.searchField]: token, status: 'pending', ...(hasViews && { view: 'all' }) } };
     },
     expect: {
@@ -170,7 +172,17 @@ function countsCase(entity: TestedEntity): Case {
           rows.map(({ status }) => status),
           ['pending', 'pending'],
         );
-        const query = { [entity.searchField]: String(rows[0]?.[entity.searchField]), updatedBy: 'nobody at all' };
+        const token = String(rows[0]?.[entity.searchField]);
+        const hasViews = entity.operations.list.parameters.some(({ name }) => name === 'view');
+        // whatever finds the same records, beside any status
+        for (const filter of [{ q: token }, { q: token, [entity.searchField]: token }, { q: token, mine: 'false' }]) {
+          for (const status of [{}, { status: 'pending' }, { status: 'active,rejected' }, { status: 'inactive' }]) {
+            const all = { ...filter, ...status, ...(hasViews && { view: 'all' }) };
+            const found = await context.call('list', 'viewer', { query: all });
+            assert.deepEqual(found.data.counts, { active: 1, pending: 2, rejected: 1 }, JSON.stringify(all));
+          }
+        }
+        const query = { [entity.searchField]: token, updatedBy: 'nobody at all' };
         const none = await context.call('list', 'viewer', { query });
         assert.deepEqual([none.data.total, none.data.counts], [0, {}]);
       },
