@@ -161,7 +161,6 @@ export function rateComparisonCases(entities: TestedEntity[]): Case[] {
         ...base,
         operationId: 'getRateSeries',
         name: `compares with the rate before: ${name}`,
-        equivalenceKey: 'getRateSeries: compares with the rate before',
         request: async (context) => {
           last = (await createRates(context, rates)).at(-1);
           return { params: { id: last?.id ?? 0 } };
@@ -215,7 +214,6 @@ function seriesCases(entity: TestedEntity): Case[] {
       entity,
       operationId: 'getRateSeries',
       name: `leaves out the values of more than ${limit} days before the newest`,
-      equivalenceKey: 'getRateSeries: leaves out the values of more days',
       needs: { role: 'viewer', recordState: 'pending' },
       request: async (context) => {
         const rates = days.map((day) => ({ day, amounts: { middle: String(day) } }));

@@ -163,7 +163,6 @@ export function importReadingCases(contract: Contract): Case[] {
       ({ name, options, filename, file }): Case => ({
         ...base,
         name: `detects ${name}`,
-        equivalenceKey: 'previewImport: detects the options',
         request: async ({ backend }) => ({
           ...(await backend.imports.uploadFile(file(), filename ? { filename } : {})),
           body: {},
@@ -198,7 +197,6 @@ export function importReadingCases(contract: Contract): Case[] {
       (encoding): Case => ({
         ...base,
         name: `reads ${encoding} where it is asked for, and remembers it for what is staged`,
-        equivalenceKey: 'previewImport: reads an encoding',
         request: async (context) => {
           const [begin, end] = newCsvLine().split('Sample');
           const file = Buffer.concat([
@@ -228,7 +226,6 @@ export function importReadingCases(contract: Contract): Case[] {
         (language): Case => ({
           ...base,
           name: `says in ${language} why and where a file cannot be read: ${key}`,
-          equivalenceKey: 'previewImport: says why a file cannot be read',
           request: async ({ backend }) => ({
             ...(await backend.imports.uploadFile(file, filename ? { filename } : {})),
             language,

@@ -413,7 +413,6 @@ function secondPersonCases(): Case[] {
       return {
         operationId: 'decideImport',
         name: `refuses to ${event} what the caller has ${what}, and decides nothing`,
-        equivalenceKey: 'decideImport: refuses what the caller has a part in',
         needs: admin,
         request: async (context) => {
           const { backend } = context;

@@ -51,7 +51,6 @@ export function feedKindCases([first, second, third]: TestedEntity[]): Case[] {
         ...base,
         operationId: 'listChanges',
         name: `has the changes of ${entities.join(' and ')} only, where these are asked for`,
-        equivalenceKey: 'listChanges: has the changes of the kinds that are asked for',
         request: async (context) => {
           await change(context);
           return { query: { cursor: head, entities: entities.join(), limit: 1000 } };
