@@ -190,6 +190,7 @@ test('the review queue is worked through by keyboard, and a decision can be undo
   await page.keyboard.press('a');
   await page.clock.fastForward(5000);
   await toast(page, '意大利 刚被他人修改，本次审核未生效，请查看后重新审核').waitFor();
+  expect(await page.getByText('这条记录已被他人更新').count()).toBe(0);
   expect(await readState('IT')).toEqual({ status: 'active', version: 1 });
   await expect.poll(() => readState('XI')).toEqual({ status: 'rejected', version: 2 });
   await clickButton(page, '查看变动');

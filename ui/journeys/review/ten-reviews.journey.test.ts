@@ -31,6 +31,8 @@ test('ten reviews take at most twenty keys from any page, and the focus stays in
   await press('g');
   await press('q');
   await waitForPath(page, '/?review=all');
+  await showsItem(page, 1);
+  await expect.poll(() => isFocusLost(page), { message: 'the focus when the queue opens' }).toBe(false);
   for (let number = 1; number <= 9; number += 1) {
     await showsItem(page, number);
     await press(number === 9 ? 'Shift+A' : 'a');

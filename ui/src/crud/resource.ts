@@ -71,6 +71,9 @@ const MAX_BULK_ITEMS = 500;
 const hasLabels = (data: unknown): data is { labels: Labels } =>
   typeof data === 'object' && data !== null && 'labels' in data;
 
+/** `quiet` for callers that report failures themselves. */
+type ReportOptions = Pick<NonNullable<Parameters<typeof api.send>[2]>, 'quiet'>;
+
 /** Returns the requests of one collection; the contract has the same responses for every entity. */
 export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
   // the path is known only at run time, so the caller names the response type
@@ -94,8 +97,8 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
       send<SaveResponse>('PUT', `/${id}`, { body, ...atVersion(version) }),
     remove: (id: number, version: number) =>
       send<Schemas['Deleted'] | SaveResponse>('DELETE', `/${id}`, atVersion(version)),
-    transition: (id: number, version: number, body: Schemas['Transition']) =>
-      send<SaveResponse>('POST', `/${id}/transitions`, { body, keepalive: true, ...atVersion(version) }),
+    transition: (id: number, version: number, body: Schemas['Transition'], options: ReportOptions = {}) =>
+      send<SaveResponse>('POST', `/${id}/transitions`, { body, keepalive: true, ...options, ...atVersion(version) }),
     history: (id: number, cursor: string | null, signal: AbortSignal) =>
       send<HistoryResponse>('GET', `/${id}/history`, { params: { query: cursor ? { cursor } : {} }, signal }),
     /** Restores an older version; `version` is the current one, which a deleted record lacks. */
@@ -113,10 +116,11 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
         ...(decided === undefined ? {} : { params: { query: { decided } } }),
       }),
     withdraw: (id: number, version: number) => send<object>('DELETE', `/${id}/proposal`, atVersion(version)),
-    decide: (id: number, version: number, body: Schemas['Decision']) =>
+    decide: (id: number, version: number, body: Schemas['Decision'], options: ReportOptions = {}) =>
       send<{ record: Row | null }>('POST', `/${id}/proposal/decision`, {
         body,
         keepalive: true,
+        ...options,
         ...atVersion(version),
       }),
     /** Starts an action on all records that match a filter. */

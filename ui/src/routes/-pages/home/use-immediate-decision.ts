@@ -26,8 +26,8 @@ function sendDecision({ entity, id, version, kind }: RecordToReview, decision: R
   const calls = resourceClient(getEntity(entity));
   const reasonBody = reason ? { reason } : {};
   return kind === 'proposal'
-    ? calls.decide(id, version, { decision: choice, ...reasonBody })
-    : calls.transition(id, version, { event: choice, ...reasonBody, ...(activate && { activate }) });
+    ? calls.decide(id, version, { decision: choice, ...reasonBody }, { quiet: true })
+    : calls.transition(id, version, { event: choice, ...reasonBody, ...(activate && { activate }) }, { quiet: true });
 }
 
 /** Statuses of items that others have decided or changed; the queue is only out of date. */

@@ -28,7 +28,7 @@ interface Props {
 
 const FOCUS_CHECK_MS = 50;
 
-/** Moves the focus to the selected line if it is lost when the open dialog closes. */
+/** Moves the focus to the selected line if it is lost once no dialog is open. */
 export function recoverFocus(): void {
   const timer = setInterval(() => {
     if (document.querySelector('[aria-modal="true"]')) return;
@@ -43,6 +43,8 @@ export function ReviewList({ search, rows, selectedKey, decisions, skipped, load
   const { t } = useTexts();
   const list = useRef<HTMLUListElement>(null);
   const lastSelectedKey = useRef(selectedKey);
+  // whoever arrives by keys goes on with arrows and Tab from the selected line
+  useEffect(recoverFocus, []);
   // shortcuts of the page select another line, which gets the focus and is scrolled into view
   useEffect(() => {
     if (lastSelectedKey.current === selectedKey) return;

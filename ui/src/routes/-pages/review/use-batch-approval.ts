@@ -74,7 +74,7 @@ export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter
       }
       for (const item of ofEntity.filter(({ kind }) => kind === 'proposal')) {
         try {
-          await calls.decide(item.id, item.version, { decision: 'approve' });
+          await calls.decide(item.id, item.version, { decision: 'approve' }, { quiet: true });
           approvedCount++;
         } catch (error) {
           refuse(item, toProblem(error, language));
