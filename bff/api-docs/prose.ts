@@ -1,3 +1,4 @@
+import { CHANGE_SETS } from './chinese/change-sets.ts';
 import { FIELDS } from './chinese/fields.ts';
 import { IMPORT_FIELDS } from './chinese/import-fields.ts';
 import { OPERATIONS } from './chinese/operations.ts';
@@ -10,7 +11,16 @@ import { type Content, html, inline } from './html.ts';
 
 /** The contract's prose in Chinese, by its English text. */
 const CHINESE = new Map(
-  Object.entries({ ...OPERATIONS, ...TAGS, ...RESPONSES, ...PARAMETERS, ...SCHEMAS, ...FIELDS, ...IMPORT_FIELDS }),
+  Object.entries({
+    ...OPERATIONS,
+    ...TAGS,
+    ...RESPONSES,
+    ...PARAMETERS,
+    ...SCHEMAS,
+    ...FIELDS,
+    ...IMPORT_FIELDS,
+    ...CHANGE_SETS,
+  }),
 );
 
 interface Reader {

@@ -9,6 +9,7 @@ import {
   bulkChangeRetry,
   bulkMatchingHandlers,
 } from '#bulk-changes/handlers.ts';
+import { changeSetHandlers } from '#change-sets/handlers.ts';
 import { settingsHandlers } from '#config/change-settings.ts';
 import type { Settings } from '#config/settings.ts';
 import { crossEntityHandlers } from '#cross-entity/handlers.ts';
@@ -90,6 +91,7 @@ export function createHandlers(
     ...rateSeriesHandlers(crud),
     ...crossEntityHandlers(crud),
     ...bulkChangeHandlers(crud),
+    ...changeSetHandlers(crud),
     ...presenceHandlers(crud),
     ...taskHandlers({ db, retryRules: { bulkChange: bulkChangeRetry } }),
     streamTasks: async ({ caller }) => ({ status: 200, ...openTaskStream(caller) }),

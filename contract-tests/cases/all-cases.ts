@@ -11,6 +11,8 @@ import { bulkChangeCauseCases } from './bulk/bulk-change-causes.ts';
 import { bulkChangeValueCases } from './bulk/bulk-change-values.ts';
 import { bulkChangeCases } from './bulk/bulk-changes.ts';
 import { runningBulkChangeCases } from './bulk/running-bulk-changes.ts';
+import { changeSetItemCases } from './change-sets/change-set-items.ts';
+import { changeSetCases } from './change-sets/change-sets.ts';
 import { overviewCases } from './cross-entity/overview.ts';
 import { reviewListCases } from './cross-entity/reviews.ts';
 import { worklistCases } from './cross-entity/worklist.ts';
@@ -186,6 +188,8 @@ function specificCases(contract: Contract): Case[] {
     ...taskValueCases(entities),
     ...bulkChangeCases(entities),
     ...bulkChangeValueCases(entities),
+    ...changeSetCases(entities),
+    ...changeSetItemCases(entities),
     ...feedCases,
     ...feedChangeCases(entities),
     ...deliveryCases(entities),

@@ -11,6 +11,7 @@ const operationsOfFixtures: [fixture: RegExp, operations: string[]][] = [
   [/\bsubscribers\b/, ['createSubscriber', 'getSubscriber', 'deleteSubscriber']],
   [/\bimports\b/, ['createImport', 'putImportPart', 'previewImport', 'stageImport', 'applyImport']],
   [/\bviews\b/, ['createView', 'deleteView']],
+  [/\bchangeSets\b/, ['createChangeSet', 'addChangeSetItem', 'listChangeSetItems', 'transitionChangeSet']],
 ];
 
 /** Says which operations of other tags the cases of a tag use. */

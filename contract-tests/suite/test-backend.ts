@@ -4,6 +4,7 @@ import { type Accounts, Sessions } from './accounts/sessions.ts';
 import { SpareMember } from './accounts/spare-member.ts';
 import { Staff } from './accounts/staff.ts';
 import { Subscribers } from './accounts/subscribers.ts';
+import { ChangeSets } from './change-sets.ts';
 import { type ApiResponse, type RequestInput, send } from './client.ts';
 import { Imports } from './imports.ts';
 import type { Receiver } from './receiver.ts';
@@ -44,6 +45,7 @@ export class TestBackend {
   readonly subscribers: Subscribers = new Subscribers(this);
   readonly imports: Imports = new Imports(this);
   readonly views: Views = new Views(this);
+  readonly changeSets: ChangeSets = new ChangeSets(this);
   readonly #checkedResponses = new Set<string>();
   readonly #operations: Map<string, Operation>;
 
@@ -89,7 +91,8 @@ export class TestBackend {
   /** Deletes everything that cases created, and ends the sessions. @throws {AggregateError} with every failure, at the end */
   async close(): Promise<void> {
     const failures: unknown[] = [];
-    for (const fixture of [this.batches, this.sharedRecords, this.staff, this.subscribers, this.imports, this.views])
+    const { batches, sharedRecords, staff, subscribers, imports, views, changeSets } = this;
+    for (const fixture of [changeSets, batches, sharedRecords, staff, subscribers, imports, views])
       await fixture.deleteAll().catch((error: unknown) => failures.push(error));
     await this.sessions.close().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, failures.map(messageOf).join('; '));

@@ -41,6 +41,7 @@ import { servedLanes } from './0043-served-lanes.ts';
 import { sampleTimes } from './0044-sample-times.ts';
 import { feedEpoch } from './0045-feed-epoch.ts';
 import { changeSets } from './0046-change-sets.ts';
+import { changeSetItems } from './0047-change-set-items.ts';
 import { filteredListKeys } from './0048-filtered-list-keys.ts';
 import type { Migration } from './table.ts';
 
@@ -91,5 +92,6 @@ export const migrations: Migration[] = [
   sampleTimes,
   feedEpoch,
   changeSets,
+  changeSetItems,
   filteredListKeys,
 ];

@@ -53,10 +53,15 @@ export async function dropKeys(knex: Knex, table: string, keys: string[]): Promi
 }
 
 /** Adds the keys that the table lacks, in one statement. */
-export async function addKeys(knex: Knex, table: string, keys: Record<string, string>): Promise<void> {
+export async function addKeys(
+  knex: Knex,
+  table: string,
+  keys: Record<string, string>,
+  { unique = false } = {},
+): Promise<void> {
   const there = await readKeyNames(knex, table);
   const missing = Object.entries(keys).filter(([name]) => !there.has(name));
   if (missing.length === 0) return;
-  const added = missing.map(([name, columns]) => `ADD KEY ${name} (${columns})`);
+  const added = missing.map(([name, columns]) => `ADD ${unique ? 'UNIQUE ' : ''}KEY ${name} (${columns})`);
   await knex.raw(`ALTER TABLE \`${table}\` ${added.join(', ')}`);
 }

@@ -5,8 +5,6 @@ import type { FieldProblem, Problem, TextParameters } from '#http/problem.ts';
 export interface Item {
   /** The record to change; null for a new one. */
   recordId: number | null;
-  /** The version that the author of the change has seen. */
-  version: number | null;
 }
 
 /** Why an item is not released or not reverted. */

@@ -1,11 +1,21 @@
+import { expectSingle } from '#batch';
 import { hasCode } from '#crud/entity.ts';
 import { findIdsUnchangedExceptCodes, type SeenVersion } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { readOpenProposals } from '#crud/review/proposals.ts';
+import { findReferencedIds } from '#crud/references/references.ts';
+import { closeProposal, type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { addContributors, clearContributorStatements } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
-import { insertRecords, type NewRecord, updateRecords } from '#crud/store.ts';
+import {
+  type Attribution,
+  deleteRecords,
+  insertRecords,
+  type NewRecord,
+  type RevivedRecord,
+  reviveRecord,
+  updateRecords,
+} from '#crud/store.ts';
 import type { Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Actor } from '#record-log/append.ts';
@@ -19,9 +29,16 @@ export interface Change<I extends Item> {
   item: I;
   /** The record as it is now; undefined if there is none. */
   current: StoredRecord | undefined;
-  values: ResolvedValues;
+  /** The version of the record to which the change applies; null for a new record. */
+  seenVersion: number | null;
+  /** Undefined for a deletion. */
+  values: ResolvedValues | undefined;
   /** The status that an existing record gets, with the event that leads to it. */
   transition?: { status: Schemas['Status']; event: Schemas['Event'] } | undefined;
+  /** Whether the values are those of an earlier version. */
+  isRestoration?: boolean;
+  /** The system values of the deleted record that it brings back. */
+  revived?: RevivedRecord | undefined;
 }
 
 /** A change of an existing record. */
@@ -31,7 +48,7 @@ export type Update<C> = C & { current: StoredRecord };
 export interface Evaluation<I extends Item, C extends Change<I>> {
   changes: C[];
   /** Items that break rules. */
-  invalid: { item: I; current: StoredRecord | undefined; problems: ItemProblem[] }[];
+  invalid: (Evaluated<I> & { problems: ItemProblem[] })[];
   /** Items that cannot be read. */
   refused: ItemResult<I>[];
 }
@@ -40,8 +57,10 @@ export interface Evaluation<I extends Item, C extends Change<I>> {
 export interface ReleaseSource<I extends Item, C extends Change<I>> extends ItemSource<I> {
   /** Evaluates items whose records are locked. */
   evaluate(chunk: Chunk, items: I[]): Promise<Evaluation<I, C>>;
-  /** Completes the references of changes to new records. A change in neither list waits for others. */
-  resolveReferences(chunk: Chunk, changes: C[]): Promise<{ ready: C[]; refused: ItemResult<I>[] }>;
+  /** Whether the open proposal of somebody stands in the way of a change of its record. */
+  isBlockedBy(proposal: Proposal): boolean;
+  /** Makes changes ready to be written, such as their references to new records. A change in neither list waits for others. */
+  prepare(chunk: Chunk, changes: C[]): Promise<{ ready: C[]; refused: ItemResult<I>[] }>;
   toNewRecord(change: C, review: Review): NewRecord;
   /** Whether a second person still has to approve a change of the record, so that it is proposed instead of written. */
   isProposed(current: StoredRecord, review: Review): boolean;
@@ -55,8 +74,12 @@ export interface Release<I extends Item, C extends Change<I>> {
   entity: Entity;
   source: ReleaseSource<I, C>;
   actor: Actor;
+  /** Who made the changes that the actor approved. */
+  proposer?: string | undefined;
   /** Is logged with each change. */
-  reason: string;
+  reason: string | undefined;
+  /** The change set, if people have put it together. */
+  changeSetId?: number | undefined;
   /** The ids of the users who must not approve what is written. */
   contributorIds: number[];
 }
@@ -67,39 +90,47 @@ export async function releaseItems<I extends Item, C extends Change<I>>(
   chunk: Chunk,
   items: I[],
 ): Promise<number> {
-  const { entity, source } = release;
+  const { changes, refused } = await evaluateItems(release, chunk, items);
+  const results = [...(await writeChanges(release, chunk, changes)), ...refused];
+  await release.source.settle(chunk, results);
+  return results.length;
+}
+
+/** Locks the records of items, and finds the changes to write. */
+export async function evaluateItems<I extends Item, C extends Change<I>>(
+  { entity, source }: Release<I, C>,
+  chunk: Chunk,
+  items: I[],
+): Promise<{ changes: C[]; refused: ItemResult<I>[] }> {
   await lockRecordsInBatches(
     chunk.trx,
     entity,
     items.flatMap(({ recordId }) => recordId ?? []),
   );
   const { changes, invalid, refused } = await source.evaluate(chunk, items);
-  const conflicts = await findConflicts(chunk.trx, entity, [...changes, ...invalid]);
+  const conflicts = await findConflicts(source, chunk.trx, entity, [...changes, ...invalid]);
   for (const [item, problem] of conflicts) refused.push({ item, outcome: 'conflicting', problems: [problem] });
   for (const { item, problems } of invalid)
     if (!conflicts.has(item)) refused.push({ item, outcome: 'refused', problems });
-  const valid = changes.filter(({ item }) => !conflicts.has(item));
-  const resolved = await source.resolveReferences(chunk, valid);
-  const results = [...(await writeChanges(release, chunk, resolved.ready)), ...refused, ...resolved.refused];
-  await source.settle(chunk, results);
-  return results.length;
+  return { changes: changes.filter(({ item }) => !conflicts.has(item)), refused };
 }
 
-/** An item and the record as it is now. */
-type Evaluated<I extends Item> = Pick<Change<I>, 'item' | 'current'>;
+type Evaluated<I extends Item> = Pick<Change<I>, 'item' | 'current' | 'seenVersion' | 'revived'>;
 
 /** Finds the items whose records somebody has created, changed or proposed to change since the items' author saw them. */
-async function findConflicts<I extends Item>(
+async function findConflicts<I extends Item, C extends Change<I>>(
+  source: ReleaseSource<I, C>,
   trx: Transaction,
   entity: Entity,
   evaluated: Evaluated<I>[],
 ): Promise<Map<I, ItemProblem>> {
   const ids = evaluated.flatMap(({ item }) => item.recordId ?? []);
-  const proposals = await readOpenProposals(trx, entity, ids);
+  const proposals = (await readOpenProposals(trx, entity, ids)).filter((proposal) => source.isBlockedBy(proposal));
   const authors = new Map(proposals.map(({ recordId, author }) => [recordId, author]));
   const unchangedIds = await findIdsUnchangedExceptCodes(trx, entity, evaluated.flatMap(toSeenVersion));
-  const findConflict = ({ item: { recordId }, current }: Evaluated<I>): ItemProblem | undefined => {
+  const findConflict = ({ item: { recordId }, current, revived }: Evaluated<I>): ItemProblem | undefined => {
     if (recordId === null) return current && duplicateProblem(entity);
+    if (revived) return undefined;
     if (current?.record.id !== recordId || !unchangedIds.has(recordId)) return wholeItemProblem('changedSince');
     const by = authors.get(recordId);
     return by === undefined ? undefined : wholeItemProblem('proposalOpen', { by });
@@ -113,10 +144,10 @@ async function findConflicts<I extends Item>(
 }
 
 /** Pairs the current record's version with the one that the item's author has seen. */
-function toSeenVersion<I extends Item>({ item, current }: Evaluated<I>): SeenVersion[] {
-  if (!current || item.version === null) return [];
+function toSeenVersion<I extends Item>({ current, seenVersion }: Evaluated<I>): SeenVersion[] {
+  if (!current || seenVersion === null) return [];
   const { id, version } = current.record;
-  return [{ id, version, seenVersion: item.version }];
+  return [{ id, version, seenVersion }];
 }
 
 const duplicateProblem = (entity: Entity): ItemProblem => ({
@@ -128,60 +159,95 @@ const duplicateProblem = (entity: Entity): ItemProblem => ({
 const isUpdate = <I extends Item, C extends Change<I>>(change: C): change is Update<C> => change.current !== undefined;
 
 /** Writes changes like edits by a person: as new records, as new versions, or as proposals. */
-async function writeChanges<I extends Item, C extends Change<I>>(
+export async function writeChanges<I extends Item, C extends Change<I>>(
   release: Release<I, C>,
   chunk: Chunk,
   changes: C[],
 ): Promise<ItemResult<I>[]> {
   const { crud, entity, source } = release;
+  const { ready, refused: results } = await source.prepare(chunk, changes);
   const review = await crud.reviewSetting(entity.key, chunk.trx);
   const creations: C[] = [];
   const proposed: Update<C>[] = [];
   const updates: Update<C>[] = [];
+  const restorations: Update<C>[] = [];
   const transitions: Update<C>[] = [];
-  const results: ItemResult<I>[] = [];
-  for (const change of changes) {
+  const deletions: Update<C>[] = [];
+  for (const change of ready) {
     const { item, values, transition } = change;
     if (!isUpdate(change)) creations.push(change);
-    else if (changedPointers(fieldsOf(entity, change.current.record), values.fields).length > 0)
-      (source.isProposed(change.current, review) ? proposed : updates).push(change);
-    else if (transition) transitions.push(change);
+    else if (!values) deletions.push(change);
+    else if (changedPointers(fieldsOf(entity, change.current.record), values.fields).length > 0) {
+      if (source.isProposed(change.current, review)) proposed.push(change);
+      else (change.isRestoration ? restorations : updates).push(change);
+    } else if (transition) transitions.push(change);
     // a referenced record may have a new code; the release did not write the record's version, so a revert leaves it alone
     else results.push({ item, outcome: 'unchanged' });
   }
-  results.push(...(await writeCreations(release, chunk, creations, review)));
+  const revivals = creations.filter(({ revived }) => revived);
+  results.push(
+    ...(await writeCreations(
+      release,
+      chunk,
+      creations.filter(({ revived }) => !revived),
+      review,
+    )),
+  );
+  for (const revival of revivals) results.push(await writeRevival(release, chunk, revival));
   if (proposed.length > 0) results.push(...(await source.propose(chunk, proposed)));
   results.push(...(await writeUpdates(release, chunk, updates, 'update')));
+  results.push(...(await writeUpdates(release, chunk, restorations, 'restore')));
   for (const event of new Set(transitions.flatMap(({ transition }) => transition?.event ?? []))) {
     const batch = transitions.filter(({ transition }) => transition?.event === event);
     results.push(...(await writeUpdates(release, chunk, batch, event)));
   }
+  results.push(...(await writeDeletions(release, chunk, deletions)));
   return results;
 }
 
+const attributionOf = (
+  { actor, proposer, reason, changeSetId }: Omit<Attribution, 'action'>,
+  action: Attribution['action'],
+): Attribution => ({ action, actor, proposer, reason, changeSetId });
+
 async function writeCreations<I extends Item, C extends Change<I>>(
-  { entity, source, actor, reason, contributorIds }: Release<I, C>,
+  release: Release<I, C>,
   { trx }: Chunk,
   creations: C[],
   review: Review,
 ): Promise<ItemResult<I>[]> {
+  const { entity, source, contributorIds } = release;
   if (creations.length === 0) return [];
   const newRecords = creations.map((change) => source.toNewRecord(change, review));
-  const created = await insertRecords(trx, entity, newRecords, { action: 'create', actor, reason });
+  const created = await insertRecords(trx, entity, newRecords, attributionOf(release, 'create'));
   const pending = created.filter(({ record }) => record.status === 'pending');
   await addContributors(trx, entity.key, idsOf(pending), contributorIds);
   return resultsOf(creations, created, 'created');
 }
 
+/** Brings back a deleted record, pending like one that a person restores. */
+async function writeRevival<I extends Item, C extends Change<I>>(
+  release: Release<I, C>,
+  { trx }: Chunk,
+  { item, values, revived }: C,
+): Promise<ItemResult<I>> {
+  const { entity, contributorIds } = release;
+  if (!values || !revived) throw new Error('a record that is brought back has no values');
+  const written = await reviveRecord(trx, entity, values, attributionOf(release, 'restore'), revived, []);
+  await addContributors(trx, entity.key, [revived.id], contributorIds);
+  return { item, outcome: 'created', recordId: revived.id, version: expectSingle(written).record.version };
+}
+
 /** Writes new values, a new status, or both, as one version each. */
 async function writeUpdates<I extends Item, C extends Change<I>>(
-  { entity, actor, reason, contributorIds }: Release<I, C>,
+  release: Release<I, C>,
   { trx }: Chunk,
   updates: Update<C>[],
   action: Schemas['Action'],
 ): Promise<ItemResult<I>[]> {
+  const { entity, contributorIds } = release;
   if (updates.length === 0) return [];
-  const changesValues = action === 'update';
+  const changesValues = action === 'update' || action === 'restore';
   const leavesPending = ({ current, transition }: Update<C>) =>
     transition !== undefined && current.record.status === 'pending';
   const written = await mapInBatches(updates, (batch) =>
@@ -190,10 +256,10 @@ async function writeUpdates<I extends Item, C extends Change<I>>(
       entity,
       batch.map(({ current, values, transition }) => ({
         current,
-        ...(changesValues && { values }),
+        ...(changesValues && values && { values }),
         ...(transition && { status: transition.status }),
       })),
-      { action, actor, reason },
+      attributionOf(release, action),
       // one statement per record, each by its primary key
       batch.filter(leavesPending).flatMap(({ current }) => clearContributorStatements(entity.key, current.record.id)),
     ),
@@ -201,6 +267,27 @@ async function writeUpdates<I extends Item, C extends Change<I>>(
   const contributed = updates.filter((update) => changesValues && !leavesPending(update));
   await addContributors(trx, entity.key, idsOf(contributed.map(({ current }) => current)), contributorIds);
   return resultsOf(updates, written, 'updated');
+}
+
+/** Deletes records; one that others refer to is refused. */
+async function writeDeletions<I extends Item, C extends Change<I>>(
+  release: Release<I, C>,
+  { trx }: Chunk,
+  deletions: Update<C>[],
+): Promise<ItemResult<I>[]> {
+  const { crud, entity, actor } = release;
+  if (deletions.length === 0) return [];
+  const ids = idsOf(deletions.map(({ current }) => current));
+  const referredIds = await findReferencedIds(crud, trx, entity, ids);
+  const unreferred = deletions.filter(({ current }) => !referredIds.has(current.record.id));
+  const records = unreferred.map(({ current }) => current);
+  await deleteRecords(trx, entity, records, attributionOf(release, 'delete'));
+  for (const { record } of records) await closeProposal(trx, entity, record.id, 'closed', actor.username);
+  return deletions.map(({ item, current: { record } }) =>
+    referredIds.has(record.id)
+      ? { item, outcome: 'refused', problems: [wholeItemProblem('stillReferred')] }
+      : { item, outcome: 'removed', recordId: record.id, version: record.version + 1 },
+  );
 }
 
 const idsOf = (all: StoredRecord[]) => all.map(({ record }) => record.id);

@@ -13,6 +13,7 @@ import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
 import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
 import { type Chunk, type ItemSource, lockRecordsInBatches, mapInBatches } from './process-items.ts';
+import { applyFinalCodes } from './unique-values.ts';
 
 /** A record that a release wrote, with the version that it wrote. */
 export interface WrittenVersion {
@@ -37,7 +38,18 @@ export interface Revert {
   crud: CrudContext;
   entity: Entity;
   actor: Actor & { id: number };
-  reason: string;
+  reason: string | undefined;
+  /** The set that is reverted, if people have put it together. */
+  set?: RevertedSet;
+}
+
+/** All items of a set are reverted in one transaction. */
+export interface RevertedSet {
+  id: number;
+  /** The locked records of the entity as they were before the revert, by id. */
+  records: ReadonlyMap<number, StoredRecord>;
+  /** The codes that records of the set have in the end, by `entity id`; meanwhile some have others. */
+  finalCodes: ReadonlyMap<string, string>;
 }
 
 /** Outcomes by record id. */
@@ -54,7 +66,7 @@ export async function revertItems<I extends { recordId: number }>(
   items: I[],
 ): Promise<number> {
   const ids = items.map(({ recordId }) => recordId);
-  const records = await lockRecordsInBatches(chunk.trx, revert.entity, ids);
+  const records = revert.set?.records ?? (await lockRecordsInBatches(chunk.trx, revert.entity, ids));
   const { written, outcomes } = await source.findWritten(chunk, items);
   const restored = await restoreUpdated(
     revert,
@@ -126,7 +138,7 @@ export async function removeCreated(
   const unreferred = untouchedRecords.filter(({ recordId }) => !referredIds.has(recordId));
   await mapInBatches(unreferred, async (batch) => {
     const removed = batch.map(({ current }) => current);
-    await deleteRecords(trx, entity, removed, { action: 'delete', actor, reason });
+    await deleteRecords(trx, entity, removed, { action: 'delete', actor, reason, changeSetId: revert.set?.id });
     return [];
   });
   for (const { recordId } of unreferred) outcomes.set(recordId, { outcome: 'removed' });
@@ -148,14 +160,15 @@ async function restoreUpdated(
   const outcomes: Outcomes = new Map();
   for (const { recordId } of updated) if (!records.has(recordId)) outcomes.set(recordId, changedSinceOutcome());
   const untouchedRecords = await findUntouchedRecords(revert, chunk, updated, records, outcomes);
-  const earlierRecords = await withEarlierState(entity, trx, untouchedRecords, outcomes);
+  const earlierRecords = await withEarlierState(revert, trx, untouchedRecords, outcomes);
   const differing = earlierRecords.filter(({ current, values, status, recordId }) => {
     const isRestored = !status && changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
     if (isRestored) outcomes.set(recordId, { outcome: 'restored' });
     return !isRestored;
   });
   const checked = differing.map(({ values, recordId }) => ({ values, id: recordId }));
-  const violations = await findViolations(trx, entity, checked);
+  // rules between records of a set hold again once all of them are restored
+  const violations = revert.set ? [] : await findViolations(trx, entity, checked);
   const restorable = differing.filter(({ recordId, current, values, status }, at) => {
     const missing = hasBeenApproved({ ...current.record, ...(status && { status }) })
       ? findMissingForApproval(entity, values.fields)
@@ -171,17 +184,18 @@ async function restoreUpdated(
 }
 
 async function writeRestored(
-  { entity, actor, reason }: Revert,
+  { entity, actor, reason, set }: Revert,
   trx: Transaction,
   restorable: EarlierRecord[],
 ): Promise<void> {
-  await mapInBatches(restorable, (batch) => updateRecords(trx, entity, batch, { action: 'restore', actor, reason }));
+  const attribution = { action: 'restore' as const, actor, reason, changeSetId: set?.id };
+  await mapInBatches(restorable, (batch) => updateRecords(trx, entity, batch, attribution));
   const ids = restorable.map(({ recordId }) => recordId);
   await addContributors(trx, entity.key, ids, [actor.id]);
 }
 
 async function withEarlierState(
-  entity: Entity,
+  { entity, set }: Revert,
   trx: Transaction,
   all: ExistingRecord[],
   outcomes: Outcomes,
@@ -200,6 +214,7 @@ async function withEarlierState(
   );
   return withEarlierValues.flatMap((each, index) => {
     const { values: currentValues = each.values, problems = [] } = refreshed[index] ?? {};
+    if (set) applyFinalCodes(entity, currentValues, set.finalCodes);
     if (problems.length > 0) outcomes.set(each.recordId, keptOutcome(...problems.map(toItemProblem)));
     const status = earlierStatus(each, loggedAt(each));
     return problems.length > 0 ? [] : [{ ...each, values: currentValues, ...(status && { status }) }];

@@ -34,6 +34,8 @@ export interface WriteContext {
 export interface ValuesToCheck {
   values: ResolvedValues;
   id: number | undefined;
+  /** The record before the transaction, where that has written the values already. */
+  before?: ResolvedValues | undefined;
 }
 
 /** What an entity's own file defines. */

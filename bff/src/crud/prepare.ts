@@ -46,10 +46,11 @@ export async function prepareManyValues(
   db: Database,
   entity: Entity,
   drafts: RecordDraft[],
+  readIds = readIdsByCode,
 ): Promise<PreparedValues[]> {
   const allFields = await mapYielding(drafts, ({ body, writing }) => normaliseFields(entity, body, writing));
   const pathsByRecord = await mapYielding(allFields, (fields) => collectReferences(entity, fields));
-  const ids = await readIdsByCode(db, pathsByRecord.flat());
+  const ids = await readIds(db, pathsByRecord.flat());
   return allFields.map((fields, at) => resolveReferences(fields, pathsByRecord[at] ?? [], ids));
 }
 

@@ -14,9 +14,11 @@ import { columnsOf, columnValuesOf, fieldsOf, type ListOwner, toRow, writeLists 
 export interface Attribution {
   action: Schemas['Action'];
   actor: Actor;
-  /** Who proposed the change that the actor approved; becomes `updatedBy`. */
+  /** Who proposed the change that the actor approved; becomes `updatedBy`, and `createdBy` of a new record. */
   proposer?: string | undefined;
   reason?: string | undefined;
+  /** The change set that was released or reverted. */
+  changeSetId?: number | undefined;
 }
 
 /** A record to create. */
@@ -28,8 +30,9 @@ export interface NewRecord {
   importId?: number | undefined;
 }
 
-/** The system values that a restored record keeps. */
-type RevivedRecord = Pick<EntityRecord, 'id' | 'version' | 'createTime' | 'createdBy'>;
+/** The system values that a restored record keeps. Without a status it becomes pending. */
+export type RevivedRecord = Pick<EntityRecord, 'id' | 'version' | 'createTime' | 'createdBy'> &
+  Partial<Pick<EntityRecord, 'status'>>;
 
 /** New values, a new status, or both, as one version. */
 export interface RecordChange {
@@ -61,17 +64,23 @@ export async function insertRecords(
   return logWritten(trx, entity, createdRecords, attribution, time, { statementsAfter: furtherStatements(ids) });
 }
 
-/** Recreates a deleted record as pending. */
+/** Recreates a deleted record. */
 export async function reviveRecord(
   trx: Transaction,
   entity: Entity,
   values: ResolvedValues,
   attribution: Attribution,
-  { id, version, createTime, createdBy }: RevivedRecord,
+  { id, version, createTime, createdBy, status = 'pending' }: RevivedRecord,
   furtherStatements: Statement[],
 ): Promise<StoredRecord[]> {
   const time = new Date();
-  const systemValues = { ...initialSystemValues(attribution, time), version: version + 1, createTime, createdBy };
+  const systemValues = {
+    ...initialSystemValues(attribution, time),
+    version: version + 1,
+    createTime,
+    createdBy,
+    status,
+  };
   const columns = ['id', ...insertedColumns(entity)];
   const tuples = [[id, ...insertedCells(entity, values, systemValues, time)]];
   await mapDuplicateKey(entity, insertReturningIds(trx, entity.table, { columns, tuples }));
@@ -139,13 +148,9 @@ export async function deleteRecords(
 
 type SystemValues = Pick<EntityRecord, 'status' | 'version' | 'createTime' | 'createdBy' | 'updatedBy'>;
 
-const initialSystemValues = ({ actor: { username } }: Attribution, time: Date): SystemValues => ({
-  status: 'pending',
-  version: 1,
-  createTime: time.toISOString(),
-  createdBy: username,
-  updatedBy: username,
-});
+function initialSystemValues({ actor, proposer = actor.username }: Attribution, time: Date): SystemValues {
+  return { status: 'pending', version: 1, createTime: time.toISOString(), createdBy: proposer, updatedBy: proposer };
+}
 
 const versionRow = ({ status, version, updatedBy }: SystemValues, time: Date) => ({
   status,

@@ -22,10 +22,13 @@ const ASSIGNED_CODES = new Set(
 async function findChinaProblems(db: Database, valuesToCheck: ValuesToCheck[]): Promise<FieldProblem[][]> {
   const ids = valuesToCheck.flatMap(({ id, values }) => (id !== undefined && values.fields.code !== 'CN' ? [id] : []));
   if (ids.length === 0) return valuesToCheck.map(() => []);
+  const renamedIds = valuesToCheck.flatMap(({ id, before }) =>
+    id !== undefined && before?.fields.code === 'CN' ? [id] : [],
+  );
   const [row] = await db('country')
     .join('city', 'city.country_id', 'country.id')
     .whereIn('country.id', ids)
-    .where('country.code', 'CN')
+    .where((china) => china.where('country.code', 'CN').orWhereIn('country.id', renamedIds))
     .whereNotNull('city.cn_code')
     .groupBy('country.id')
     .select<{ id: number; n: number | string }[]>('country.id', db.raw('COUNT(*) AS n'));

@@ -26,6 +26,8 @@ export interface RecordLogChange {
   /** The user who proposed the change, if another one approved it. */
   proposer?: string | undefined;
   reason?: string | undefined;
+  /** The change set that was released or reverted. */
+  changeSetId?: number | undefined;
   time: Date;
   /** The record in the contract's form; null before a creation, after a deletion. */
   before: object | null;
@@ -89,6 +91,7 @@ const COUNT_FOR_TASK = `INSERT INTO data_log_task
 const COLUMNS = [
   ...['entity', 'record_id', 'code', 'action', 'version', 'time'],
   ...['actor_id', 'actor', 'proposer', 'reason', 'before', 'after', 'refs', 'changed_fields', 'task_id'],
+  'change_set_id',
 ];
 const INSERT_CHANGE = `INSERT INTO data_log (${COLUMNS.map((column) => `\`${column}\``).join()}) VALUES (${COLUMNS.map(() => '?').join()})`;
 
@@ -102,7 +105,7 @@ const insertStatements = (change: RecordLogChange): Statement[] => [
 ];
 
 function toTuple({ entity, recordId, code, action, version, time, ...change }: RecordLogChange): unknown[] {
-  const { actor, proposer = null, reason = null, before, after, refs, changedFields = [] } = change;
+  const { actor, proposer = null, reason = null, changeSetId = null, before, after, refs, changedFields = [] } = change;
   return [
     ...[
       entity,
@@ -119,6 +122,7 @@ function toTuple({ entity, recordId, code, action, version, time, ...change }: R
     ...[before, after, refs].map((value) => value && JSON.stringify(value)),
     changedFields.length > 0 ? changedFields.join() : null,
     actor.task?.id ?? 0,
+    changeSetId,
   ];
 }
 

@@ -10,7 +10,7 @@ import { invalid, Problem } from '#http/problem.ts';
 import type { Condition, LogFilter, LogRow, LogTable } from '#user-log/read-log.ts';
 
 const COLUMNS = [
-  ...['entity', 'record_id', 'code', 'action', 'version', 'actor', 'proposer', 'reason', '`after`'],
+  ...['entity', 'record_id', 'code', 'action', 'version', 'actor', 'proposer', 'reason', 'change_set_id', '`after`'],
   // the position in the feed, once it is assigned
   '(SELECT position FROM change_feed WHERE change_feed.seq = data_log.seq) AS position',
 ];
@@ -129,6 +129,7 @@ export async function toLogEntries(crud: CrudContext, rows: LogRow[]): Promise<L
       actor: String(row.actor),
       ...(row.proposer ? { proposer: String(row.proposer) } : {}),
       ...(row.reason ? { reason: String(row.reason) } : {}),
+      ...(row.change_set_id === null ? {} : { changeSet: Number(row.change_set_id) }),
       changes,
       values:
         changes.length > 0

@@ -54,8 +54,13 @@ async function createFixtures() {
     content,
   });
   const { items: deliveries } = await manager.ok('listDeliveries', { path: { id: subscriber.id } });
+  const editor = await service.as('editor');
+  const { changeSet } = await editor.ok('createChangeSet', { body: { title: 'A set' } }, 201);
+  const { id: recordId, version: recordVersion } = airport;
+  const body = { entity: 'airport', action: 'delete', recordId, recordVersion } as const;
+  await editor.ok('addChangeSetItem', { path: { id: changeSet.id }, body }, 201);
   const tasks = await service.db('task').where('kind', 'importStage').pluck('id');
-  return { country, city, airport, subscriber, deliveries, staged: stagedImport, taskId: tasks[0] };
+  return { country, city, airport, subscriber, deliveries, staged: stagedImport, changeSet, taskId: tasks[0] };
 }
 
 const clientWithout = (...tags: string[]) =>
@@ -63,9 +68,15 @@ const clientWithout = (...tags: string[]) =>
 
 /** Returns the path parameters with which an operation reads the fixtures. */
 function pathParametersOf({ path, tag }: Operation): Record<string, unknown>[] {
-  const { country, city, airport, subscriber, deliveries, staged, taskId } = fixtures;
+  const { country, city, airport, subscriber, deliveries, staged, changeSet, taskId } = fixtures;
   const ids: Record<string, number> = { country: country.id, city: city.id, airport: airport.id };
-  const recordId = { ...ids, data_subscriber: subscriber.id, import: staged.id, task: Number(taskId) }[tag];
+  const recordId = {
+    ...ids,
+    data_subscriber: subscriber.id,
+    import: staged.id,
+    change_set: changeSet.id,
+    task: Number(taskId),
+  }[tag];
   const pathParameters = { ...(recordId === undefined ? {} : { id: recordId }), subscriberId: subscriber.id, row: 1 };
   if (path.includes('{deliveryId}'))
     return deliveries.map((delivery) => ({ ...pathParameters, deliveryId: delivery.id }));
@@ -96,7 +107,14 @@ test('a user with all permissions reads every name', async () => {
     expect.arrayContaining(['getAirport', 'getAirportHistory', 'getAirportProposal', 'getCity', 'listReviews']),
   );
   expect(operationsNaming(answers, NAMES.airport)).toEqual(
-    expect.arrayContaining(['getCityReferences', 'getDelivery', 'getImportRow', 'getOverview', 'searchRecords']),
+    expect.arrayContaining([
+      'getCityReferences',
+      'getDelivery',
+      'listChangeSetItems',
+      'getImportRow',
+      'getOverview',
+      'searchRecords',
+    ]),
   );
   expect(operationsNaming(answers, FILE_NAME)).toEqual([
     'getImport',

@@ -13,7 +13,7 @@ import { subscriberBody } from '../sync/subscribers.ts';
 
 let service: Service;
 let admin: Client;
-/** The path parameters of lists that belong to a subscriber or an import. */
+/** The path parameters of lists that belong to a subscriber or a change set. */
 let pathIds: Partial<Record<OperationId, { id: number }>>;
 
 beforeAll(async () => {
@@ -24,7 +24,10 @@ beforeAll(async () => {
   const { record } = await admin.ok('createSubscriber', { body: subscriberBody() }, 201);
   const subscriber = { id: record.id };
   await admin.ok('testSubscriber', { path: subscriber });
-  pathIds = { listDeliveries: subscriber };
+  const { changeSet } = await admin.ok('createChangeSet', { body: { title: 'A set' } }, 201);
+  const item = { entity: 'cabin', action: 'create', become: 'pending', values: { code: 'ZY', name: 'New' } } as const;
+  await admin.ok('addChangeSetItem', { path: { id: changeSet.id }, body: item }, 201);
+  pathIds = { listDeliveries: subscriber, listChangeSetItems: changeSet };
   await rejectWorkOfAdmin();
   await admin.ok('createTask', { body: { kind: 'retention' } }, 202);
 });

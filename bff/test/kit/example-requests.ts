@@ -7,6 +7,7 @@ export const unusedIds = {
   row: 1,
   part: 0,
   id: 4294967295,
+  itemId: 4294967295,
   sessionId: '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11',
   subscriberId: 4294967295,
   entity: 'airport',

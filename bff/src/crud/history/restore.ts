@@ -75,15 +75,16 @@ async function revive(
 const recordLog = (trx: Transaction, entity: Entity, id: number) =>
   trx('data_log').where({ entity: entity.key, record_id: id });
 
-/** Reads the fields of a version, with the current codes of referenced records. */
-async function readVersionValues(
+/** Reads the fields of a version, with the current codes of referenced records. @throws Problem 422 at the pointer if there is no such version */
+export async function readVersionValues(
   trx: Transaction,
   entity: Entity,
   id: number,
   version: number,
+  pointer = '/version',
 ): Promise<ResolvedValues> {
   const row = await recordLog(trx, entity, id).where({ version }).whereNotNull('after').first('after', 'refs');
-  if (!row) throw invalid({ pointer: '/version', rule: 'unknownVersion' });
+  if (!row) throw invalid({ pointer, rule: 'unknownVersion' });
   const fields = fieldsOf(entity, fromJson(row.after));
   return refreshReferenceCodes(trx, entity, { fields, refs: fromJson(row.refs) ?? {} });
 }

@@ -32,6 +32,9 @@ export async function readOpenProposals(db: Database, entity: Entity, recordIds:
   return toProposals(db, entity, await executeUnprepared<ProposalRow[]>(db, sql, [entity.key, recordIds]));
 }
 
+/** Queries the proposals that have been decided on. The items of change sets are no proposals of their own. */
+const queryDecided = (db: Database) => db('proposal').where({ open: null, change_set_id: null });
+
 /** Reads a decided proposal for a record. */
 export async function readDecidedProposal(
   db: Database,
@@ -39,7 +42,7 @@ export async function readDecidedProposal(
   recordId: number,
   id: number,
 ): Promise<Proposal | undefined> {
-  const rows = await db('proposal').where({ id, entity: entity.key, record_id: recordId, open: null });
+  const rows = await queryDecided(db).where({ id, entity: entity.key, record_id: recordId });
   return (await toProposals(db, entity, rows))[0];
 }
 
@@ -50,7 +53,7 @@ export async function readRefusedProposals(
   recordId: number,
   { after, until }: { after?: Date | undefined; until?: Date | undefined },
 ): Promise<Proposal[]> {
-  const rows = await db('proposal')
+  const rows = await queryDecided(db)
     .where({ entity: entity.key, record_id: recordId })
     .whereIn('outcome', ['rejected', 'withdrawn'])
     .modify((query) => after && query.where('decided_time', '>', after))

@@ -93,7 +93,7 @@ function sortByIds(ids: number[], written: Proposal[]): Proposal[] {
 /** Reads the last versions over all proposals of a record, so that a version never refers to two proposals. */
 async function lastVersions(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, number>> {
   const rows = await trx('proposal')
-    .where('entity', entity.key)
+    .where({ entity: entity.key, change_set_id: null })
     .whereIn('record_id', ids)
     .groupBy('record_id')
     .select<{ record_id: number; version: number }[]>('record_id', trx.raw('MAX(version) AS version'));

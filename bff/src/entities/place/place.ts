@@ -62,11 +62,10 @@ export async function findCityCountryProblems(db: Database, valuesToCheck: Value
   const placesByType = await Promise.all(
     CITY_PLACE_TYPES.map(async (placeType) => ({ placeType, rows: await readCountriesOfPlaces(db, placeType, ids) })),
   );
-  return valuesToCheck.map(({ id, values: { refs } }) => {
+  return valuesToCheck.map(({ id, before, values: { refs } }) => {
+    const isMoved = ({ current }: PlacesOfCity) => (before ? before.refs['/country'] : current) !== refs['/country'];
     const counts = placesByType.map(({ placeType, rows }): [CityPlaceType, number] => {
-      const otherRows = rows.filter(
-        (row) => row.id === id && row.current !== refs['/country'] && row.country !== refs['/country'],
-      );
+      const otherRows = rows.filter((row) => row.id === id && isMoved(row) && row.country !== refs['/country']);
       return [placeType, otherRows.reduce((sum, { n }) => sum + Number(n), 0)];
     });
     const placeCounts = describeCounts(counts.filter(([, count]) => count > 0));

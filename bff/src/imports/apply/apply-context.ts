@@ -1,4 +1,5 @@
 import type { Change } from '#change-sets/release.ts';
+import type { ResolvedValues } from '#crud/model.ts';
 import { refersToItself } from '#crud/references/reference-paths.ts';
 import { readByKey } from '#crud/rows.ts';
 import type { Database } from '#database';
@@ -23,6 +24,7 @@ export interface ApplyContext extends ImportWork {
 
 /** A row with the values that it would write now. */
 export interface RowChange extends Change<StoredRow> {
+  values: ResolvedValues;
   candidate: Candidate;
 }
 

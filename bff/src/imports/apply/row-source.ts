@@ -53,13 +53,24 @@ export function createRowSource(db: Database, context: ApplyContext): ReleaseSou
           continue;
         }
         const { current, values, problems } = candidate;
-        if (problems.length > 0 || !values) evaluation.invalid.push({ item, current, problems });
-        else evaluation.changes.push({ item, current, values, transition: toTransition(candidate), candidate });
+        const { version: seenVersion } = item;
+        if (problems.length > 0 || !values) evaluation.invalid.push({ item, current, seenVersion, problems });
+        else
+          evaluation.changes.push({
+            item,
+            current,
+            seenVersion,
+            values,
+            transition: toTransition(candidate),
+            candidate,
+          });
       }
       return evaluation;
     },
 
-    resolveReferences: (chunk, changes) => createMissingReferences(context, chunk, changes),
+    isBlockedBy: () => true,
+
+    prepare: (chunk, changes) => createMissingReferences(context, chunk, changes),
 
     toNewRecord: ({ values, candidate }, review) => {
       const status = review === 'none' ? firstStatus(candidate, apply.status) : 'pending';

@@ -111,7 +111,9 @@ async function withdrawProposals(
 async function proposalsOf(trx: Transaction, entity: Entity, rows: ProcessedRow[]): Promise<Map<string, ProposalRow>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map(({ recordId }) => recordId);
-  const proposals: ProposalRow[] = await trx('proposal').where('entity', entity.key).whereIn('record_id', ids);
+  const proposals: ProposalRow[] = await trx('proposal')
+    .where({ entity: entity.key, change_set_id: null })
+    .whereIn('record_id', ids);
   return new Map(proposals.map((row) => [`${row.record_id} ${row.version}`, row]));
 }
 

@@ -1,7 +1,7 @@
 import { entityByKey } from '#crud/entity.ts';
 import { toColumn } from '#crud/fields.ts';
 import type { CrudContext, Entity, Field } from '#crud/model.ts';
-import { readByKey } from '#crud/rows.ts';
+import { readByKey, readUniqueFields } from '#crud/rows.ts';
 import { type Database, executeUnprepared } from '#database';
 import { assignProblemColumns, type CellProblem } from '../columns/parse-raw-record.ts';
 import { presetOf } from '../presets/index.ts';
@@ -39,7 +39,10 @@ export async function loadStagingContext(
     mayFileCreate: () => true,
     findByKey: readByKey,
   };
-  return { context, uniqueFields: await readUniqueFields(db, entity) };
+  return {
+    context,
+    uniqueFields: (await readUniqueFields(db, entity)).filter(({ name }) => !entity.keyFields.includes(name)),
+  };
 }
 
 /** Everything needed to evaluate rows besides their cells. */
@@ -84,18 +87,6 @@ function initialState({ entity }: RowContext, candidate: Candidate): RowState {
   if (candidate.problems.length > 0) return 'refused';
   if (!candidate.current) return 'new';
   return changesOf(entity, candidate).length > 0 || newStatusOf(candidate) ? 'changed' : 'unchanged';
-}
-
-/** Reads from the schema the fields other than the key whose values must be unique. */
-async function readUniqueFields(db: Database, entity: Entity): Promise<Field[]> {
-  const rows = await db('information_schema.statistics')
-    .whereRaw('table_schema = DATABASE()')
-    .where({ table_name: entity.table, non_unique: 0 })
-    .groupBy('index_name')
-    .havingRaw('COUNT(*) = 1')
-    .select({ name: db.raw('MIN(column_name)') });
-  const names = new Set(rows.map(({ name }) => name));
-  return entity.fields.filter(({ name, column }) => names.has(column) && !entity.keyFields.includes(name));
 }
 
 /** Finds rows whose unique values belong to other records, with the problem at the field. */

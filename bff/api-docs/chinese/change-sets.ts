@@ -1,0 +1,57 @@
+/** The descriptions of change sets in Chinese, by the English text of the contract. */
+export const CHANGE_SETS: Record<string, string> = {
+  'Changes of several records that are decided on, released and reverted as one.':
+    '多条记录的变更，一并审核、一并生效、一并撤销。',
+  'Those whose records are all of kinds that the caller may read. A set without items is listed for those who contributed to it.':
+    '只列出调用者有权查看其中全部类别的变更集。还没有变更项的，只对参与者列出。',
+  'Created, open and without items.': '已新建，处于编辑中，尚无变更项。',
+  'Who may not read every kind in it gets 404, here and in all operations below.':
+    '无权查看其中某一类别的人得到 404，以下各接口同样如此。',
+  'For those who contributed to it, and administrators.': '限参与者和管理员。',
+  '`x-transitions` of `ChangeSetEvent` has the statuses. Submitting, reopening and withdrawing is for those who contributed to the set, and administrators. Submitting tries all items, in a transaction that is rolled back, and is refused where one cannot be released (changeSetUnsound; the items then say why), without items (changeSetEmpty), or where nobody else could approve (nobodyToApprove).\n\nApproving and rejecting needs `review` of every kind in the set. Where one of the kinds needs a second person, it is refused (secondPerson) to whoever contributed to the set, to one of its records since its last approval, or to an open proposal that the set replaces. An approval releases all items in one transaction, or none of them.\n\nReverting needs, for each item, the permission that adding it needed. It applies at once, as it leads back to what was reviewed before; a record that somebody has changed since stays as it is.':
+    '各状态见 `ChangeSetEvent` 的 `x-transitions`。提交、重新打开和撤回限参与者和管理员。提交时在一个总会回滚的事务中试运行全部变更项；有变更项不能生效（changeSetUnsound，原因见各变更项）、没有变更项（changeSetEmpty）或没有其他人有权审核（nobodyToApprove）时拒绝。\n\n通过和驳回需要其中每个类别的 `review` 权限。只要有一个类别要求双人复核，参与过该变更集、在上次审核后改过其中记录、或提交过将被取代的修改的人都不能审核（secondPerson）。通过后全部变更项在一个事务中生效，或全都不生效。\n\n撤销需要加入每个变更项时所需的权限。因为回到此前审核过的状态，撤销立即生效；此后被他人改过的记录保持不变。',
+  "Needs `<entity>:read`, and the permission of the direct act: `create`, `update` (also for a transition), `delete`, and `create` beside `update` to restore a deleted record. Whoever adds an item has contributed to the set.\n\n`create` takes `values` and `become`, `update` takes `values`, `transition` takes `event`, `restore` takes `restoredVersion`, the record's version whose fields come back. All but `create` take `recordId` and `recordVersion`, the version last read (412 where it is another one); of a deleted record, that of its deletion. `values` are what the kind's own operation takes; a code means what it means at the end of the set, so it may be that of a record that another item creates.\n\nA set has one item per record (itemExists) and at most 500 items (tooManyItems).":
+    '需要 `<entity>:read`，以及直接操作所需的权限：`create`、`update`（变更状态也用它）、`delete`；恢复已删除的记录除 `update` 外还需要 `create`。加入变更项的人即为参与者。\n\n`create` 使用 `values` 和 `become`，`update` 使用 `values`，`transition` 使用 `event`，`restore` 使用 `restoredVersion`，即要恢复其字段的记录版本。除 `create` 外都须提供 `recordId` 和最后读到的版本 `recordVersion`（版本不符返回 412）；已删除的记录填删除时的版本。`values` 与该类别自己的接口相同；其中的代码按变更集生效后的含义理解，因此可以是另一变更项新建的记录的代码。\n\n每条记录在一个变更集中只能有一个变更项（itemExists），一个变更集最多 500 项（tooManyItems）。',
+  "The item, and the set with it. The item's version is the `ETag`.": '变更项及其变更集。变更项的版本即 `ETag`。',
+  'Of an item that creates or updates a record. With `recordVersion` the change is based on that version of the record, without it on the one that the item was based on. Needs what adding it needs.':
+    '限新建或修改记录的变更项。给出 `recordVersion` 时以记录的该版本为基础，否则沿用变更项原来的基础版本。所需权限与加入时相同。',
+  'Needs what adding it needs. Whoever added it still counts as having contributed to the set.':
+    '所需权限与加入时相同。加入者仍算参与过该变更集。',
+  'The change set that was released or reverted.': '生效或撤销的变更集。',
+  'Put together, waiting for a decision, sent back, in effect, taken back, or given up.':
+    '依次为：编辑中、待审核、已驳回、已生效、已撤销、已撤回。',
+  'None without it.': '不填则没有说明。',
+  'Of an approval or, required, of a rejection.': '通过时可填，驳回时必填。',
+  'An event of `x-transitions`.': '`x-transitions` 中的操作。',
+  'The status that a new record gets; the last two need what approval requires.':
+    '新建记录的状态；后两种要求审核必填的字段齐全。',
+  'What the kind’s own operation takes.': '与该类别自己的接口相同。',
+  '`active` without it.': '默认为 `active`。',
+  'Of a new record; it stays without it.': '限新建的记录；不填则不变。',
+  'How many items it has of each kind; a kind without any is left out.': '各类别的变更项数；没有的类别不列出。',
+  'How many items could not be released or reverted when it was last tried.':
+    '最近一次尝试时不能生效或不能撤销的变更项数。',
+  'Who contributed to it, by user name; without accounts that were deleted.': '参与者的用户名；不含已删除的账号。',
+  'The caller contributed to it, and therefore may not approve it where a second person is needed.':
+    '调用者是参与者，因此在要求双人复核时不能审核它。',
+  'Who approved or rejected it last.': '最近一次通过或驳回的人。',
+  'Null until the record is created.': '记录新建之前为 null。',
+  'The version of the record on which the item is based.': '变更项所基于的记录版本。',
+  'The fields on which the change is based; null for a new record.': '变更所基于的字段；新建记录时为 null。',
+  'The fields that it would write; null for a deletion or a transition.': '将写入的字段；删除或变更状态时为 null。',
+  'Why it could not be released or reverted when that was last tried, at `/values/…`.':
+    '最近一次尝试时不能生效或不能撤销的原因，位置为 `/values/…`。',
+  'In effect, taken back, or kept by the revert as somebody has changed the record since; null before the release.':
+    '已生效、已撤销，或因此后被他人改过而在撤销时保留；生效前为 null。',
+  'Who changed the item last.': '最后修改变更项的人。',
+  'The change set; its version is the `ETag`.': '变更集；其版本即 `ETag`。',
+  'The caller has not contributed to the set (notOwner) or lacks a permission for one of its items (forbidden), or the session is a preview of a role and writes nothing (readOnlyPreview).':
+    '调用者不是该变更集的参与者（notOwner），缺少其中某个变更项所需的权限（forbidden），或会话为角色预览，不能写入（readOnlyPreview）。',
+  'The set is not open (invalidTransition).': '变更集不在编辑中（invalidTransition）。',
+  'The set is not open (invalidTransition), has an item for this record (itemExists), or as many items as it can have (tooManyItems).':
+    '变更集不在编辑中（invalidTransition），已有这条记录的变更项（itemExists），或变更项已达上限（tooManyItems）。',
+  'Not from this status (invalidTransition), not by this person (secondPerson), nothing to submit (changeSetEmpty), nobody else could approve (nobodyToApprove), or items cannot be released or reverted (changeSetUnsound; `fields` tells why, as `/items/{itemId}/values/…`).':
+    '当前状态不允许（invalidTransition），不能由此人审核（secondPerson），没有变更项可提交（changeSetEmpty），没有其他人有权审核（nobodyToApprove），或有变更项不能生效或撤销（changeSetUnsound；原因见 `fields`，位置为 `/items/{itemId}/values/…`）。',
+  'The set, the item or the record has changed since the version given; `current` is what it is now.':
+    '变更集、变更项或记录在所给版本之后有变；`current` 为当前内容。',
+};

@@ -1,0 +1,72 @@
+import { readRightsByUser } from '#access/rights.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { CrudContext, Entity } from '#crud/model.ts';
+import { readOpenProposals } from '#crud/review/proposals.ts';
+import { findSelfReviewIds, hasProposed, needsSecondPerson } from '#crud/review/second-person.ts';
+import type { Database, Transaction } from '#database';
+import type { Caller } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import type { SetItem } from './set-items.ts';
+
+/** A set whose approval is in question. */
+interface ReviewedSet {
+  items: SetItem[];
+  /** The ids of the users who contributed to it. */
+  writerIds: number[];
+}
+
+const kindsOf = (crud: CrudContext, items: SetItem[]): Entity[] =>
+  [...new Set(items.map(({ entity }) => entity))].map((key) => entityByKey(crud, key));
+
+/** Returns those kinds of a set that need a second person now. */
+async function findReviewedKinds(crud: CrudContext, db: Database, items: SetItem[]): Promise<Entity[]> {
+  const reviewed: Entity[] = [];
+  for (const entity of kindsOf(crud, items))
+    if (needsSecondPerson(await crud.reviewSetting(entity.key, db))) reviewed.push(entity);
+  return reviewed;
+}
+
+/** @throws Problem 403 without the permission to review every kind */
+export function assertMayReview(items: SetItem[], caller: Caller): void {
+  for (const { entity } of items) {
+    const permission = `${entity}:review`;
+    if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+  }
+}
+
+/**
+ * @throws Problem `secondPerson`, where a kind needs one, for whoever contributed to the set, to one of its records since the last
+ * approval, or to an open proposal that the set replaces
+ */
+export async function assertSecondPerson(
+  crud: CrudContext,
+  trx: Transaction,
+  { items, writerIds }: ReviewedSet,
+  caller: Caller,
+): Promise<void> {
+  const reviewedKinds = await findReviewedKinds(crud, trx, items);
+  if (reviewedKinds.length > 0 && writerIds.includes(caller.id)) throw new Problem('secondPerson');
+  for (const entity of reviewedKinds) {
+    const ids = items.flatMap((item) => (item.entity === entity.key ? (item.recordId ?? []) : []));
+    const ownIds = await findSelfReviewIds(crud, trx, entity, ids, caller.id);
+    const proposals = await readOpenProposals(trx, entity, ids);
+    if (ownIds.length > 0 || proposals.some((proposal) => hasProposed(proposal, caller.id)))
+      throw new Problem('secondPerson');
+  }
+}
+
+/** @throws Problem `nobodyToApprove` if nobody but the contributors may review every kind, where a second person has to */
+export async function assertSomebodyMayReview(
+  crud: CrudContext,
+  db: Database,
+  { items, writerIds }: ReviewedSet,
+): Promise<void> {
+  if ((await findReviewedKinds(crud, db, items)).length === 0) return;
+  const others: number[] = await db('user').where('status', 'active').whereNotIn('id', writerIds).pluck('id');
+  const permissions = kindsOf(crud, items).map(({ key }) => `${key}:review`);
+  for (const rights of (await readRightsByUser(db, others)).values()) {
+    const held = new Set(rights.permissions);
+    if (rights.administrator || permissions.every((permission) => held.has(permission))) return;
+  }
+  throw new Problem('nobodyToApprove');
+}

@@ -1,0 +1,274 @@
+import { expectSingle } from '#batch';
+import { entityByKey } from '#crud/entity.ts';
+import { readVersionValues } from '#crud/history/restore.ts';
+import { expectRecordVersion, translateOldCodes } from '#crud/history/versions.ts';
+import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import { findBrokenRules, findMissingForApproval, prepareManyValues } from '#crud/prepare.ts';
+import { readIdsByCode } from '#crud/references/reference-paths.ts';
+import { hasBeenApproved } from '#crud/review/second-person.ts';
+import { fieldsOf, lockRecord } from '#crud/rows.ts';
+import { type Transaction, transactWithinTimeLimit } from '#database';
+import { allOperations, type EntityKey, type Schemas, transitions } from '#http/contract.ts';
+import type { Caller, Request } from '#http/operation-types.ts';
+import { expectVersion } from '#http/precondition.ts';
+import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
+import { toFieldProblems, validatorAt } from '#http/validators.ts';
+import { extractActor } from '#record-log/append.ts';
+import { toItemResponses } from './item-pages.ts';
+import {
+  type ItemDraft,
+  queryItems,
+  readDeletions,
+  readSetItems,
+  revivesRecord,
+  type SetItem,
+  toItemColumns,
+  toSetItem,
+} from './set-items.ts';
+import { createIdReader } from './set-source.ts';
+import { addWriter, lockVisibleSet, readChangeSet, type StoredSet, updateSet } from './stored-set.ts';
+
+/** As in the contract. */
+const MAX_ITEMS = 500;
+
+type ItemBody = Schemas['ChangeSetItemBody'];
+type ItemAction = ItemBody['action'];
+
+/** The members of a body that each action takes besides `entity` and `action`. */
+const MEMBERS: Record<ItemAction, { required: (keyof ItemBody)[]; optional?: (keyof ItemBody)[] }> = {
+  create: { required: ['values'], optional: ['become'] },
+  update: { required: ['recordId', 'recordVersion', 'values'] },
+  delete: { required: ['recordId', 'recordVersion'] },
+  transition: { required: ['recordId', 'recordVersion', 'event'] },
+  restore: { required: ['recordId', 'recordVersion', 'restoredVersion'] },
+};
+
+/** Adds an item to an open set. */
+export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>) =>
+  transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
+    const { path, body, caller } = request;
+    const set = await lockVisibleSet(crud, trx, path.id, caller);
+    assertMayChange(caller, body.entity, body.action);
+    assertMembersFit(body);
+    assertOpen(set);
+    const items = await readSetItems(trx, set.id);
+    const { entity: key, recordId } = body;
+    if (recordId !== undefined && items.some((item) => item.entity === key && item.recordId === recordId))
+      throw new Problem('itemExists');
+    if (items.length >= MAX_ITEMS) throw new Problem('tooManyItems', { parameters: { count: MAX_ITEMS } });
+    const draft = await createDraft({ crud, trx, caller, entity: entityByKey(crud, key), items }, body);
+    const [id = 0] = await trx('proposal').insert({
+      ...toItemColumns(draft),
+      version: 1,
+      open: null,
+      author_id: caller.id,
+      author: caller.username,
+      time: trx.raw('NOW(3)'),
+      change_set_id: set.id,
+    });
+    return { status: 201 as const, ...(await recordContribution(crud, trx, set, request, id)) };
+  });
+
+/** Changes the values of an item of an open set. */
+export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetItem'>) =>
+  transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
+    const { body, caller } = request;
+    const { set, items, item } = await lockItem(crud, trx, request);
+    const { entity: key, action, become, recordId } = item;
+    if (action !== 'create' && action !== 'update') throw new Problem('invalidTransition');
+    const isNew = action === 'create';
+    const members = isNew ? { recordVersion: body.recordVersion } : { become: body.become };
+    for (const [name, value] of Object.entries(members))
+      if (value !== undefined) throw invalid({ pointer: `/${name}`, rule: 'notWithEvent' });
+    const editing = { crud, trx, caller, entity: entityByKey(crud, key), items: items.filter((each) => each !== item) };
+    const draft = isNew
+      ? await createDraft(editing, { entity: key, action, values: body.values, become: body.become ?? become })
+      : await draftUpdate(editing, { recordId: recordId ?? 0, version: body.recordVersion, values: body.values }, item);
+    await queryItems(trx, set.id)
+      .where({ id: item.id })
+      .update({
+        ...toItemColumns(draft),
+        version: item.version + 1,
+        author_id: caller.id,
+        author: caller.username,
+        time: trx.raw('NOW(3)'),
+      });
+    return { status: 200 as const, ...(await recordContribution(crud, trx, set, request, item.id)) };
+  });
+
+/** Takes an item out of an open set. */
+export const removeItem = (crud: CrudContext, request: Request<'removeChangeSetItem'>) =>
+  transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
+    const { set, item } = await lockItem(crud, trx, request);
+    await queryItems(trx, set.id).where({ id: item.id }).delete();
+    await addWriter(trx, set.id, request.caller.id);
+    await updateSet(trx, set.id);
+    const changeSet = await readChangeSet(crud, trx, set.id, request.caller);
+    return { status: 200 as const, data: { changeSet }, version: changeSet.version };
+  });
+
+/** Notes that the caller has contributed to a set, and returns the item that they have written. */
+async function recordContribution(
+  crud: CrudContext,
+  trx: Transaction,
+  { id }: StoredSet,
+  { caller, language }: Pick<Request<'addChangeSetItem'>, 'caller' | 'language'>,
+  itemId: number,
+) {
+  await addWriter(trx, id, caller.id);
+  await updateSet(trx, id);
+  const written = (await queryItems(trx, id).where('id', itemId)).map(toSetItem);
+  const { items, labels } = await toItemResponses(crud, trx, id, written, { caller, language });
+  const item = expectSingle(items);
+  return { data: { item, changeSet: await readChangeSet(crud, trx, id, caller), labels }, version: item.version };
+}
+
+async function lockItem(
+  crud: CrudContext,
+  trx: Transaction,
+  { path, ifMatch, caller, language }: Request<'updateChangeSetItem'> | Request<'removeChangeSetItem'>,
+): Promise<{ set: StoredSet; items: SetItem[]; item: SetItem }> {
+  const set = await lockVisibleSet(crud, trx, path.id, caller);
+  const items = await readSetItems(trx, set.id);
+  const item = items.find(({ id }) => id === path.itemId);
+  if (!item) throw new Problem('notFound');
+  assertMayChange(caller, item.entity, item.action, revivesRecord(item));
+  expectVersion(ifMatch, expectSingle((await toItemResponses(crud, trx, set.id, [item], { caller, language })).items));
+  assertOpen(set);
+  return { set, items, item };
+}
+
+function assertOpen({ status }: StoredSet): void {
+  if (status !== 'open') throw new Problem('invalidTransition');
+}
+
+/** @throws Problem 422 for members that the action needs or does not take */
+function assertMembersFit(body: ItemBody): void {
+  const { required, optional = [] } = MEMBERS[body.action];
+  const taken = new Set<string>(['entity', 'action', ...required, ...optional]);
+  const missing = required.filter((name) => body[name] === undefined);
+  const needless = Object.keys(body).filter((name) => !taken.has(name));
+  const problems = [
+    ...missing.map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'required' })),
+    ...needless.map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'notWithEvent' })),
+  ];
+  if (problems.length > 0) throw invalid(...problems);
+}
+
+/** Returns the permissions that an item needs, which are those of the direct act. */
+export const permissionsForItem = (entity: EntityKey, action: ItemAction, revives = false): string[] => [
+  `${entity}:read`,
+  ...(action === 'create' || revives ? [`${entity}:create`] : []),
+  ...(action === 'delete' ? [`${entity}:delete`] : []),
+  ...(action === 'update' || action === 'restore' || action === 'transition' ? [`${entity}:update`] : []),
+];
+
+function assertMayChange(caller: Caller, entity: EntityKey, action: ItemAction, revives = false): void {
+  const permission = permissionsForItem(entity, action, revives).find((name) => !caller.may(name));
+  if (permission) throw new Problem('forbidden', { permission });
+}
+
+/** What an item is written with. */
+interface Editing {
+  crud: CrudContext;
+  trx: Transaction;
+  caller: Caller;
+  entity: Entity;
+  /** The other items of the set. */
+  items: SetItem[];
+}
+
+async function createDraft(editing: Editing, body: ItemBody): Promise<ItemDraft> {
+  const { trx, entity } = editing;
+  const { action, values = {}, become = 'active', recordId = 0, recordVersion: version, event } = body;
+  const none: ResolvedValues = { fields: {}, refs: {} };
+  const common = { entity: entity.key, action, event: null, become };
+  if (action === 'create') {
+    const after = await prepareItemValues(editing, values, undefined, become);
+    return { ...common, recordId: null, base: none, baseVersion: 0, after };
+  }
+  if (action === 'update') return draftUpdate(editing, { recordId, version, values });
+  const current = await lockRecord(trx, entity, recordId);
+  if (!current) {
+    if (action !== 'restore') throw unknownRecord();
+    return { ...common, recordId, base: none, ...(await readRevival(editing, body)) };
+  }
+  await expectRecordVersion(trx, entity, version, current);
+  const base = { fields: fieldsOf(entity, current.record), refs: current.refs };
+  const existing = { ...common, recordId, base, baseVersion: current.record.version };
+  if (action === 'delete') return { ...existing, after: null };
+  if (action === 'restore') return { ...existing, after: await readRestoredValues(editing, body) };
+  if (event && !transitions[event].from.includes(current.record.status)) throw new Problem('invalidTransition');
+  return { ...existing, event: event ?? null, after: null };
+}
+
+/** Drafts an update that is based on a version of the record, or on the same one as the earlier item. */
+async function draftUpdate(
+  editing: Editing,
+  { recordId, version, values }: { recordId: number; version: number | undefined; values: FieldValues },
+  earlier?: SetItem,
+): Promise<ItemDraft> {
+  const { trx, entity } = editing;
+  const current = await lockRecord(trx, entity, recordId);
+  if (!current) throw unknownRecord();
+  const isRebased = !earlier || version !== undefined;
+  if (isRebased) await expectRecordVersion(trx, entity, version, current);
+  const body = isRebased ? await translateOldCodes(trx, entity, values, current, version) : values;
+  const after = await prepareItemValues(editing, body, current, current.record.status);
+  const base = isRebased ? { fields: fieldsOf(entity, current.record), refs: current.refs } : earlier.base;
+  const baseVersion = isRebased ? current.record.version : earlier.baseVersion;
+  return { entity: entity.key, action: 'update', recordId, base, baseVersion, after, event: null, become: 'active' };
+}
+
+const unknownRecord = () => invalid({ pointer: '/recordId', rule: 'unknownReference' });
+
+/** Reads the values with which a deleted record comes back. */
+async function readRevival(editing: Editing, body: ItemBody): Promise<Pick<ItemDraft, 'baseVersion' | 'after'>> {
+  const { trx, caller, entity } = editing;
+  const { recordId = 0, recordVersion } = body;
+  assertMayChange(caller, entity.key, 'restore', true);
+  const deletion = (await readDeletions(trx, entity.key, [recordId])).get(recordId);
+  if (!deletion) throw unknownRecord();
+  if (deletion.version !== recordVersion) throw invalid({ pointer: '/recordVersion', rule: 'unknownVersion' });
+  return { baseVersion: deletion.version, after: await readRestoredValues(editing, body) };
+}
+
+const readRestoredValues = ({ trx, entity }: Editing, { recordId = 0, restoredVersion = 0 }: ItemBody) =>
+  readVersionValues(trx, entity, recordId, restoredVersion, '/restoredVersion');
+
+/**
+ * Prepares the values of an item like those of a direct write. Rules against other records are checked when the set is submitted, as
+ * other items may change those.
+ */
+async function prepareItemValues(
+  { trx, caller, entity, items }: Editing,
+  body: FieldValues,
+  current: StoredRecord | undefined,
+  status: Schemas['Status'],
+): Promise<ResolvedValues> {
+  const validate = bodyValidatorOf(entity);
+  if (!validate(body)) throw invalid(...toFieldProblems(validate.errors, '/values'));
+  const writing = { actor: extractActor(caller), current: current?.record };
+  const readIds = createIdReader(items, readIdsByCode);
+  const prepared = expectSingle(await prepareManyValues(trx, entity, [{ body, writing }], readIds));
+  const { fields } = prepared.values;
+  const missing = hasBeenApproved({ status }) ? findMissingForApproval(entity, fields) : [];
+  const problems = [
+    ...prepared.problems,
+    ...findBrokenRules(entity, fields),
+    ...missing.map((pointer): FieldProblem => ({ pointer, rule: 'requiredToApprove' })),
+  ];
+  if (problems.length > 0) throw invalid(...problems.map((each) => ({ ...each, pointer: `/values${each.pointer}` })));
+  return prepared.values;
+}
+
+const bodyValidators = new Map<EntityKey, ReturnType<typeof validatorAt>>();
+
+/** Returns the validator of what the kind's own operation takes. */
+function bodyValidatorOf({ key, singular }: Entity): ReturnType<typeof validatorAt> {
+  const operation = allOperations.find(({ id }) => id === `create${singular}`);
+  if (!operation?.body) throw new Error(`The contract has no operation create${singular} with a body.`);
+  const validator = bodyValidators.get(key) ?? validatorAt(operation.body);
+  bodyValidators.set(key, validator);
+  return validator;
+}

@@ -1,0 +1,103 @@
+import type { CrudContext } from '#crud/model.ts';
+import { cappedTotal, countCapped, transactWithinTimeLimit } from '#database';
+import type { Caller, Handlers, Query, Request } from '#http/operation-types.ts';
+import { expectVersion } from '#http/precondition.ts';
+import { Problem } from '#http/problem.ts';
+import { addItem, changeItem, removeItem } from './edit-items.ts';
+import { readItemPage } from './item-pages.ts';
+import {
+  addWriter,
+  type ChangeSet,
+  lockVisibleSet,
+  queryVisibleSets,
+  readChangeSet,
+  readVisibleSet,
+  type StoredSet,
+  toChangeSets,
+  updateSet,
+} from './stored-set.ts';
+import { transitionSet } from './transition-set.ts';
+
+type ChangeSetOperation =
+  | 'listChangeSets'
+  | 'createChangeSet'
+  | 'getChangeSet'
+  | 'updateChangeSet'
+  | 'transitionChangeSet'
+  | 'listChangeSetItems'
+  | 'addChangeSetItem'
+  | 'updateChangeSetItem'
+  | 'removeChangeSetItem';
+
+const toFound = (changeSet: ChangeSet) => ({ status: 200 as const, data: { changeSet }, version: changeSet.version });
+
+/** Creates the handlers of the sets that people put together. */
+export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOperation> => ({
+  listChangeSets: async ({ query, caller }) => ({ status: 200, data: await listSets(crud, query, caller) }),
+
+  createChangeSet: async ({ body, caller }) => {
+    const changeSet = await transactWithinTimeLimit(caller, crud.db, async (trx) => {
+      const { title, note = null } = body;
+      const now = trx.raw('NOW(3)');
+      const [id = 0] = await trx('change_set').insert({
+        kind: 'manual',
+        title,
+        note,
+        status: 'open',
+        author_id: caller.id,
+        author: caller.username,
+        create_time: now,
+        update_time: now,
+      });
+      await addWriter(trx, id, caller.id);
+      return readChangeSet(crud, trx, id, caller);
+    });
+    return { status: 201, data: { changeSet }, version: changeSet.version };
+  },
+
+  getChangeSet: async ({ path, caller }) => toFound(await readChangeSet(crud, crud.db, path.id, caller)),
+
+  updateChangeSet: async (request) => toFound(await renameSet(crud, request)),
+
+  transitionChangeSet: async (request) => toFound(await transitionSet(crud, request)),
+
+  listChangeSetItems: async ({ path, query, ...viewer }) => {
+    await readVisibleSet(crud, crud.db, path.id, viewer.caller);
+    return { status: 200, data: await readItemPage(crud, path.id, query, viewer) };
+  },
+
+  addChangeSetItem: (request) => addItem(crud, request),
+  updateChangeSetItem: (request) => changeItem(crud, request),
+  removeChangeSetItem: (request) => removeItem(crud, request),
+});
+
+/** Reads a page of sets, newest first; `cursor` is the id of the last set seen. */
+async function listSets(crud: CrudContext, { cursor, limit = 20, status }: Query<'listChangeSets'>, caller: Caller) {
+  const { db } = crud;
+  const sets = () =>
+    queryVisibleSets(crud, db, caller).modify((query) => status !== undefined && query.whereIn('status', status));
+  const page = sets()
+    .orderBy('change_set.id', 'desc')
+    .limit(limit + 1)
+    .select<StoredSet[]>('change_set.*');
+  if (cursor) page.where('change_set.id', '<', cursor);
+  const [rows, count] = await Promise.all([page, countCapped(db, sets())]);
+  const items = await toChangeSets(db, rows.slice(0, limit), caller);
+  return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...cappedTotal(count) };
+}
+
+/** Changes title and note of an open set. */
+const renameSet = (
+  crud: CrudContext,
+  { path, body, ifMatch, caller }: Request<'updateChangeSet'>,
+): Promise<ChangeSet> =>
+  transactWithinTimeLimit(caller, crud.db, async (trx) => {
+    await lockVisibleSet(crud, trx, path.id, caller);
+    const current = await readChangeSet(crud, trx, path.id, caller);
+    if (!current.ownWork && !caller.administrator) throw new Problem('notOwner');
+    expectVersion(ifMatch, current);
+    if (current.status !== 'open') throw new Problem('invalidTransition');
+    await updateSet(trx, path.id, { title: body.title, note: body.note ?? null });
+    await addWriter(trx, path.id, caller.id);
+    return readChangeSet(crud, trx, path.id, caller);
+  });

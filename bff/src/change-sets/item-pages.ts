@@ -1,0 +1,113 @@
+import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
+import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
+import { changedPointers } from '#crud/pointers.ts';
+import { loadLabels } from '#crud/references/labels.ts';
+import { createCodeHydrator } from '#crud/rows.ts';
+import { cappedTotal, countCapped, type Database } from '#database';
+import type { EntityKey, Language, Schemas } from '#http/contract.ts';
+import type { Caller, Query } from '#http/operation-types.ts';
+import { ruleText } from '#http/problem.ts';
+import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
+import { applyFinalCodes } from './unique-values.ts';
+
+type ItemResponse = Schemas['ChangeSetItem'];
+
+/** Who sees items, and the language of the texts. */
+export interface ItemViewer {
+  caller: Caller;
+  language: Language;
+}
+
+/** Reads a page of items in the order in which they were added; `cursor` is the id of the last item seen. */
+export async function readItemPage(
+  crud: CrudContext,
+  setId: number,
+  { cursor, limit = 20, entity }: Query<'listChangeSetItems'>,
+  viewer: ItemViewer,
+) {
+  const { db } = crud;
+  const items = () => queryItems(db, setId).modify((query) => entity !== undefined && query.where({ entity }));
+  const page = items()
+    .orderBy('id')
+    .limit(limit + 1);
+  if (cursor) page.where('id', '>', cursor);
+  const [rows, count] = await Promise.all([page, countCapped(db, items())]);
+  const shown = await toItemResponses(crud, db, setId, rows.slice(0, limit).map(toSetItem), viewer);
+  const nextCursor = rows.length > limit ? String(shown.items.at(-1)?.id) : null;
+  return { ...shown, nextCursor, ...cappedTotal(count) };
+}
+
+/** Converts items into the contract's form, with the codes that referenced records have at the end of the set. */
+export async function toItemResponses(
+  crud: CrudContext,
+  db: Database,
+  setId: number,
+  items: SetItem[],
+  { caller, language }: ItemViewer,
+): Promise<{ items: ItemResponse[]; labels: Schemas['Labels'] }> {
+  const labels: Schemas['Labels'] = {};
+  const responses = new Map<number, ItemResponse>();
+  const finalCodes = await readFinalCodes(db, setId);
+  for (const key of new Set(items.map(({ entity }) => entity))) {
+    const entity = entityByKey(crud, key);
+    const itemsOfKind = items.filter((item) => item.entity === key);
+    const values = itemsOfKind.flatMap(({ base, after }) => (after ? [base, after] : [base]));
+    const withCodes = await createCodeHydrator(db, entity, values);
+    const shown = itemsOfKind.map((item) => {
+      const after = item.after && withCodes(item.after);
+      if (after) applyFinalCodes(entity, after, finalCodes);
+      return { ...item, base: withCodes(item.base), after };
+    });
+    for (const item of shown) responses.set(item.id, toItemResponse(entity, item, language));
+    const states = shown.flatMap(({ base, after }): ResolvedValues[] => (after ? [base, after] : [base]));
+    for (const [kind, names] of Object.entries(await loadLabels(db, entity, states, caller)))
+      labels[kind] = { ...labels[kind], ...names };
+  }
+  return { items: items.flatMap(({ id }) => responses.get(id) ?? []), labels };
+}
+
+/** Reads the codes of records that items create or rename, by `entity id`; a record that an item creates has the negative id of the item. */
+async function readFinalCodes(db: Database, setId: number): Promise<Map<string, string>> {
+  const rows: { id: number; entity: EntityKey; recordId: number | null; code: string | null }[] = await queryItems(
+    db,
+    setId,
+  )
+    .whereNull('written_version')
+    .whereRaw("NOT (JSON_EXTRACT(`after`, '$.code') <=> JSON_EXTRACT(base, '$.code'))")
+    .select('id', 'entity', { recordId: 'record_id' }, db.raw("JSON_VALUE(`after`, '$.code') AS code"));
+  return new Map(
+    rows.flatMap(({ id, entity, recordId, code: final }): [string, string][] =>
+      final === null ? [] : [[`${entity} ${recordId ?? -id}`, final]],
+    ),
+  );
+}
+
+function toItemResponse(entity: Entity, item: SetItem, language: Language): ItemResponse {
+  const { id, action, event, become, recordId, baseVersion, version, base, after, outcome, author, time } = item;
+  const isNew = action === 'create';
+  const before = isNew || revivesRecord(item) ? null : base.fields;
+  const { code, name } = codeAndNameOf(entity, after?.fields ?? base.fields);
+  return {
+    id,
+    entity: entity.key,
+    action,
+    event,
+    become: isNew ? become : null,
+    recordId,
+    recordVersion: isNew ? null : baseVersion,
+    version,
+    code,
+    name,
+    changes: after ? changedPointers(before ?? {}, after.fields) : [],
+    before,
+    after: after?.fields ?? null,
+    problems: item.problems.map(({ pointer, rule, parameters }) => ({
+      pointer: pointer === undefined ? '' : `/values${pointer}`,
+      rule,
+      message: ruleText(rule, language, parameters),
+    })),
+    outcome,
+    by: author,
+    time: time.toISOString(),
+  };
+}

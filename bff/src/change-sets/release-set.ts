@@ -1,0 +1,243 @@
+import type { CrudContext, Entity, ResolvedValues, StoredRecord, ValuesToCheck } from '#crud/model.ts';
+import { findViolations } from '#crud/prepare.ts';
+import { transactUpdatingReferrers } from '#crud/renames.ts';
+import { fieldsOf, lockRecords, toValues } from '#crud/rows.ts';
+import type { Transaction } from '#database';
+import { type FieldProblem, Problem } from '#http/problem.ts';
+import type { TimeLimited } from '#http/time-limits.ts';
+import type { Actor } from '#record-log/append.ts';
+import { type ItemResult, toItemProblem, toItemProblems } from './item.ts';
+import type { Chunk } from './process-items.ts';
+import { evaluateItems, type Release, writeChanges } from './release.ts';
+import type { SetItem } from './set-items.ts';
+import { createSetSource, type SetChange, type SetRelease } from './set-source.ts';
+import { parkUniqueValues } from './unique-values.ts';
+
+/** Thrown where items of a set cannot be released or reverted, so that nothing of it is written. */
+export class SetRefused extends Error {
+  readonly results: ItemResult<SetItem>[];
+
+  constructor(results: ItemResult<SetItem>[]) {
+    super(`${results.length} items of the change set cannot be written.`);
+    this.results = results;
+  }
+
+  /** Returns the error of the contract, with the problems of all items. */
+  toProblem(): Problem {
+    const fields = this.results.flatMap(({ item, problems = [] }) =>
+      problems.map(
+        ({ pointer, ...problem }): FieldProblem => ({
+          pointer: pointer === undefined ? `/items/${item.id}` : `/items/${item.id}/values${pointer}`,
+          ...problem,
+        }),
+      ),
+    );
+    return new Problem('changeSetUnsound', { fields, parameters: { count: this.results.length } });
+  }
+}
+
+/** Thrown where the database refuses one of several items, but does not say which. */
+class BatchRefused extends Error {}
+
+/** A set whose items are released, and who releases them. */
+export interface SetToRelease {
+  id: number;
+  author: string;
+  /** Why it was approved. */
+  reason?: string | undefined;
+  writerIds: number[];
+  items: SetItem[];
+  actor: Actor & { id: number };
+}
+
+/**
+ * Runs a transaction that writes items. Where the database refuses one of a batch, it runs again with single items, so that the error
+ * names the one at fault.
+ */
+export async function transactWritingItems<T>(
+  crud: CrudContext,
+  timeLimited: TimeLimited,
+  work: (trx: Transaction, writesSingly: boolean) => Promise<T>,
+): Promise<T> {
+  try {
+    return await transactUpdatingReferrers(crud, timeLimited, (trx) => work(trx, false));
+  } catch (error) {
+    if (!(error instanceof BatchRefused)) throw error;
+    return transactUpdatingReferrers(crud, timeLimited, (trx) => work(trx, true));
+  }
+}
+
+/** Tries to release items in a transaction that is always rolled back. @throws SetRefused */
+export async function tryItems(
+  crud: CrudContext,
+  timeLimited: TimeLimited,
+  prepare: (trx: Transaction) => Promise<SetToRelease>,
+): Promise<void> {
+  const passed = new Error('The trial has passed.');
+  try {
+    await transactWritingItems(crud, timeLimited, async (trx, writesSingly) => {
+      await writeItems(crud, trx, await prepare(trx), writesSingly);
+      throw passed;
+    });
+  } catch (error) {
+    if (error !== passed) throw error;
+  }
+}
+
+/** Changes of one kind of record, and the release that writes them. */
+interface KindRelease {
+  release: Release<SetItem, SetChange>;
+  changes: SetChange[];
+}
+
+/**
+ * Writes all items of a set: new records in the order in which they refer to each other, then changes, then deletions. Rules are checked
+ * on what all of them have written together.
+ * @throws SetRefused where an item cannot be written
+ */
+export async function writeItems(
+  crud: CrudContext,
+  trx: Transaction,
+  { id, author, reason, writerIds, items, actor }: SetToRelease,
+  writesSingly: boolean,
+): Promise<void> {
+  const set: SetRelease = {
+    crud,
+    creationIds: new Set(items.filter(({ action }) => action === 'create').map((item) => item.id)),
+    createdIds: new Map(),
+    finalCodes: new Map(),
+    decidedBy: actor,
+    isApproved: !writerIds.includes(actor.id),
+  };
+  const chunk = (isLastRound: boolean): Chunk => ({ trx, isLastRound, afterCommit: () => {} });
+  const kinds: KindRelease[] = [];
+  const refused: ItemResult<SetItem>[] = [];
+  const assertNoneRefused = () => {
+    if (refused.length > 0) throw new SetRefused(refused);
+  };
+  // kinds have a fixed order, which prevents deadlocks, and all records are read before the first one is written
+  for (const entity of crud.entities) {
+    const itemsOfKind = items.filter((item) => item.entity === entity.key);
+    if (itemsOfKind.length === 0) continue;
+    const kindRelease: Release<SetItem, SetChange> = {
+      crud,
+      entity,
+      source: createSetSource(set, entity),
+      actor,
+      proposer: set.isApproved ? author : undefined,
+      // the title may tell of kinds that readers of the log may not see
+      reason,
+      changeSetId: id,
+      contributorIds: writerIds,
+    };
+    const evaluated = await evaluateItems(kindRelease, chunk(false), itemsOfKind);
+    kinds.push({ release: kindRelease, changes: evaluated.changes });
+    refused.push(...evaluated.refused);
+  }
+  assertNoneRefused();
+  for (const kind of kinds) await parkGivenUpValues(trx, set, kind);
+
+  const written: WrittenValues[] = [];
+  /** Writes those changes of each kind, and returns those that wait for records that others create. */
+  const write = async (kindsToWrite: KindRelease[], isLastRound: boolean): Promise<KindRelease[]> => {
+    const waiting: KindRelease[] = [];
+    for (const { release, changes } of kindsToWrite) {
+      const results = await writeBatch(release, chunk(isLastRound), changes, writesSingly);
+      refused.push(...results.filter(({ problems }) => problems !== undefined));
+      await release.source.settle(chunk(isLastRound), results);
+      const before = new Map(changes.flatMap(({ item, current }) => (current ? [[item, toValues(current)]] : [])));
+      written.push(...results.map((result) => ({ entity: release.entity, result, before: before.get(result.item) })));
+      const finished = new Set(results.map(({ item }) => item));
+      waiting.push({ release, changes: changes.filter(({ item }) => !finished.has(item)) });
+    }
+    return waiting;
+  };
+  const select = (matches: (change: SetChange) => boolean): KindRelease[] =>
+    kinds.map((kind) => ({ ...kind, changes: kind.changes.filter(matches) }));
+  const count = (kindsToCount: KindRelease[]) => kindsToCount.reduce((sum, { changes }) => sum + changes.length, 0);
+
+  let creations = select(({ current }) => !current);
+  for (let isLastRound = false; count(creations) > 0; ) {
+    const waiting = await write(creations, isLastRound);
+    isLastRound = count(waiting) === count(creations);
+    creations = waiting;
+  }
+  // whatever refers to a record that was not created is not at fault
+  assertNoneRefused();
+  await write(
+    select(({ current, values }) => current !== undefined && values !== undefined),
+    true,
+  );
+  await write(select(({ current, values }) => current !== undefined && values === undefined).toReversed(), true);
+  refused.push(...(await findBrokenItems(trx, written)));
+  assertNoneRefused();
+}
+
+interface WrittenValues {
+  entity: Entity;
+  result: ItemResult<SetItem>;
+  /** The record before the release; undefined if there was none. */
+  before: ResolvedValues | undefined;
+}
+
+async function parkGivenUpValues(trx: Transaction, set: SetRelease, { release, changes }: KindRelease): Promise<void> {
+  const { entity } = release;
+  const updates = changes.flatMap(({ current, values }) => (current ? [{ current, fields: values?.fields }] : []));
+  for (const { current, fields } of updates)
+    if (typeof fields?.code === 'string' && fields.code !== current.record.code)
+      set.finalCodes.set(`${entity.key} ${current.record.id}`, fields.code);
+  await parkUniqueValues(trx, entity, updates);
+}
+
+async function writeBatch(
+  release: Release<SetItem, SetChange>,
+  chunk: Chunk,
+  changes: SetChange[],
+  writesSingly: boolean,
+): Promise<ItemResult<SetItem>[]> {
+  const batches = writesSingly ? changes.map((change) => [change]) : [changes];
+  const results: ItemResult<SetItem>[] = [];
+  for (const batch of batches) {
+    try {
+      results.push(...(await writeChanges(release, chunk, batch)));
+    } catch (error) {
+      const [change] = batch;
+      if (!(error instanceof Problem) || !change) throw error;
+      if (batch.length > 1) throw new BatchRefused();
+      results.push({ item: change.item, outcome: 'refused', problems: toItemProblems(error) });
+    }
+  }
+  return results;
+}
+
+/** Checks the rules on the values that were written. */
+async function findBrokenItems(trx: Transaction, written: WrittenValues[]): Promise<ItemResult<SetItem>[]> {
+  const broken: ItemResult<SetItem>[] = [];
+  for (const entity of new Set(written.map((each) => each.entity))) {
+    const ofKind = written.filter((each) => each.entity === entity);
+    const ids = ofKind.flatMap(({ result }) => result.recordId ?? []);
+    const records = await lockRecords(trx, entity, ids);
+    const existing = ofKind.flatMap(({ result: { item, recordId }, before }) => {
+      const stored = records.get(recordId ?? 0);
+      // an event changes no values
+      return stored && item.action !== 'transition' ? [{ item, check: toValuesToCheck(entity, stored, before) }] : [];
+    });
+    const violations = await findViolations(
+      trx,
+      entity,
+      existing.map(({ check }) => check),
+    );
+    for (const [at, { item }] of existing.entries()) {
+      const problems = (violations[at] ?? []).map(toItemProblem);
+      if (problems.length > 0) broken.push({ item, outcome: 'refused', problems });
+    }
+  }
+  return broken;
+}
+
+/** Returns the values of a record that the transaction has written, to check the rules on them. */
+export const toValuesToCheck = (
+  entity: Entity,
+  { record, refs }: StoredRecord,
+  before: ResolvedValues | undefined,
+): ValuesToCheck => ({ values: { fields: fieldsOf(entity, record), refs }, id: record.id, before });

@@ -1,0 +1,290 @@
+import { expectSingle } from '#batch';
+import { readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
+import type { CrudContext } from '#crud/model.ts';
+import { findViolations, refreshManyCodes } from '#crud/prepare.ts';
+import { transactUpdatingReferrers } from '#crud/renames.ts';
+import { addContributors } from '#crud/review/second-person.ts';
+import { fieldsOf, lockRecords, toValues } from '#crud/rows.ts';
+import { reviveRecord } from '#crud/store.ts';
+import type { Transaction } from '#database';
+import type { TimeLimited } from '#http/time-limits.ts';
+import type { Actor } from '#record-log/append.ts';
+import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
+import type { Chunk } from './process-items.ts';
+import { SetRefused, toValuesToCheck } from './release-set.ts';
+import { type Revert, type RevertSource, revertItems, type WrittenVersion } from './revert.ts';
+import { readDeletions, revivesRecord, type SetItem } from './set-items.ts';
+import { applyFinalCodes, parkUniqueValues } from './unique-values.ts';
+
+/** A released set, and who reverts it. */
+export interface SetToRevert {
+  id: number;
+  items: SetItem[];
+  writerIds: number[];
+  actor: Actor & { id: number };
+}
+
+/** An item that has written its record. */
+type WrittenItem = SetItem & { recordId: number; writtenVersion: number };
+
+/** The problems of items whose records stay as they are, by item id. */
+type KeptItems = Map<number, ItemProblem[]>;
+
+/** Thrown where further records have to stay as they are, after others were written as if these went back. */
+class MoreKept extends Error {
+  readonly kept: KeptItems;
+
+  constructor(kept: KeptItems) {
+    super(`${kept.size} records stay as they are.`);
+    this.kept = kept;
+  }
+}
+
+/**
+ * Reverts a set in one transaction: brings back what it deleted, restores what it changed and removes what it created. Records that
+ * somebody has changed since stay as they are, and their items say why.
+ */
+export async function revertSet(
+  crud: CrudContext,
+  timeLimited: TimeLimited,
+  prepare: (trx: Transaction) => Promise<SetToRevert>,
+): Promise<void> {
+  for (let kept: KeptItems = new Map(); ; ) {
+    try {
+      return await transactUpdatingReferrers(crud, timeLimited, async (trx) => {
+        const set = await prepare(trx);
+        const items = set.items.filter(isWritten);
+        const newlyKept = await revertWritten(crud, trx, set, items, kept);
+        if (newlyKept.size > 0) throw new MoreKept(newlyKept);
+        await settle(trx, items, kept);
+        await blockEarlierContributors(crud, trx, set, items);
+      });
+    } catch (error) {
+      if (!(error instanceof MoreKept)) throw error;
+      kept = new Map([...kept, ...error.kept]);
+    }
+  }
+}
+
+const isWritten = (item: SetItem): item is WrittenItem => item.recordId !== null && item.writtenVersion !== null;
+
+/** Whether the item's record did not exist before the release. */
+const isCreation = (item: SetItem) => item.action === 'create' || revivesRecord(item);
+
+/** Reverts items except for those that are known to be kept. Returns the others that have to be kept. */
+async function revertWritten(
+  crud: CrudContext,
+  trx: Transaction,
+  set: SetToRevert,
+  items: WrittenItem[],
+  kept: KeptItems,
+): Promise<KeptItems> {
+  const finalCodes = new Map<string, string>();
+  const kinds: { revert: Revert; items: WrittenItem[] }[] = [];
+  for (const entity of crud.entities) {
+    const itemsOfKind = items.filter((item) => item.entity === entity.key && !kept.has(item.id));
+    const ids = itemsOfKind.map(({ recordId }) => recordId);
+    const records = await lockRecords(trx, entity, ids);
+    const reverted = { id: set.id, records, finalCodes };
+    if (itemsOfKind.length > 0)
+      kinds.push({ revert: { crud, entity, actor: set.actor, reason: undefined, set: reverted }, items: itemsOfKind });
+  }
+  for (const { revert, items: itemsOfKind } of kinds) await park(revert, trx, itemsOfKind, finalCodes);
+  const results: ItemResult<WrittenItem>[] = [];
+  const addResults = (more: ItemResult<WrittenItem>[]) => results.push(...more);
+  const chunk = (isLastRound: boolean): Chunk => ({ trx, isLastRound, afterCommit: () => {} });
+  /** Runs rounds until none of the items waits for another one. */
+  const runRounds = async (
+    selects: (item: WrittenItem) => boolean,
+    process: (revert: Revert, isLastRound: boolean, items: WrittenItem[]) => Promise<ItemResult<WrittenItem>[]>,
+  ) => {
+    let waiting = kinds.map((kind) => ({ ...kind, items: kind.items.filter(selects) }));
+    const count = () => waiting.reduce((sum, kind) => sum + kind.items.length, 0);
+    for (let isLastRound = false; count() > 0; ) {
+      const before = count();
+      for (const kind of waiting) {
+        if (kind.items.length === 0) continue;
+        const done = await process(kind.revert, isLastRound, kind.items);
+        addResults(done);
+        const finished = new Set(done.map(({ item }) => item));
+        kind.items = kind.items.filter((item) => !finished.has(item));
+      }
+      isLastRound = count() === before;
+      waiting = waiting.toReversed();
+    }
+  };
+  await runRounds(
+    ({ action }) => action === 'delete',
+    (revert, isLastRound, deleted) => revive(revert, chunk(isLastRound), deleted),
+  );
+  await runRounds(
+    ({ action }) => action !== 'delete',
+    async (revert, isLastRound, written) => {
+      const done: ItemResult<WrittenItem>[] = [];
+      await revertItems(revert, createSource(done), chunk(isLastRound), written);
+      return done;
+    },
+  );
+  const newlyKept: KeptItems = new Map();
+  for (const { item, outcome, problems = [] } of results) if (outcome === 'kept') newlyKept.set(item.id, problems);
+  if (newlyKept.size > 0) return newlyKept;
+  return findBroken(trx, kinds, results);
+}
+
+const createSource = (done: ItemResult<WrittenItem>[]): RevertSource<WrittenItem> => ({
+  next: async () => [],
+  refuse: async (_, __, problem) => {
+    throw problem;
+  },
+  findWritten: async (_, items) => ({
+    written: items.map(
+      (item): WrittenVersion => ({
+        isNew: isCreation(item),
+        recordId: item.recordId,
+        version: item.writtenVersion,
+      }),
+    ),
+    outcomes: new Map<number, ItemOutcome>(),
+  }),
+  settle: async (_, results) => {
+    done.push(...results);
+  },
+});
+
+/** Takes unique values from the records that give them up, and notes the codes that they have in the end. */
+async function park(
+  { entity, set }: Revert,
+  trx: Transaction,
+  items: WrittenItem[],
+  finalCodes: Map<string, string>,
+): Promise<void> {
+  const versions = items.map(({ recordId, writtenVersion }): VersionOf => ({ recordId, version: writtenVersion }));
+  const loggedAt = await readLoggedVersions(trx, entity, versions);
+  const changes = items.flatMap((item, at) => {
+    const current = set?.records.get(item.recordId);
+    if (!current) return [];
+    const version = versions[at];
+    const before = isCreation(item) ? undefined : version && loggedAt(version)?.before;
+    // without its log row the record stays as it is
+    if (!before && !isCreation(item)) return [];
+    return [{ current, fields: before ?? undefined }];
+  });
+  for (const { current, fields } of changes)
+    if (typeof fields?.code === 'string' && fields.code !== current.record.code)
+      finalCodes.set(`${entity.key} ${current.record.id}`, fields.code);
+  await parkUniqueValues(trx, entity, changes);
+}
+
+/** Brings back deleted records in their last status. One that refers to others which are not back yet waits. */
+async function revive(
+  { entity, actor, reason, set }: Revert,
+  { trx, isLastRound }: Chunk,
+  items: WrittenItem[],
+): Promise<ItemResult<WrittenItem>[]> {
+  const ids = items.map(({ recordId }) => recordId);
+  const records = await lockRecords(trx, entity, ids);
+  const deletions = await readDeletions(trx, entity.key, ids);
+  const results: ItemResult<WrittenItem>[] = [];
+  for (const item of items) {
+    const { recordId, writtenVersion } = item;
+    const deletion = deletions.get(recordId);
+    if (records.has(recordId) || deletion?.version !== writtenVersion) {
+      results.push({ item, outcome: 'kept', problems: [wholeItemProblem('changedSince')] });
+      continue;
+    }
+    const stored = { fields: fieldsOf(entity, deletion.before), refs: deletion.refs };
+    const { values, problems } = expectSingle(await refreshManyCodes(trx, entity, [stored]));
+    if (problems.length > 0) {
+      if (isLastRound) results.push({ item, outcome: 'kept', problems: problems.map(toItemProblem) });
+      continue;
+    }
+    if (set) applyFinalCodes(entity, values, set.finalCodes);
+    const { status, createTime, createdBy } = deletion.before;
+    const revived = { id: recordId, version: deletion.version, status, createTime, createdBy };
+    const attribution = { action: 'restore' as const, actor, reason, changeSetId: set?.id };
+    await reviveRecord(trx, entity, values, attribution, revived, []);
+    results.push({ item, outcome: 'restored' });
+  }
+  return results;
+}
+
+/** Finds the items whose records break a rule after the revert. */
+async function findBroken(
+  trx: Transaction,
+  kinds: { revert: Revert }[],
+  results: ItemResult<WrittenItem>[],
+): Promise<KeptItems> {
+  const broken: KeptItems = new Map();
+  for (const { revert } of kinds) {
+    const { entity, set } = revert;
+    const restored = results.filter(
+      ({ item, outcome }) => item.entity === entity.key && outcome === 'restored' && item.action !== 'transition',
+    );
+    const records = await lockRecords(
+      trx,
+      entity,
+      restored.map(({ item }) => item.recordId),
+    );
+    const existing = restored.flatMap(({ item }) => {
+      const stored = records.get(item.recordId);
+      const before = set?.records.get(item.recordId);
+      return stored ? [{ item, check: toValuesToCheck(entity, stored, before && toValues(before)) }] : [];
+    });
+    const violations = await findViolations(
+      trx,
+      entity,
+      existing.map(({ check }) => check),
+    );
+    for (const [at, { item }] of existing.entries()) {
+      const problems = (violations[at] ?? []).map(toItemProblem);
+      if (problems.length > 0) broken.set(item.id, problems);
+    }
+  }
+  return broken;
+}
+
+async function settle(trx: Transaction, items: WrittenItem[], kept: KeptItems): Promise<void> {
+  const refused = items.flatMap((item): ItemResult<SetItem>[] => {
+    const problems = kept.get(item.id);
+    return problems ? [{ item, outcome: 'kept', problems }] : [];
+  });
+  if (items.length > 0 && refused.length === items.length) throw new SetRefused(refused);
+  for (const { id } of items) {
+    const problems = kept.get(id);
+    await trx('proposal')
+      .where({ id })
+      .update({ outcome: problems ? 'kept' : 'reverted', problems: problems ? JSON.stringify(problems) : null });
+  }
+}
+
+/**
+ * Notes with records that wait for their review again who contributed to them: the release has cleared the list. Whoever wrote an earlier
+ * version or contributed to the set must not approve them.
+ */
+async function blockEarlierContributors(
+  crud: CrudContext,
+  trx: Transaction,
+  { writerIds }: SetToRevert,
+  items: WrittenItem[],
+): Promise<void> {
+  for (const entity of crud.entities) {
+    const ofKind = items.filter((item) => item.entity === entity.key);
+    const waitingIds: number[] = await trx(entity.table)
+      .whereIn(
+        'id',
+        ofKind.map(({ recordId }) => recordId),
+      )
+      .whereIn('status', ['pending', 'rejected'])
+      .pluck('id');
+    for (const { recordId, writtenVersion } of ofKind.filter((item) => waitingIds.includes(item.recordId))) {
+      const authorIds: number[] = await trx('data_log')
+        .where({ entity: entity.key, record_id: recordId })
+        .where('version', '<', writtenVersion)
+        .whereIn('action', ['create', 'update', 'restore'])
+        .whereNotNull('actor_id')
+        .distinct()
+        .pluck('actor_id');
+      await addContributors(trx, entity.key, [recordId], [...new Set([...authorIds, ...writerIds])]);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { EntityRecord, FieldValues, Refs, ResolvedValues } from '#crud/model.ts';
+import { type Database, fromJson } from '#database';
+import type { EntityKey, Schemas } from '#http/contract.ts';
+import type { Item, ItemProblem } from './item.ts';
+
+/** An item of a set that people have put together, stored in `proposal`. */
+export interface SetItem extends Item {
+  id: number;
+  entity: EntityKey;
+  action: Schemas['ChangeSetAction'];
+  /** The values on which the change is based; without fields for a new record, and for a deleted one that is brought back. */
+  base: ResolvedValues;
+  /** The version of the record on which the change is based. */
+  baseVersion: number;
+  /** Null for a deletion and a transition. A reference −7 means the record that the item 7 creates. */
+  after: ResolvedValues | null;
+  /** The event that a transition triggers. */
+  event: Schemas['ChangeSetItemEvent'] | null;
+  /** The status that a new record gets. */
+  become: Schemas['ChangeSetItemBecome'];
+  version: number;
+  author: string;
+  time: Date;
+  /** The version that the release wrote; null before, and for a record that it did not have to change. */
+  writtenVersion: number | null;
+  outcome: Schemas['ChangeSetItem']['outcome'];
+  /** Why the item could not be released or reverted when that was last tried. */
+  problems: ItemProblem[];
+}
+
+export const queryItems = (db: Database, setId: number) => db('proposal').where('change_set_id', setId);
+
+/** Reads the items of a set in the order in which they were added. */
+export const readSetItems = async (db: Database, setId: number): Promise<SetItem[]> =>
+  (await queryItems(db, setId).orderBy('id')).map(toSetItem);
+
+/** Converts a row of `proposal` that belongs to a set. */
+export function toSetItem(row: Record<string, unknown>): SetItem {
+  const { base = {}, after = {} } = fromJson<{ base?: Refs; after?: Refs } | null>(row.refs) ?? {};
+  const fields = fromJson<FieldValues | null>(row.after);
+  // the cast: all of these columns are written by this module
+  return {
+    id: row.id,
+    entity: row.entity,
+    action: row.action,
+    recordId: row.record_id,
+    base: { fields: fromJson(row.base), refs: base },
+    baseVersion: row.base_version,
+    after: fields && { fields, refs: after },
+    event: row.event,
+    become: row.become ?? 'active',
+    version: row.version,
+    author: row.author,
+    time: row.time,
+    writtenVersion: row.written_version,
+    outcome: row.outcome,
+    problems: fromJson<ItemProblem[] | null>(row.problems) ?? [],
+  } as SetItem;
+}
+
+/** The members of an item that people write. */
+export type ItemDraft = Pick<
+  SetItem,
+  'entity' | 'action' | 'recordId' | 'base' | 'baseVersion' | 'after' | 'event' | 'become'
+>;
+
+/** Converts an item into columns of `proposal`. */
+export const toItemColumns = ({ entity, action, recordId, base, baseVersion, after, event, become }: ItemDraft) => ({
+  entity,
+  action,
+  record_id: recordId,
+  base_version: baseVersion,
+  base: JSON.stringify(base.fields),
+  after: after && JSON.stringify(after.fields),
+  refs: JSON.stringify({ base: base.refs, after: after?.refs ?? {} }),
+  event,
+  become: action === 'create' ? become : null,
+  problems: null,
+});
+
+/** Whether the item brings back a deleted record. */
+export const revivesRecord = ({ action, base }: Pick<SetItem, 'action' | 'base'>): boolean =>
+  action === 'restore' && Object.keys(base.fields).length === 0;
+
+/** The last state of a deleted record, as the log has it. */
+export interface Deletion {
+  version: number;
+  before: EntityRecord;
+  refs: Refs;
+}
+
+/** Reads the last states of these records from the log, by id; without those that were not deleted last. */
+export async function readDeletions(db: Database, entity: EntityKey, ids: number[]): Promise<Map<number, Deletion>> {
+  const deletions = new Map<number, Deletion>();
+  for (const id of ids) {
+    // ordered by version, as sequence numbers of a cluster's servers interleave
+    const row = await db('data_log')
+      .where({ entity, record_id: id })
+      .orderBy('version', 'desc')
+      .first('version', 'before', 'after', 'refs');
+    if (row && row.after === null)
+      deletions.set(id, { version: row.version, before: fromJson(row.before), refs: fromJson(row.refs) ?? {} });
+  }
+  return deletions;
+}

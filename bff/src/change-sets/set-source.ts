@@ -1,0 +1,227 @@
+import type { CrudContext, Entity, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import { mergeFields } from '#crud/pointers.ts';
+import { findMissingForApproval, refreshManyCodes } from '#crud/prepare.ts';
+import { collectReferences } from '#crud/references/reference-paths.ts';
+import { closeProposal } from '#crud/review/proposals.ts';
+import { hasBeenApproved } from '#crud/review/second-person.ts';
+import { fieldsOf, lockRecords } from '#crud/rows.ts';
+import type { Database, Transaction } from '#database';
+import { transitions } from '#http/contract.ts';
+import type { FieldProblem } from '#http/problem.ts';
+import type { Actor } from '#record-log/append.ts';
+import { type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
+import type { Change, Evaluation, ReleaseSource } from './release.ts';
+import { readDeletions, revivesRecord, type SetItem } from './set-items.ts';
+import { applyFinalCodes } from './unique-values.ts';
+
+export type SetChange = Change<SetItem>;
+
+/** What the items of all kinds of a set share while it is released. */
+export interface SetRelease {
+  crud: CrudContext;
+  /** The ids of the items that create records. */
+  creationIds: ReadonlySet<number>;
+  /** The ids of the records that items have created, by the item's id. */
+  createdIds: Map<number, number>;
+  /** The codes that records of the set have in the end, by `entity id`. */
+  finalCodes: Map<string, string>;
+  decidedBy: Actor;
+  /** Whether a second person has approved the set, and with it its records. */
+  isApproved: boolean;
+}
+
+/** Creates the source of a set's items of one kind. All of them are released in one transaction. */
+export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<SetItem, SetChange> {
+  return {
+    // a set is released in one transaction, which reads its items itself and ends where one is refused
+    next: async () => [],
+    refuse: async (_, __, problem) => {
+      throw problem;
+    },
+
+    evaluate: ({ trx }, items) => evaluate(trx, entity, items),
+
+    // whoever approved the set has seen the proposals that it replaces
+    isBlockedBy: () => false,
+
+    prepare: async ({ trx, isLastRound }, changes) => {
+      const refused: ItemResult<SetItem>[] = [];
+      const withoutValues = changes.filter(({ values }) => !values);
+      const resolved: (SetChange & { values: ResolvedValues })[] = [];
+      for (const change of changes) {
+        if (!change.values) continue;
+        const values = resolveCreated(change.values, set.createdIds);
+        const waiting = Object.entries(values.refs).filter(([, id]) => id < 0);
+        if (waiting.length === 0) resolved.push({ ...change, values });
+        else if (isLastRound) {
+          const ruleOf = (id: number) => (set.creationIds.has(-id) ? 'createdInCircle' : 'unknownReference');
+          const problems = waiting.map(([pointer, id]): ItemProblem => ({ pointer, rule: ruleOf(id) }));
+          refused.push({ item: change.item, outcome: 'refused', problems });
+        }
+      }
+      const refreshed = await refreshManyCodes(
+        trx,
+        entity,
+        resolved.map(({ values }) => values),
+      );
+      const ready = resolved.flatMap((change, at): SetChange[] => {
+        const { values = change.values, problems: codeProblems = [] } = refreshed[at] ?? {};
+        applyFinalCodes(entity, values, set.finalCodes);
+        const problems = [...codeProblems, ...findMissing(entity, { ...change, values })].map(toItemProblem);
+        const event = problemOfEvent(change);
+        if (event) problems.push(event);
+        if (problems.length > 0) refused.push({ item: change.item, outcome: 'refused', problems });
+        // an event leaves the values alone, also the codes that others of the set have changed
+        return problems.length > 0 ? [] : [change.transition ? change : { ...change, values }];
+      });
+      return { ready: [...ready, ...withoutValues], refused };
+    },
+
+    toNewRecord: ({ values, item }) => {
+      if (!values) throw new Error('a new record has no values');
+      return { values, status: item.become };
+    },
+
+    // the approval of the set is that of its changes
+    isProposed: () => false,
+    propose: async () => [],
+
+    settle: async ({ trx }, results) => {
+      for (const { item, outcome, recordId, version, problems } of results) {
+        if (problems) continue;
+        await trx('proposal')
+          .where('id', item.id)
+          .update({
+            ...(recordId !== undefined && { record_id: recordId, written_version: version }),
+            outcome: 'released',
+            problems: null,
+            decided_by: set.decidedBy.username,
+            decided_time: trx.raw('NOW(3)'),
+          });
+        if (recordId === undefined) continue;
+        if (outcome === 'created') set.createdIds.set(item.id, recordId);
+        else await closeProposal(trx, entity, recordId, 'closed', set.decidedBy.username);
+      }
+      if (set.isApproved) await clearApprovedContributors(trx, entity, results);
+    },
+  };
+}
+
+/** Clears the contributors of records that the approval of the set approved along; pending ones still wait for theirs. */
+async function clearApprovedContributors(
+  trx: Transaction,
+  entity: Entity,
+  results: ItemResult<SetItem>[],
+): Promise<void> {
+  const ids = results.flatMap(({ recordId }) => recordId ?? []);
+  const approved = trx(entity.table).whereIn('id', ids).whereIn('status', ['approved', 'active', 'inactive']);
+  await trx('review_writer').where('entity', entity.key).whereIn('record_id', approved.select('id')).delete();
+}
+
+async function evaluate(db: Transaction, entity: Entity, items: SetItem[]): Promise<Evaluation<SetItem, SetChange>> {
+  const records = await lockRecords(
+    db,
+    entity,
+    items.flatMap(({ recordId }) => recordId ?? []),
+  );
+  const revivals = items.filter(revivesRecord);
+  const deletions = await readDeletions(
+    db,
+    entity.key,
+    revivals.flatMap(({ recordId }) => recordId ?? []),
+  );
+  const evaluation: Evaluation<SetItem, SetChange> = { changes: [], invalid: [], refused: [] };
+  for (const item of items) {
+    const current = item.recordId === null ? undefined : records.get(item.recordId);
+    const seenVersion = current?.record.version ?? null;
+    const deletion = revivesRecord(item) && !current ? deletions.get(item.recordId ?? 0) : undefined;
+    const revived =
+      deletion?.version === item.baseVersion && item.recordId !== null
+        ? { ...deletion.before, id: item.recordId, version: deletion.version, status: 'pending' as const }
+        : undefined;
+    const { values, conflicts } =
+      revived && item.after ? { values: item.after, conflicts: [] } : mergeItem(entity, item, current);
+    if (conflicts.length > 0) evaluation.invalid.push({ item, current, seenVersion, problems: conflicts });
+    else
+      evaluation.changes.push({
+        item,
+        current,
+        seenVersion,
+        values,
+        transition: transitionOf(item),
+        isRestoration: item.action === 'restore',
+        revived,
+      });
+  }
+  return evaluation;
+}
+
+/** Applies an item's change to the record as it is now. A field that somebody has changed to something else is a conflict. */
+function mergeItem(
+  entity: Entity,
+  { recordId, action, base, after }: SetItem,
+  current: StoredRecord | undefined,
+): { values: ResolvedValues | undefined; conflicts: ItemProblem[] } {
+  if (recordId === null) return { values: after ?? undefined, conflicts: [] };
+  // a record that is to be brought back is there already
+  const isThere = current && Object.keys(base.fields).length > 0;
+  if (!isThere) return { values: undefined, conflicts: [wholeItemProblem('changedSince')] };
+  const liveFields = fieldsOf(entity, current.record);
+  if (action === 'delete') return { values: undefined, conflicts: [] };
+  // a transition changes no field
+  if (!after) return { values: { fields: liveFields, refs: current.refs }, conflicts: [] };
+  const merged = mergeFields(base.fields, after.fields, liveFields);
+  const conflicts = merged.conflicts.map((pointer): ItemProblem => ({ pointer, rule: 'changedSince' }));
+  const refs: Refs = {};
+  for (const { pointer } of collectReferences(entity, merged.fields)) {
+    const name = pointer.split('/')[1] ?? '';
+    // an unchanged code may mean another record, as codes change hands within the set
+    const isChanged =
+      base.refs[pointer] !== after.refs[pointer] ||
+      JSON.stringify(base.fields[name]) !== JSON.stringify(after.fields[name]);
+    const id = (isChanged ? after.refs : current.refs)[pointer];
+    if (id !== undefined) refs[pointer] = id;
+  }
+  return { values: { fields: merged.fields, refs }, conflicts };
+}
+
+const transitionOf = ({ event }: SetItem): SetChange['transition'] =>
+  event ? { event, status: transitions[event].to } : undefined;
+
+const problemOfEvent = ({ current, transition }: SetChange): ItemProblem | undefined =>
+  current && transition && !transitions[transition.event].from.includes(current.record.status)
+    ? wholeItemProblem('changedSince')
+    : undefined;
+
+/** Replaces −id of an item by the id of the record that it has created. */
+const resolveCreated = ({ fields, refs }: ResolvedValues, createdIds: ReadonlyMap<number, number>): ResolvedValues => ({
+  fields,
+  refs: Object.fromEntries(Object.entries(refs).map(([pointer, id]) => [pointer, createdIds.get(-id) ?? id])),
+});
+
+/** Finds the fields that an approved record must have. */
+function findMissing(entity: Entity, { item, current, values, transition, revived }: SetChange): FieldProblem[] {
+  const status = transition?.status ?? current?.record.status ?? revived?.status ?? item.become;
+  if (!values || !hasBeenApproved({ status })) return [];
+  return findMissingForApproval(entity, values.fields).map((pointer) => ({ pointer, rule: 'requiredToApprove' }));
+}
+
+/** Creates a function that reads the ids of references as they are at the end of a set: −7 is the record that the item 7 creates. */
+export function createIdReader(items: SetItem[], readIds: IdReader): IdReader {
+  return async (db, paths) => {
+    const ids = await readIds(db, paths);
+    const changesCode = ({ action, base, after }: SetItem) =>
+      action === 'delete' || (after !== null && after.fields.code !== base.fields.code);
+    const changing = items.filter(changesCode);
+    const givenUp = new Set(changing.map(({ entity, recordId }) => `${entity} ${recordId}`));
+    for (const [key, id] of ids) if (givenUp.has(`${key.slice(0, key.indexOf(' '))} ${id}`)) ids.delete(key);
+    for (const { id, entity, recordId, after } of changing)
+      if (typeof after?.fields.code === 'string') ids.set(`${entity} ${after.fields.code}`, recordId ?? -id);
+    return ids;
+  };
+}
+
+type IdReader = (
+  db: Database,
+  paths: { pointer: string; entityKey: SetItem['entity']; code: string }[],
+) => Promise<Map<string, number>>;

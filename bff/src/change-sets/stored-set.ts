@@ -1,0 +1,124 @@
+import type { Knex } from 'knex';
+import type { CrudContext } from '#crud/model.ts';
+import { type Database, insertMissing, type Transaction } from '#database';
+import { mayRead } from '#http/caller.ts';
+import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+
+export type ChangeSet = Schemas['ChangeSet'];
+type SetStatus = Schemas['ChangeSetStatus'];
+export type SetEvent = Schemas['ChangeSetEvent'];
+
+/** The statuses of each event. */
+export const setTransitions: Record<SetEvent, { from: SetStatus[]; to: SetStatus }> =
+  contract.components.schemas.ChangeSetEvent['x-transitions'];
+
+/** A row of `change_set`. */
+export interface StoredSet {
+  id: number;
+  title: string;
+  note: string | null;
+  status: SetStatus;
+  version: number;
+  author: string;
+  create_time: Date;
+  update_time: Date;
+  submit_time: Date | null;
+  decided_by: string | null;
+  decide_time: Date | null;
+  reason: string | null;
+  release_time: Date | null;
+}
+
+/** Queries the sets that people have put together; imports have their own operations. */
+const querySets = (db: Database) => db('change_set').where('change_set.kind', 'manual');
+
+const queryWriters = (db: Database, setIds: number[]) => db('change_set_writer').whereIn('set_id', setIds);
+
+export const readWriterIds = (db: Database, setId: number): Promise<number[]> =>
+  queryWriters(db, [setId]).orderBy('user_id').pluck('user_id');
+
+/** Queries the sets of which the caller may read every kind. Those without items are seen by whoever contributed to them. */
+export function queryVisibleSets({ entities }: Pick<CrudContext, 'entities'>, db: Database, caller: Caller) {
+  const readable = entities.map(({ key }) => key).filter((key) => mayRead(caller, key));
+  const itemsOf = () => db('proposal').where('proposal.change_set_id', db.ref('change_set.id')).select(db.raw('1'));
+  const ownSets = db('change_set_writer').where('user_id', caller.id).select('set_id');
+  return querySets(db)
+    .whereNotExists(itemsOf().whereNotIn('entity', readable))
+    .where((any: Knex.QueryBuilder) => any.whereIn('change_set.id', ownSets).orWhereExists(itemsOf()));
+}
+
+/** Reads a set that the caller sees. @throws Problem notFound */
+export async function readVisibleSet(crud: CrudContext, db: Database, id: number, caller: Caller): Promise<StoredSet> {
+  const stored = await queryVisibleSets(crud, db, caller).where('change_set.id', id).first();
+  if (!stored) throw new Problem('notFound');
+  return stored;
+}
+
+/** Locks a set that the caller sees, and with it its items. @throws Problem notFound */
+export async function lockVisibleSet(
+  crud: CrudContext,
+  trx: Transaction,
+  id: number,
+  caller: Caller,
+): Promise<StoredSet> {
+  // before anything is read, so that all reads see the last committed version
+  await trx('change_set').where({ id }).forUpdate().select('id');
+  return readVisibleSet(crud, trx, id, caller);
+}
+
+/** Adds a user to those who contributed to a set and therefore must not approve it. */
+export const addWriter = (trx: Transaction, setId: number, userId: number): Promise<void> =>
+  insertMissing(trx, 'change_set_writer', [{ set_id: setId, user_id: userId }]);
+
+/** Writes the next version of a set. */
+export const updateSet = (trx: Transaction, id: number, columns: Record<string, unknown> = {}) =>
+  trx('change_set')
+    .where({ id })
+    .update({ ...columns, version: trx.raw('version + 1'), update_time: trx.raw('NOW(3)') });
+
+/** Converts sets into the contract's form. */
+export async function toChangeSets(db: Database, sets: StoredSet[], caller: Caller): Promise<ChangeSet[]> {
+  const ids = sets.map(({ id }) => id);
+  const readCounts: Promise<{ setId: number; entity: EntityKey; n: number; unsound: number }[]> = db('proposal')
+    .whereIn('change_set_id', ids)
+    .groupBy('change_set_id', 'entity')
+    .select({ setId: 'change_set_id' }, 'entity', db.raw('COUNT(*) AS n, COUNT(problems) AS unsound'));
+  const readWriters: Promise<{ setId: number; userId: number; username: string | null }[]> = queryWriters(db, ids)
+    .leftJoin('user', 'user.id', 'user_id')
+    .orderBy('user.username')
+    .select({ setId: 'set_id', userId: 'user_id' }, 'user.username');
+  const [counts, writers] = [await readCounts, await readWriters];
+  return sets.map((set) => {
+    const countsOfSet = counts.filter(({ setId }) => setId === set.id);
+    const writersOfSet = writers.filter(({ setId }) => setId === set.id);
+    return {
+      id: set.id,
+      title: set.title,
+      note: set.note,
+      status: set.status,
+      version: set.version,
+      items: Object.fromEntries(countsOfSet.map(({ entity, n }) => [entity, Number(n)])),
+      unsound: countsOfSet.reduce((sum, { unsound }) => sum + Number(unsound), 0),
+      author: set.author,
+      contributors: writersOfSet.flatMap(({ username }) => username ?? []),
+      ownWork: writersOfSet.some(({ userId }) => userId === caller.id),
+      createTime: set.create_time.toISOString(),
+      updateTime: set.update_time.toISOString(),
+      submitTime: set.submit_time?.toISOString() ?? null,
+      decision: toDecision(set),
+      releaseTime: set.release_time?.toISOString() ?? null,
+    };
+  });
+}
+
+const toDecision = ({ decided_by: by, decide_time: time, reason }: StoredSet): ChangeSet['decision'] =>
+  by === null || time === null ? null : { by, time: time.toISOString(), ...(reason === null ? {} : { reason }) };
+
+/** Reads a set that the caller sees, in the contract's form. @throws Problem notFound */
+export async function readChangeSet(crud: CrudContext, db: Database, id: number, caller: Caller): Promise<ChangeSet> {
+  const [changeSet] = await toChangeSets(db, [await readVisibleSet(crud, db, id, caller)], caller);
+  if (!changeSet) throw new Problem('notFound');
+  return changeSet;
+}

@@ -1,0 +1,109 @@
+import { afterAll } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import { createRecordReader } from '../imports/import-client.ts';
+import type { Client } from '../kit/client.ts';
+import { startService } from '../kit/service.ts';
+
+export type ChangeSet = Schemas['ChangeSet'];
+export type ItemBody = Schemas['ChangeSetItemBody'];
+type Transition = Schemas['ChangeSetTransition'];
+export type City = Schemas['City'];
+type Airport = Schemas['Airport'];
+
+/** Starts a service for a test file, with the clients of the demo accounts and helpers for change sets. */
+export async function setUpChangeSets() {
+  const service = await startService();
+  afterAll(() => service.stop());
+  const [admin, editor, reviewer, viewer] = await Promise.all([
+    service.as('admin'),
+    service.as('editor'),
+    service.as('reviewer'),
+    service.as('viewer'),
+  ]);
+
+  const get = async (id: number, client: Client = admin): Promise<ChangeSet> =>
+    (await client.ok('getChangeSet', { path: { id } })).changeSet;
+
+  const create = async (client: Client = editor, title = 'A set'): Promise<ChangeSet> =>
+    (await client.ok('createChangeSet', { body: { title } }, 201)).changeSet;
+
+  const add = async (client: Client, id: number, body: ItemBody) =>
+    (await client.ok('addChangeSetItem', { path: { id }, body }, 201)).item;
+
+  const createWith = async (client: Client, bodies: ItemBody[]): Promise<ChangeSet> => {
+    const { id } = await create(client);
+    for (const body of bodies) await add(client, id, body);
+    return get(id);
+  };
+
+  const transition = async (client: Client, { id, version }: ChangeSet, body: Transition): Promise<ChangeSet> =>
+    (await client.ok('transitionChangeSet', { path: { id }, ifMatch: version, body })).changeSet;
+
+  const refuse = async (
+    client: Client,
+    { id }: Pick<ChangeSet, 'id'>,
+    body: Transition,
+    key: Schemas['ErrorKey'],
+  ): Promise<Schemas['ErrorData']> => {
+    const { version } = await get(id);
+    return client.expectRefusal('transitionChangeSet', { path: { id }, ifMatch: version, body }, key);
+  };
+
+  /** Creates a set as the editor, submits it, and releases it as the reviewer. */
+  const release = async (bodies: ItemBody[], author: Client = editor, approver: Client = reviewer) => {
+    const submitted = await transition(author, await createWith(author, bodies), { event: 'submit' });
+    return transition(approver, submitted, { event: 'approve' });
+  };
+
+  const items = async ({ id }: Pick<ChangeSet, 'id'>, client: Client = admin) =>
+    (await client.ok('listChangeSetItems', { path: { id }, query: { limit: 100 } })).items;
+
+  const createCity = async (code: string, status: 'pending' | 'active' = 'active'): Promise<City> => {
+    const body = { code, name: `City ${code}`, country: 'CN' };
+    const { record } = await editor.ok('createCity', { body }, 201);
+    if (status === 'pending') return record;
+    const approve = { event: 'approve', activate: true } as const;
+    const approved = { path: { id: record.id }, ifMatch: record.version, body: approve };
+    return (await reviewer.ok('transitionCity', approved)).record;
+  };
+
+  const getCity = async (id: number): Promise<City> => (await admin.ok('getCity', { path: { id } })).record;
+
+  return {
+    service,
+    records: createRecordReader(service.db),
+    ...{ admin, editor, reviewer, viewer },
+    ...{ get, create, add, createWith, transition, refuse, release, items, createCity, getCity },
+  };
+}
+
+type SystemMember = 'id' | 'version' | 'status' | 'createTime' | 'updateTime' | 'createdBy' | 'updatedBy' | 'warnings';
+
+/** Returns the values of a record as its operations take them. */
+export function valuesOf<R extends City | Airport>(record: R): Omit<R, SystemMember> {
+  const { id, version, status, createTime, updateTime, createdBy, updatedBy, warnings, ...values } = record;
+  return values;
+}
+
+export const createCityItem = (code: string, values: object = {}): ItemBody => ({
+  entity: 'city',
+  action: 'create',
+  values: { code, name: `City ${code}`, country: 'CN', ...values },
+});
+
+export const updateCityItem = (city: City, values: object): ItemBody => ({
+  ...{ entity: 'city', action: 'update', recordId: city.id, recordVersion: city.version },
+  values: { ...valuesOf(city), ...values },
+});
+
+export const deleteCityItem = ({ id, version }: City): ItemBody => ({
+  ...{ entity: 'city', action: 'delete', recordId: id, recordVersion: version },
+});
+
+export const cityTransitionItem = ({ id, version }: City, event: NonNullable<ItemBody['event']>): ItemBody => ({
+  entity: 'city',
+  action: 'transition',
+  recordId: id,
+  recordVersion: version,
+  event,
+});

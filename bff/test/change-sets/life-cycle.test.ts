@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '../../src/http/contract.ts';
+import {
+  type ChangeSet,
+  createCityItem,
+  deleteCityItem,
+  type ItemBody,
+  setUpChangeSets,
+  updateCityItem,
+} from './change-set-client.ts';
+
+const sets = await setUpChangeSets();
+const { service, admin, editor, reviewer, viewer, createCity } = sets;
+const { db } = service;
+
+type Status = ChangeSet['status'];
+type Event = 'submit' | 'approve' | 'reject' | 'reopen' | 'withdraw' | 'revert';
+const transitions: Record<Event, { from: Status[]; to: Status }> =
+  contract.components.schemas.ChangeSetEvent['x-transitions'];
+const statuses: Status[] = contract.components.schemas.ChangeSetStatus.enum;
+const actorOf = (event: Event) => (event === 'approve' || event === 'reject' ? reviewer : editor);
+const bodyOf = (event: Event) => (event === 'reject' ? { event, reason: 'because' } : { event });
+
+/** The events that bring a new set to a status. */
+const eventsTo: Record<Status, Event[]> = {
+  open: [],
+  submitted: ['submit'],
+  rejected: ['submit', 'reject'],
+  released: ['submit', 'approve'],
+  reverted: ['submit', 'approve', 'revert'],
+  withdrawn: ['withdraw'],
+};
+let codes = 0;
+
+describe.each(statuses)('a set that is %s', (status) => {
+  test('goes where the contract says, and nowhere else', async () => {
+    for (const [event, { from, to }] of Object.entries(transitions) as [Event, { from: Status[]; to: Status }][]) {
+      let set = await sets.createWith(editor, [createCityItem(`LIFE${codes++}`)]);
+      for (const earlier of eventsTo[status]) set = await sets.transition(actorOf(earlier), set, bodyOf(earlier));
+      expect(set.status).toBe(status);
+      if (from.includes(status)) {
+        const moved = await sets.transition(actorOf(event), set, bodyOf(event));
+        expect(moved).toMatchObject({ status: to, version: set.version + 1 });
+      } else await sets.refuse(actorOf(event), set, bodyOf(event), 'invalidTransition');
+    }
+  });
+});
+
+test('a rejection has a reason, and is mended and submitted again', async () => {
+  const set = await sets.createWith(editor, [createCityItem('MENDA')]);
+  const submitted = await sets.transition(editor, set, { event: 'submit' });
+  const { fields } = await sets.refuse(reviewer, set, { event: 'reject' }, 'validationError');
+  expect(fields).toMatchObject([{ pointer: '/reason', rule: 'reasonRequired' }]);
+  await sets.refuse(editor, set, { event: 'reopen', reason: 'because' }, 'validationError');
+  const rejected = await sets.transition(reviewer, submitted, { event: 'reject', reason: 'Which country?' });
+  expect(rejected.decision).toMatchObject({ by: 'reviewer', reason: 'Which country?' });
+  const open = await sets.transition(editor, rejected, { event: 'reopen' });
+  const again = await sets.transition(editor, open, { event: 'submit' });
+  expect(await sets.transition(reviewer, again, { event: 'approve' })).toMatchObject({
+    ...{ status: 'released', decision: { by: 'reviewer' } },
+    releaseTime: expect.any(String),
+  });
+});
+
+test('who may not read every kind of a set does not find it', async () => {
+  const set = await sets.createWith(editor, [createCityItem('HIDDEN')]);
+  const [item] = await sets.items(set);
+  const stranger = await service.clientWith('country:read', 'country:review', 'city:review');
+  const path = { id: set.id };
+  const itemPath = { id: set.id, itemId: item?.id ?? 0 };
+  const ifMatch = set.version;
+  await stranger.expectRefusal('getChangeSet', { path }, 'notFound');
+  await stranger.expectRefusal('listChangeSetItems', { path }, 'notFound');
+  await stranger.expectRefusal('updateChangeSet', { path, ifMatch, body: { title: 'Other' } }, 'notFound');
+  await stranger.expectRefusal('transitionChangeSet', { path, ifMatch, body: { event: 'withdraw' } }, 'notFound');
+  await stranger.expectRefusal('addChangeSetItem', { path, body: createCityItem('HIDDENB') }, 'notFound');
+  await stranger.expectRefusal('removeChangeSetItem', { path: itemPath, ifMatch: 1 }, 'notFound');
+  expect((await stranger.ok('listChangeSets')).items).toEqual([]);
+  expect((await viewer.ok('listChangeSets')).items.map(({ id }) => id)).toContain(set.id);
+  expect(await sets.get(set.id, viewer)).toMatchObject({ ownWork: false, items: { city: 1 } });
+});
+
+test('an empty set is seen by its author alone, and found by its status', async () => {
+  const set = await sets.create(editor, 'Empty');
+  await viewer.expectRefusal('getChangeSet', { path: { id: set.id } }, 'notFound');
+  const ids = async (status: Status) =>
+    (await editor.ok('listChangeSets', { query: { status, limit: 100 } })).items.map(({ id }) => id);
+  expect(await ids('open')).toContain(set.id);
+  expect(await ids('released')).not.toContain(set.id);
+  const page = await editor.ok('listChangeSets', { query: { limit: 1 } });
+  expect(page.items).toMatchObject([{ id: set.id, title: 'Empty', note: null }]);
+  const next = await editor.ok('listChangeSets', { query: { limit: 1, cursor: page.nextCursor ?? '' } });
+  expect(next.items[0]?.id).toBeLessThan(set.id);
+});
+
+test('a set is submitted, renamed and withdrawn by those who contributed to it', async () => {
+  const set = await sets.createWith(editor, [createCityItem('OTHERS')]);
+  const other = await service.clientWith('city:read', 'city:review', 'city:update');
+  for (const event of ['submit', 'withdraw'] as const) await sets.refuse(other, set, { event }, 'notOwner');
+  const renaming = { path: { id: set.id }, ifMatch: set.version, body: { title: 'Renamed', note: 'Why' } };
+  await other.expectRefusal('updateChangeSet', renaming, 'notOwner');
+  expect((await editor.ok('updateChangeSet', renaming)).changeSet).toMatchObject({
+    ...{ title: 'Renamed', note: 'Why', version: set.version + 1 },
+  });
+  await editor.expectRefusal('updateChangeSet', renaming, 'versionConflict');
+});
+
+describe('an item', () => {
+  const refuseItem = async (body: ItemBody, key: Parameters<typeof editor.expectRefusal>[2], client = editor) => {
+    const { id } = await sets.createWith(editor, [createCityItem(`ITEM${codes++}`)]);
+    return client.expectRefusal('addChangeSetItem', { path: { id }, body }, key);
+  };
+
+  test('needs the permissions of the direct act', async () => {
+    const city = await createCity('RIGHTS');
+    const reader = await service.clientWith('city:read');
+    for (const [body, permission] of [
+      [createCityItem('RIGHTSB'), 'city:create'],
+      [updateCityItem(city, { name: 'Other' }), 'city:update'],
+      [deleteCityItem(city), 'city:delete'],
+    ] as const)
+      expect(await refuseItem(body, 'forbidden', reader)).toMatchObject({ permission });
+    const writer = await service.clientWith('country:read', 'country:create', 'city:read');
+    expect(await refuseItem({ entity: 'airport', action: 'create', values: {} }, 'forbidden', writer)).toMatchObject({
+      permission: 'airport:read',
+    });
+  });
+
+  test('has the members of its action, and values as the kind’s own operation takes them', async () => {
+    const city = await createCity('MEMBER');
+    const fieldsOf = async (body: ItemBody) =>
+      (await refuseItem(body, 'validationError')).fields?.map(({ pointer, rule }) => `${pointer} ${rule}`);
+    expect(await fieldsOf({ entity: 'city', action: 'update', recordId: city.id, event: 'approve' })).toEqual([
+      ...['/recordVersion required', '/values required', '/event notWithEvent'],
+    ]);
+    expect(await fieldsOf(createCityItem('MEMBER', { name: '', extra: 1 }))).toEqual([
+      ...['/values/extra additionalProperties', '/values/name minLength'],
+    ]);
+    expect(await fieldsOf(createCityItem('MEMBERB', { country: 'QQ' }))).toEqual(['/values/country unknownReference']);
+    expect(await fieldsOf({ ...createCityItem('MEMBERC', { country: null }), become: 'approved' })).toEqual([
+      '/values/country requiredToApprove',
+    ]);
+    expect(await fieldsOf({ entity: 'city', action: 'delete', recordId: 4_000_000_000, recordVersion: 1 })).toEqual([
+      '/recordId unknownReference',
+    ]);
+  });
+
+  test('is based on the version that was read', async () => {
+    const city = await createCity('STALE');
+    const body = { ...updateCityItem(city, { name: 'Other' }), recordVersion: city.version - 1 };
+    expect(await refuseItem(body, 'versionConflict')).toMatchObject({ current: { id: city.id } });
+  });
+
+  test('is the only one of its record in the set', async () => {
+    const city = await createCity('ONLYA');
+    const { id } = await sets.createWith(editor, [updateCityItem(city, { name: 'Other' })]);
+    await editor.expectRefusal('addChangeSetItem', { path: { id }, body: deleteCityItem(city) }, 'itemExists');
+    await sets.createWith(editor, [deleteCityItem(city)]);
+  });
+
+  test('changes with its version, and counts as a change of the set', async () => {
+    const city = await createCity('CHANGE');
+    const set = await sets.createWith(editor, [updateCityItem(city, { name: 'One' })]);
+    const [item] = await sets.items(set);
+    const parts = {
+      path: { id: set.id, itemId: item?.id ?? 0 },
+      body: { values: { code: 'CHANGE', name: 'Two', country: 'CN' } },
+    };
+    await editor.expectRefusal('updateChangeSetItem', parts, 'preconditionRequired');
+    const { item: changed, changeSet } = await editor.ok('updateChangeSetItem', { ...parts, ifMatch: 1 });
+    expect(changed).toMatchObject({ version: 2, changes: ['/name'], after: { name: 'Two' } });
+    expect(changeSet.version).toBe(set.version + 1);
+    expect(
+      await editor.expectRefusal('updateChangeSetItem', { ...parts, ifMatch: 1 }, 'versionConflict'),
+    ).toMatchObject({
+      current: { version: 2 },
+    });
+    await editor.expectRefusal(
+      'updateChangeSetItem',
+      { ...parts, ifMatch: 2, body: { ...parts.body, become: 'active' } },
+      'validationError',
+    );
+  });
+
+  test('takes no place beyond the limit', async () => {
+    const { id } = await sets.createWith(editor, [createCityItem('LIMITA')]);
+    const row = await db('proposal').where('change_set_id', id).first();
+    await db('proposal').insert(Array.from({ length: 499 }, () => ({ ...row, id: undefined })));
+    const { message } = await editor.expectRefusal(
+      'addChangeSetItem',
+      { path: { id }, body: createCityItem('LIMITB') },
+      'tooManyItems',
+    );
+    expect(message).toContain('500');
+  });
+});
+
+test('items are no proposals: neither open nor decided, in no list, queue or history', async () => {
+  const city = await createCity('APART');
+  const set = await sets.createWith(editor, [updateCityItem(city, { name: 'From the set' })]);
+  const [item] = await sets.items(set);
+  const path = { id: city.id };
+  const expectApart = async () => {
+    await admin.expectRefusal('getCityProposal', { path }, 'notFound');
+    await admin.expectRefusal('getCityProposal', { path, query: { decided: item?.id ?? 0 } }, 'notFound');
+    expect((await admin.ok('getCityHistory', { path })).proposals).toEqual([]);
+    const listed = await admin.ok('listCities', { query: { code: ['APART'] } });
+    expect(listed.proposals).toEqual([]);
+    const { items } = await reviewer.ok('listReviews', { query: { entity: 'city' } });
+    expect(items.filter((review) => review.id === city.id)).toEqual([]);
+  };
+  await expectApart();
+  const body = { code: 'APART', name: 'Proposed', country: 'CN' };
+  const { proposal } = await editor.ok('updateCity', { path, ifMatch: city.version, body }, 202);
+  expect(proposal.version).toBe(1);
+  await editor.ok('withdrawCityProposal', { path, ifMatch: 1 });
+  await sets.transition(reviewer, await sets.transition(editor, await sets.get(set.id), { event: 'submit' }), {
+    event: 'approve',
+  });
+  await admin.expectRefusal('getCityProposal', { path, query: { decided: item?.id ?? 0 } }, 'notFound');
+});

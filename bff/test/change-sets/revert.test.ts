@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import {
+  type City,
+  cityTransitionItem,
+  createCityItem,
+  deleteCityItem,
+  type ItemBody,
+  setUpChangeSets,
+  updateCityItem,
+  valuesOf,
+} from './change-set-client.ts';
+
+const sets = await setUpChangeSets();
+const { service, records, admin, editor, createCity, getCity } = sets;
+const { db } = service;
+const revert = { event: 'revert' } as const;
+
+/** Returns a record without what every write changes. */
+const stateOf = ({ status, createTime, createdBy, id, ...city }: City) => ({
+  ...{ id, status, createTime, createdBy },
+  ...valuesOf({ ...city, status, createTime, createdBy, id }),
+});
+
+test('a revert leads back to what was before: values, codes, status, deleted and created records', async () => {
+  const cities = [];
+  for (const code of ['REVA', 'REVB', 'REVC', 'REVD']) cities.push(await createCity(code));
+  const [first, second, removed, deactivated] = cities;
+  if (!first || !second || !removed || !deactivated) throw new Error('cities are missing');
+  const set = await sets.release([
+    updateCityItem(first, { code: 'REVB', name: 'Other' }),
+    updateCityItem(second, { code: 'REVA' }),
+    deleteCityItem(removed),
+    createCityItem('REVC', { name: 'New' }),
+    cityTransitionItem(deactivated, 'deactivate'),
+    {
+      ...{ entity: 'airport', action: 'create', become: 'pending' },
+      values: { code: 'RVA', name: 'Airport', country: 'CN', city: 'REVC', continent: 'AS' },
+    },
+  ]);
+  const { id: newCity } = await records.byCode('city', 'REVC');
+  expect(newCity).not.toBe(removed.id);
+  expect(await sets.transition(editor, set, revert)).toMatchObject({ status: 'reverted', unsound: 0 });
+  for (const city of cities) expect(stateOf(await getCity(city.id))).toEqual(stateOf(city));
+  expect(await db('city').where('id', newCity)).toEqual([]);
+  expect(await records.byCode('airport', 'RVA')).toBeUndefined();
+  expect((await sets.items(set)).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'reverted'));
+  const log = await records.logOf('city', first.id);
+  expect(log.at(-1)).toMatchObject({ action: 'restore', actor: 'editor', change_set_id: set.id });
+  for (const { before, after, code } of [...log, ...(await records.logOf('city', newCity))])
+    for (const logged of [before?.code, after?.code, code]) expect(logged ?? 'REVA').toMatch(/^REV[ABC]$/);
+});
+
+test('a record that somebody has changed since stays as it is, and the item says why', async () => {
+  const [first, second] = [await createCity('KEPTA'), await createCity('KEPTB')];
+  const set = await sets.release([updateCityItem(first, { code: 'KEPTC' }), updateCityItem(second, { name: 'Two' })]);
+  await db('city')
+    .where('id', first.id)
+    .update({ name: 'By somebody else', version: first.version + 2 });
+  const reverted = await sets.transition(editor, set, revert);
+  expect(reverted).toMatchObject({ status: 'reverted', unsound: 1 });
+  expect(await getCity(first.id)).toMatchObject({ code: 'KEPTC', name: 'By somebody else' });
+  expect(await getCity(second.id)).toMatchObject({ name: 'City KEPTB' });
+  expect(await sets.items(set)).toMatchObject([
+    { outcome: 'kept', problems: [{ pointer: '', rule: 'changedSince' }] },
+    { outcome: 'reverted', problems: [] },
+  ]);
+});
+
+test('a revert that could take nothing back is refused', async () => {
+  const set = await sets.release([createCityItem('USEDA')]);
+  const body = { code: 'USD', name: 'Airport', country: 'CN', city: 'USEDA', continent: 'AS' } as const;
+  await editor.ok('createAirport', { body }, 201);
+  const { fields } = await sets.refuse(editor, set, revert, 'changeSetUnsound');
+  expect(fields).toMatchObject([{ rule: 'stillReferred' }]);
+  expect(await sets.get(set.id)).toMatchObject({ status: 'released', unsound: 1 });
+});
+
+test('a revert needs for each item what adding it needed', async () => {
+  const set = await sets.release([createCityItem('NEEDA')]);
+  const updater = await service.clientWith('city:read', 'city:update', 'city:delete');
+  expect(await sets.refuse(updater, set, revert, 'forbidden')).toMatchObject({ permission: 'city:create' });
+});
+
+test('an earlier version and a deleted record are brought back by a set, and go again with it', async () => {
+  const city = await createCity('OLDA');
+  const [changed] = (await sets.release([updateCityItem(city, { name: 'Newer' })])) ? [await getCity(city.id)] : [];
+  const gone = await createCity('OLDB', 'pending');
+  await editor.ok('deleteCity', { path: { id: gone.id }, ifMatch: gone.version });
+  const restore = { entity: 'city', action: 'restore' } as const;
+  const set = await sets.release([
+    { ...restore, recordId: city.id, recordVersion: changed?.version ?? 0, restoredVersion: city.version },
+    { ...restore, recordId: gone.id, recordVersion: gone.version + 1, restoredVersion: 1 },
+  ]);
+  expect(await getCity(city.id)).toMatchObject({ name: 'City OLDA' });
+  expect((await records.logOf('city', city.id)).at(-1)).toMatchObject({ action: 'restore', change_set_id: set.id });
+  expect(await getCity(gone.id)).toMatchObject({ status: 'pending', createdBy: 'editor' });
+  await sets.transition(editor, set, revert);
+  expect(await getCity(city.id)).toMatchObject({ name: 'Newer' });
+  await admin.expectRefusal('getCity', { path: { id: gone.id } }, 'notFound');
+});
+
+/** Returns the same sequence of numbers below a limit for the same seed. */
+function createRandom(seed: number) {
+  let state = seed;
+  return (limit: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+test('random sets, released and reverted, leave every record as it was', async () => {
+  const random = createRandom(20_261_127);
+  const ids: number[] = [];
+  for (let n = 0; n < 6; n++) ids.push((await createCity(`RAND${n}`)).id);
+  for (let round = 0; round < 8; round++) {
+    const before = await Promise.all(ids.map(getCity));
+    const codes = before.map(({ code }) => code).filter(() => random(2) === 0);
+    const rotated = new Map(codes.map((code, at) => [code, codes[(at + 1) % codes.length] ?? code]));
+    const bodies = before.flatMap((city): ItemBody[] => {
+      const code = rotated.get(city.code);
+      if (code) return [updateCityItem(city, { code, name: `Round ${round}` })];
+      return random(3) === 0 ? [deleteCityItem(city)] : random(2) === 0 ? [cityTransitionItem(city, 'deactivate')] : [];
+    });
+    const set = await sets.release([createCityItem(`NEW${round}`), ...bodies]);
+    const reverted: Schemas['ChangeSet'] = await sets.transition(editor, set, revert);
+    expect(reverted).toMatchObject({ status: 'reverted', unsound: 0 });
+    for (const city of before) expect(stateOf(await getCity(city.id))).toEqual(stateOf(city));
+    expect(await records.byCode('city', `NEW${round}`)).toBeUndefined();
+  }
+});

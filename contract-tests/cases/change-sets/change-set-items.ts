@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
+import { changeSetIn, type ItemData, itemIn, updateItem } from '../../suite/change-sets.ts';
+import type { RecordData } from '../../suite/response-data.ts';
+import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { assertChanged, assertUnchanged, changedBody, changePointer } from '../../suite/values/changed-body.ts';
+
+/** Tests the items of change sets. */
+export function changeSetItemCases([entity]: TestedEntity[]): Case[] {
+  if (!entity) return [];
+  const onRecord = (role: string) => ({
+    entity,
+    needs: { role, recordState: 'active' as const, leavesRecordUnchanged: true },
+  });
+  return [...addCases(entity, onRecord), ...editCases(entity, onRecord)];
+}
+
+type OnRecord = (role: string) => Pick<Case, 'entity' | 'needs'>;
+
+function addCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
+  const { tag } = entity;
+  const target = ({ id, version }: RecordData) => ({ recordId: id, recordVersion: version });
+  const add = (
+    name: string,
+    bodyOf: (context: CaseContext) => object | Promise<object>,
+    expect: Case['expect'],
+    role = 'editor',
+  ): Case => ({
+    ...onRecord(role),
+    operationId: 'addChangeSetItem',
+    name,
+    request: async (context) => {
+      const { id } = await context.backend.changeSets.createWith(createItem(entity, await context.freshBody()));
+      return { params: { id }, body: { entity: tag, ...(await bodyOf(context)) } };
+    },
+    expect,
+  });
+  const added = (check: (item: ItemData, context: CaseContext) => void): Case['expect'] => ({
+    status: 201,
+    check: (response, context) => {
+      assert.deepEqual(changeSetIn(response).items, { [tag]: 2 });
+      check(itemIn(response), context);
+    },
+  });
+  return [
+    add(
+      'adds the update of a record',
+      ({ record }) => updateItem(entity, record),
+      added((item, { record }) => {
+        assert.deepEqual([item.recordId, item.changes], [record.id, [changePointer(entity)]]);
+        assertUnchanged(entity, item.before, record);
+        assertChanged(entity, item.after, record);
+      }),
+    ),
+    add(
+      'adds a new record',
+      async (context) => createItem(entity, await context.freshBody()),
+      added(({ recordId, before, after }) => {
+        assert.deepEqual([recordId, before], [null, null]);
+        assert.ok(after);
+      }),
+    ),
+    add(
+      'adds a deletion',
+      ({ record }) => ({ action: 'delete', ...target(record) }),
+      added((item, { record }) => {
+        assertUnchanged(entity, item.before, record);
+        assert.deepEqual([item.after, item.changes], [null, []]);
+      }),
+    ),
+    add(
+      'adds a transition',
+      ({ record }) => ({ action: 'transition', event: 'deactivate', ...target(record) }),
+      added(({ action, after }) => assert.deepEqual([action, after], ['transition', null])),
+    ),
+    add(
+      'adds the restoration of an earlier version',
+      ({ record }) => ({ action: 'restore', restoredVersion: 1, ...target(record) }),
+      added(({ action, recordId }, { record }) => assert.deepEqual([action, recordId], ['restore', record.id])),
+    ),
+    add(
+      'refuses what the action lacks and does not take',
+      ({ record }) => ({ action: 'update', recordId: record.id, event: 'approve' }),
+      {
+        status: 422,
+        key: 'validationError',
+        fields: ['/recordVersion required', '/values required', '/event notWithEvent'],
+      },
+    ),
+    add(
+      'refuses values that the kind’s own operation refuses',
+      ({ record }) => {
+        const body = updateItem(entity, record);
+        return { ...body, values: { ...body.values, unknown: 1 } };
+      },
+      { status: 422, key: 'validationError', fields: ['/values/unknown additionalProperties'] },
+    ),
+    add(
+      'refuses a stale version of the record',
+      ({ record }) => ({ ...updateItem(entity, record), recordVersion: 99 }),
+      {
+        status: 412,
+        key: 'versionConflict',
+        check: ({ data }, { record }) => assert.equal(data.current?.id, record.id),
+      },
+    ),
+    add(
+      'refuses who lacks the permission of the direct act',
+      ({ record }) => updateItem(entity, record),
+      {
+        ...{ status: 403, key: 'forbidden', permission: `${tag}:update` },
+      },
+      'viewer',
+    ),
+    {
+      ...onRecord('editor'),
+      operationId: 'addChangeSetItem',
+      name: 'refuses a second item of a record',
+      request: async ({ backend, record }) => {
+        const { id } = await backend.changeSets.createWith(updateItem(entity, record));
+        return { params: { id }, body: { entity: tag, action: 'delete', ...target(record) } };
+      },
+      expect: { status: 409, key: 'itemExists' },
+    },
+  ];
+}
+
+const createItem = ({ tag }: TestedEntity, values: object) => ({
+  ...{ entity: tag, action: 'create', become: 'pending' },
+  values,
+});
+
+function editCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
+  /** Prepares a set with one item, brought to a status by events, and returns the parameters for its item. */
+  const itemTarget = async ({ backend, record }: CaseContext, ...events: string[]) => {
+    let changeSet = await backend.changeSets.createWith(updateItem(entity, record));
+    const [item] = await backend.changeSets.listItems(changeSet);
+    for (const event of events) changeSet = await backend.changeSets.transition(changeSet, event);
+    return { params: { id: changeSet.id, itemId: item?.id ?? 0 }, version: item?.version ?? 0 };
+  };
+  const bodyOf = (operationId: string, { record }: CaseContext) =>
+    operationId === 'updateChangeSetItem' ? { body: { values: changedBody(entity, record, 2) } } : {};
+  return [
+    {
+      ...onRecord('viewer'),
+      operationId: 'listChangeSetItems',
+      name: 'has the items with what they change',
+      request: async (context) => ({ params: { id: (await itemTarget(context)).params.id } }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          const [item] = data.items as ItemData[]; // Cast: validated.
+          assert.equal(data.total, 1);
+          assert.deepEqual(item?.changes, [changePointer(entity)]);
+          assertChanged(entity, item?.after, record);
+        },
+      },
+    },
+    {
+      ...onRecord('editor'),
+      operationId: 'updateChangeSetItem',
+      name: 'changes the values, and the version of item and set',
+      request: async (context) => ({
+        ...(await itemTarget(context)),
+        ...bodyOf('updateChangeSetItem', context),
+      }),
+      expect: {
+        status: 200,
+        check: (response, { record }) => {
+          assert.deepEqual([itemIn(response).version, changeSetIn(response).version], [2, 3]);
+          assertChanged(entity, itemIn(response).after, record, 2);
+        },
+      },
+    },
+    {
+      ...onRecord('editor'),
+      operationId: 'removeChangeSetItem',
+      name: 'takes the item out of the set',
+      request: (context) => itemTarget(context),
+      expect: { status: 200, check: (response) => assert.deepEqual(changeSetIn(response).items, {}) },
+    },
+    ...['updateChangeSetItem', 'removeChangeSetItem'].flatMap((operationId): Case[] => [
+      {
+        ...onRecord('viewer'),
+        operationId,
+        name: 'refuses who lacks the permission of the direct act',
+        request: async (context) => ({ ...(await itemTarget(context)), ...bodyOf(operationId, context) }),
+        expect: { status: 403, key: 'forbidden', permission: `${entity.tag}:update` },
+      },
+      {
+        ...onRecord('editor'),
+        operationId,
+        name: 'refuses a set that is submitted',
+        request: async (context) => ({ ...(await itemTarget(context, 'submit')), ...bodyOf(operationId, context) }),
+        expect: { status: 409, key: 'invalidTransition' },
+      },
+      ...[99, undefined].map(
+        (version): Case => ({
+          ...onRecord('editor'),
+          operationId,
+          name: version ? 'refuses a stale version' : 'requires a version',
+          request: async (context) => {
+            const { params } = await itemTarget(context);
+            return { params, ...bodyOf(operationId, context), ...(version ? { version } : {}) };
+          },
+          expect: version ? { status: 412, key: 'versionConflict' } : { status: 428, key: 'preconditionRequired' },
+        }),
+      ),
+    ]),
+  ];
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiResponse, RequestInput } from './client.ts';
+import type { RecordData } from './response-data.ts';
+import type { TestBackend } from './test-backend.ts';
+import type { TestedEntity } from './tested-entity.ts';
+import { changedBody } from './values/changed-body.ts';
+
+export interface ChangeSetData {
+  id: number;
+  title: string;
+  note: string | null;
+  status: string;
+  version: number;
+  items: Record<string, number>;
+  unsound: number;
+  author: string;
+  contributors: string[];
+  ownWork: boolean;
+  submitTime: string | null;
+  decision: { by: string; reason?: string } | null;
+  releaseTime: string | null;
+}
+
+export interface ItemData {
+  id: number;
+  action: string;
+  recordId: number | null;
+  version: number;
+  changes: string[];
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  problems: { pointer: string; rule: string }[];
+  outcome: string | null;
+}
+
+// Casts: the responses were validated against the contract before.
+export const changeSetIn = ({ data }: Pick<ApiResponse, 'data'>): ChangeSetData =>
+  (data as unknown as { changeSet: ChangeSetData }).changeSet;
+export const itemIn = ({ data }: Pick<ApiResponse, 'data'>): ItemData => (data as unknown as { item: ItemData }).item;
+
+/** Returns the body of an item that changes a record. */
+export const updateItem = (entity: TestedEntity, record: RecordData) => ({
+  ...{ entity: entity.tag, action: 'update', recordId: record.id, recordVersion: record.version },
+  values: changedBody(entity, record),
+});
+
+/** Returns the path parameters and the If-Match version for a set. */
+export const targetOf = ({ id, version }: ChangeSetData): RequestInput => ({ params: { id }, version });
+
+/** Puts together change sets through the API under test, by default as the editor, and withdraws them at the end. */
+export class ChangeSets {
+  readonly #backend: TestBackend;
+  readonly #ids: number[] = [];
+
+  constructor(backend: TestBackend) {
+    this.#backend = backend;
+  }
+
+  newBody() {
+    return { title: `sample ${randomUUID().slice(0, 8)}` };
+  }
+
+  track(response: ApiResponse): ChangeSetData {
+    const changeSet = changeSetIn(response);
+    this.#ids.push(changeSet.id);
+    return changeSet;
+  }
+
+  async create(role = 'editor'): Promise<ChangeSetData> {
+    return this.track(await this.#call('createChangeSet', { body: this.newBody() }, role));
+  }
+
+  async add(
+    { id }: Pick<ChangeSetData, 'id'>,
+    body: object,
+    role = 'editor',
+  ): Promise<{ changeSet: ChangeSetData; item: ItemData }> {
+    const response = await this.#call('addChangeSetItem', { params: { id }, body }, role);
+    return { changeSet: changeSetIn(response), item: itemIn(response) };
+  }
+
+  async createWith(...bodies: object[]): Promise<ChangeSetData> {
+    let changeSet = await this.create();
+    for (const body of bodies) ({ changeSet } = await this.add(changeSet, body));
+    return changeSet;
+  }
+
+  /** Triggers an event: the reviewer decides, the editor does all else. */
+  async transition(changeSet: ChangeSetData, event: string): Promise<ChangeSetData> {
+    const decides = event === 'approve' || event === 'reject';
+    const body = event === 'reject' ? { event, reason: 'not yet complete' } : { event };
+    const input = { ...targetOf(changeSet), body };
+    return changeSetIn(await this.#call('transitionChangeSet', input, decides ? 'reviewer' : 'editor'));
+  }
+
+  async listItems({ id }: Pick<ChangeSetData, 'id'>): Promise<ItemData[]> {
+    const { data } = await this.#call('listChangeSetItems', { params: { id } }, 'editor');
+    return data.items as ItemData[]; // Cast: validated before.
+  }
+
+  /** Withdraws sets that were not released; the records of the others are deleted like those of all cases. */
+  async deleteAll(): Promise<void> {
+    for (const id of this.#ids.splice(0)) {
+      const input = { params: { id }, version: '*' as const, body: { event: 'withdraw' } };
+      await this.#backend.tryCall(this.#backend.operation('transitionChangeSet'), 'admin', input);
+    }
+  }
+
+  #call(id: string, input: RequestInput, role: string): Promise<ApiResponse> {
+    return this.#backend.call(this.#backend.operation(id), role, input);
+  }
+}
