@@ -121,7 +121,6 @@ export function collectMetadata(contract: Contract) {
       labels.map(([entity]) => entity),
       operations,
     ),
-    errorKeys: Object.keys(errorTexts),
     errorTexts,
     ownErrorTexts: Object.fromEntries(OWN_ERRORS.flatMap((key) => (errorTexts[key] ? [[key, errorTexts[key]]] : []))),
     ruleTexts: schemas.Rule?.['x-text'] ?? fail('Rule carries no x-text'),

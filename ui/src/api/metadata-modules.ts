@@ -63,7 +63,6 @@ const MODULES: Record<keyof ContractMetadata, MetadataModule> = {
     importedTypes: ['EntityKey'],
     comment: 'What stands for the name of a kind’s records, with their fields in braces, where they have none.',
   },
-  errorKeys: { type: 'readonly ErrorKey[]', importedTypes: ['ErrorKey'] },
   errorTexts: { type: 'Record<ErrorKey, Text>', importedTypes: ['ErrorKey', 'Text'], isConst: true },
   ownErrorTexts: {
     type: 'Partial<Record<ErrorKey, Text>>',
