@@ -24,9 +24,18 @@ interface Answer {
 
 const granted: Record<string, string[]> = {
   admin: ['country:read', 'country:create', 'country:delete', 'country:review'],
-  editor: ['country:read', 'country:create', 'country:delete'],
+  editor: ['country:read', 'country:create', 'country:update', 'country:delete'],
   reviewer: ['country:read', 'country:review'],
   viewer: ['country:read'],
+};
+
+/** The status after each event. */
+const STATUSES: Record<string, string> = {
+  approve: 'approved',
+  reject: 'rejected',
+  activate: 'active',
+  deactivate: 'inactive',
+  resubmit: 'pending',
 };
 
 /** Thrown to answer with an error. */
@@ -50,6 +59,7 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
   ajv.addSchema(contract, 'contract');
   const validateBody = ajv.compile({ $ref: 'contract#/components/schemas/CountryWrite' });
   const countries = new Map<number, Country>();
+  const rejections = new Map<number, Fields>();
   let lastId = 0;
 
   const textOf = (schema: 'ErrorKey' | 'Rule', name: string, english: boolean, count?: number): string => {
@@ -153,7 +163,14 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
         const caller = callerOf(request, 'country:read');
         assertParameters();
         const record = find();
-        const more = { ownWork: record.createdBy === caller, labels: {}, review: 'second-person', proposed: false };
+        const rejection = record.status === 'rejected' && rejections.get(record.id);
+        const more = {
+          ...(rejection && { rejection }),
+          ownWork: record.createdBy === caller,
+          labels: {},
+          review: 'second-person',
+          proposed: false,
+        };
         return { status: 200, data: { record, ...more }, headers: { etag: '"1"' } };
       }
       case 'DELETE /dc/api/v1/countries/{id}': {
@@ -163,12 +180,14 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
         return { status: 200, data: {} };
       }
       case 'POST /dc/api/v1/countries/{id}/transitions': {
-        const caller = callerOf(request, 'country:review');
+        const { event, reason } = parse();
+        const caller = callerOf(request, event === 'resubmit' ? 'country:update' : 'country:review');
         assertParameters();
-        const statuses: Record<string, string> = { approve: 'approved', activate: 'active', deactivate: 'inactive' };
         const country = find();
-        const status = statuses[String(parse().event)] ?? country.status;
-        const record = { ...country, status, version: country.version + 1, updatedBy: caller };
+        const status = STATUSES[String(event)] ?? country.status;
+        const time = new Date().toISOString();
+        const record = { ...country, status, version: country.version + 1, updatedBy: caller, updateTime: time };
+        if (event === 'reject') rejections.set(record.id, { kind: 'record', by: caller, time, reason });
         countries.set(record.id, record);
         return { status: 200, data: { record, labels: {} }, headers: { etag: `"${record.version}"` } };
       }
