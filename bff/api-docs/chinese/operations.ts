@@ -54,17 +54,18 @@ export const OPERATIONS: Record<string, string> = {
     '对所有共享对象同时生效；他人已复制的视图保留。',
   "A list has one default view per person, which may be somebody else's shared view. It is no part of the view, whose version stays.":
     '每人每个列表有一个默认视图，可以是他人共享的视图。它不属于视图本身，视图的版本不变。',
-  "Asks for `{kind}:read` besides the permission of the action. What matches is fixed with its versions before the answer; {one} that somebody changes before its turn stays as it is. `GET /api/v1/bulk-changes/{id}` reports how far it is and what was left. 409 where nothing matches (nothingMatches), the number of matches differs from `total` (of more than 500: by more than 1 %; matchesChanged), or the caller's last such task of this kind has not ended (taskRunning).":
-    '除操作本身的权限外还需要 `{kind}:read`。返回之前即确定符合条件的记录及其版本；轮到之前被他人改过的{one}保持原样。`GET /api/v1/bulk-changes/{id}` 报告进度和未处理的记录。没有符合条件的记录（nothingMatches）、数量与 `total` 不一致（超过 500 条时相差超过 1 %；matchesChanged），或调用者上一个同类任务尚未结束（taskRunning）时返回 409。',
+  "Asks for `{kind}:read` besides the permission of the action. What matches is fixed with its versions before the answer; {one} that somebody changes before its turn stays as it is. `GET /api/v1/bulk-changes/{id}` reports how far it is and what was left. 409, in this order, where the caller's last such task of this kind has not ended (taskRunning), nothing matches (nothingMatches), or the number of matches differs from `total` (of more than 500: by more than 1 %; matchesChanged).":
+    '除操作本身的权限外还需要 `{kind}:read`。返回之前即确定符合条件的记录及其版本；轮到之前被他人改过的{one}保持原样。`GET /api/v1/bulk-changes/{id}` 报告进度和未处理的记录。以下情况返回 409，按此顺序检查：调用者上一个同类任务尚未结束（taskRunning）、没有符合条件的记录（nothingMatches）、数量与 `total` 不一致（超过 500 条时相差超过 1 %；matchesChanged）。',
   "Pending and rejected records change at once (200). Under review by a second person, a change to an approved, active or inactive record becomes a proposal (202) and the record stays as it is. Of such a record, the fields that approval requires stay required (422 `requiredToApprove`). The values that it has already change nothing, neither version nor times, and withdraw the caller's own proposal.":
     '待审核和被驳回的记录立即修改（200）。在双人复核下，对已批准、启用或停用记录的修改成为待审核的修改（202），记录本身不变。此类记录中审核所需的字段仍为必填（422 `requiredToApprove`）。提交记录现有的值不做任何改动，版本和时间都不变，并撤回调用者自己待审核的修改。',
   'Under review by a second person, deleting an active record becomes a proposal (202).':
     '在双人复核下，删除启用的记录成为待审核的修改（202）。',
-  'Answers for a deleted record too.': '已删除的记录也可查询。',
+  'Answers for a deleted record too, whose deletion has the version after its last.':
+    '已删除的记录也可查询；删除本身的版本为最后版本加一。',
   'A deleted record comes back with its id, pending; that needs `{kind}:create` too and takes no `If-Match`.':
     '已删除的记录以原编号恢复为待审核状态；还需要 `{kind}:create`，且不使用 `If-Match`。',
-  "For its author, or whoever holds `{kind}:review`. `If-Match` takes the proposal's version.":
-    '仅限提交人或有 `{kind}:review` 权限的人。`If-Match` 填修改的版本。',
+  "For its author, or whoever holds `{kind}:review`; others who may read the record get 404 where there is no proposal, else 403. `If-Match` takes the proposal's version.":
+    '仅限提交人或有 `{kind}:review` 权限的人；其他可查看该记录的人，没有待审核的修改时得到 404，否则得到 403。`If-Match` 填修改的版本。',
   "Approving merges the fields untouched since the proposal's base; where both sides changed one, 412 with the current record. `If-Match` takes the proposal's version.":
     '批准时合并自修改所依据的版本以来未被改过的字段；同一字段双方都改过时返回 412 和当前记录。`If-Match` 填修改的版本。',
   'Those of active rates of the same base, quote, source and unit, and its own, each the amount by which the rate is compared: the first one that it has of middle, sell, buy, cashSell and cashBuy. Rates without that amount are left out, and so is, of more than 500 values, every second, third and so on.':

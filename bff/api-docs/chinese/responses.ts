@@ -91,8 +91,8 @@ export const RESPONSES: Record<string, string> = {
   'Not possible in its present status, it is being worked on, or not all of its rows are sound.':
     '当前状态下不能执行、正在处理，或并非所有行都可以导入。',
   "Too many of one's own imports were not applied.": '本人尚未应用的导入过多。',
-  'In the order of their ids. CSV and XLSX have a column for each field, as an import takes them.':
-    '按编号排列。CSV 和 XLSX 每个字段一列，可直接用于导入。',
+  'In the order of their ids. CSV and XLSX have a column for each field, as an import takes them, for names one in each language (`name[en]`) in place of `locales`; then `id`, `status`, `version`, `updateTime` and `updatedBy`, which an import ignores.':
+    '按编号排列。CSV 和 XLSX 每个字段一列，可直接用于导入；`locales` 按语言拆成各列（`name[en]`）；其后是导入时忽略的 `id`、`status`、`version`、`updateTime` 和 `updatedBy`。',
   'The body is not JSON.': '请求体不是 JSON。',
   'The token is missing, expired or revoked.': '缺少令牌，或令牌已过期、已撤销。',
   'The session is a preview of a role and writes nothing (readOnlyPreview).':
@@ -133,7 +133,8 @@ export const RESPONSES: Record<string, string> = {
   'The configuration; its version is the `ETag`.': '系统配置；其版本即 `ETag`。',
   'The record; its version is the `ETag`.': '记录；其版本即 `ETag`。',
   'Created, pending.': '已创建，待审核。',
-  'Proposed; the record is unchanged until another person decides.': '已提交审核；在另一人审核之前记录不变。',
+  'Proposed; the record is unchanged until another person decides. The `ETag` is that of the record, not of the proposal.':
+    '已提交审核；在另一人审核之前记录不变。`ETag` 是记录的版本，不是修改的版本。',
   'Decided. `record` is null after an approved deletion.': '已审核。删除获批准后 `record` 为 null。',
   'The same task is queued or running.': '相同的任务正在排队或运行。',
   'It has not failed or been cancelled, or retention has removed records of its bulk action (both invalidTransition), or the same task is queued or running (taskRunning).':
