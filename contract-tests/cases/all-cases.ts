@@ -141,7 +141,14 @@ function firstOfEach(cases: Case[], testedCases: Case[] = []): Case[] {
 }
 
 const inContractOrder = (contract: Contract, cases: Case[]): Case[] =>
-  operationsOf(contract).flatMap(({ id }) => cases.filter(({ operationId }) => operationId === id));
+  operationsOf(contract).flatMap(({ id }) =>
+    cases
+      .filter(({ operationId }) => operationId === id)
+      .map((testCase) => ({ ...testCase, name: withArticles(testCase.name) })),
+  );
+
+/** Names of cases are put together with those of kinds and actions, of which some need “an”. */
+const withArticles = (name: string): string => name.replace(/\ba (?=airline|airport|update\b)/g, 'an ');
 
 /** Returns the cases of single operations and of single entities. */
 function specificCases(contract: Contract): Case[] {

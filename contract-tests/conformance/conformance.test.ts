@@ -75,8 +75,11 @@ describe('on a backend that implements some operations of countries and is wrong
       pointer: '#/paths/~1api~1v1~1countries/post/responses/201',
       line: expect.any(Number),
     });
-    expect(get?.curl).toMatch(/^\(\nID=\$\(curl[\s\S]*"\$URL\/api\/v1\/countries\/\$ID"[\s\S]*Bearer \$VIEWER_TOKEN/);
-    expect(get?.curl).toMatch(/exit 1[\s\S]*-X DELETE "\$URL\/api\/v1\/countries\/\$ID".*\n\)$/);
+    expect(get?.curl).toMatch(/^\(\nANSWER=\$\(curl[\s\S]*\nID=\$\(printf %s "\$ANSWER" \| jq/);
+    expect(get?.curl).toMatch(/"\$URL\/api\/v1\/countries\/\$ID"[\s\S]*Bearer \$VIEWER_TOKEN/);
+    expect(get?.curl).toMatch(
+      /gave no ID, .*: \$ANSWER"; exit 1[\s\S]*-X DELETE "\$URL\/api\/v1\/countries\/\$ID".*\n\)$/,
+    );
     expect(result.code).toBe(1);
     expect(result.out).toMatch(/^\d+ passed, 4 failed, \d+ not tried, \d+ not implemented$/m);
     expect(result.out).toMatch(/But (.*: )?expected "[A-Z]{2}", got "[a-z]{2}"/);
@@ -148,6 +151,14 @@ test('prints nothing but the report on the standard output with --json -', async
 test('says which operations of other tags the cases of a tag use', async () => {
   const { out } = await run('--list', '--tag', 'cabin');
   expect(out).toMatch(/^To test cabin you also need: login, listAirlines; optional, .*: createAirline, .*createRole/m);
+  const needs = (await run('--list', '--tag', 'airline')).out;
+  expect(needs).toMatch(/optional, .*\bgetBulkChange\b.*; for those of references: .* of cabin, protocol$/m);
+});
+
+test('says what the selected cases create', async () => {
+  const firstLine = async (...args: string[]) => (await run('--url', backend.url, ...args)).err.split('\n')[0];
+  expect(await firstLine('--only', 'getCountry', '--case', 'ETag')).toContain('It creates records, and deletes them');
+  expect(await firstLine('--only', 'getAuthOptions')).toContain('What it creates, it deletes at the end;');
 });
 
 test('picks one case of each rule within the selection with --quick', async () => {
@@ -175,12 +186,17 @@ test('counts missing operations as failures with --complete, and compares runs',
   const [history, board] = [path.join(folder, 'runs'), path.join(folder, 'second.html')];
   const args = ['--url', backend.url, '--only', 'listCities', '--case', 'unknown parameter', '--history', history];
   expect((await run(...args)).code).toBe(0);
-  const junit = path.join(folder, 'complete.xml');
-  const { code, out } = await run(...args, '--complete', '--html', board, '--junit', junit);
+  const [junit, json] = [path.join(folder, 'complete.xml'), path.join(folder, 'complete.json')];
+  const reports = ['--html', board, '--junit', junit, '--json', json];
+  const { code, out, err } = await run(...args, '--complete', ...reports);
   expect(code).toBe(1);
   expect(out).toContain('It fails because of --complete: 1 operation is not implemented.');
+  expect(out).toMatch(/^0 passed, 1 failed, 0 not tried$/m);
+  expect(err).toMatch(/^✗ city +1 failed$/m);
+  const report: RunReport = JSON.parse(readFileSync(json, 'utf8'));
+  expect(report.operations.map(({ verdict }) => verdict)).toEqual(['fails']);
   expect(readFileSync(junit, 'utf8')).toContain('tests="1" failures="1"');
-  expect(readFileSync(board, 'utf8')).toContain('Since the run before: 0 newly failing, 0 mended.');
+  expect(readFileSync(board, 'utf8')).toContain('Since the run before: 1 newly failing, 0 mended.');
 });
 
 describe('ends with one sentence', () => {
@@ -262,7 +278,13 @@ describe('ends with one sentence', () => {
     expectSentence(['--url', backend.url, '--json', '-', '--junit', '-'], /Only one report/));
 
   test('if nothing is selected', () =>
-    expectSentence(['--url', backend.url, '--only', 'listCountrys'], /no operation listCountrys; did you mean/));
+    expectSentence(
+      ['--url', backend.url, '--only', 'listCountrys'],
+      /no operation listCountrys; did you mean [\w, ]+\?$/,
+    ));
+
+  test('if a tag is unknown', () =>
+    expectSentence(['--url', backend.url, '--tag', 'airlines'], /no tag airlines; did you mean airline\? Its tags: /));
 
   test('if an option is unknown', () =>
     expectSentence(['--url', backend.url, '--json-file', 'x'], /Unknown option '--json-file'/));
@@ -282,5 +304,6 @@ test('deletes what it created when it is interrupted', async () => {
   const [code] = await once(child, 'close');
   expect(code).toBe(130);
   expect(texts.err).toContain('Everything that the run created is deleted.');
-  expect(texts.out).toContain('The run is incomplete: it was interrupted.');
+  expect(texts.out).toMatch(/^The run is incomplete: it was interrupted, after \d+ of \d+ cases\.$/m);
+  expect(texts.out).toMatch(/^Operations \(--tag country\): 0 conform[,.]/m);
 });

@@ -26,6 +26,7 @@ export function passagesOf(contract: Contract, testCase: Case, operation: Operat
       : [
           failure.pointer,
           testCase.passage,
+          ...(failure.phase === 'check' ? passagesOfCheck(contract, testCase, operation, failure) : []),
           ...(failure.pointer ? [] : [`${responses}/${expect.status}`]),
           ...(failure.pointer || !expect.key ? [] : [`#/components/schemas/ErrorKey/x-text/${expect.key}`]),
           ...(failure.pointer ? [] : rules.map((rule) => `#/components/schemas/Rule/x-text/${rule}`)),
@@ -35,6 +36,48 @@ export function passagesOf(contract: Contract, testCase: Case, operation: Operat
   const passages = pointers.map((pointer) => pointer && passageAt(contract, pointer)).filter((passage) => !!passage);
   return passages.filter(({ pointer }, index) => passages.findIndex((other) => other.pointer === pointer) === index);
 }
+
+/** Returns pointers to the members of the answer that the reason names, and to the parameters that were used. */
+function passagesOfCheck(contract: Contract, { operationId }: Case, operation: Operation, failure: Failure): string[] {
+  const { reason, exchanges, tested } = failure;
+  const last = exchanges.findLast((exchange) => exchange.operation.id === operationId) ?? tested;
+  const declared = operation.responses.find(({ status }) => status === last?.response?.status);
+  const answer = `${declared?.pointer}/schema`;
+  const members = (reason.match(/\/data(?:\/[\w-]+)+/g) ?? []).flatMap(
+    (member) => memberPointer(contract, answer, partsOf(`#${member}`)) ?? [],
+  );
+  return [...members, ...parameterPointers(contract, operation, Object.keys(last?.input.query ?? {}))];
+}
+
+/** Returns the pointer of the deepest member on the way that says in words what it is. */
+function memberPointer(contract: Contract, schemaPointer: string, [part, ...rest]: string[]): string | undefined {
+  const { $ref = schemaPointer } = Object(nodeAt(contract, schemaPointer)) as { $ref?: string }; // Cast: a schema or a reference.
+  if (part === undefined) return undefined;
+  const next = /^\d+$/.test(part) ? `${$ref}/items` : `${$ref}/properties/${part}`;
+  if (nodeAt(contract, next) === undefined) return undefined;
+  const items = `${next}/items`;
+  return (
+    memberPointer(contract, next, rest) ??
+    [next, items].find((pointer) => isDescribed(contract, nodeAt(contract, pointer)))
+  );
+}
+
+/** Parameters that say nothing of which records are found. */
+const pagingParameters = ['page', 'pageSize', 'limit', 'cursor', 'format'];
+
+function parameterPointers(contract: Contract, { path, method }: Operation, names: string[]): string[] {
+  const place = `#/paths/${path.replaceAll('/', '~1')}/${method}/parameters`;
+  const nodes = Object.values(Object(nodeAt(contract, place))) as object[]; // Cast: parameters or references to them.
+  return nodes.flatMap((node, index) => {
+    const { name } = resolve(contract, node) as { name?: string }; // Cast: a parameter.
+    if (name === undefined || !names.includes(name) || pagingParameters.includes(name)) return [];
+    if (!isDescribed(contract, node)) return [];
+    return '$ref' in node ? String(node.$ref) : `${place}/${index}`;
+  });
+}
+
+const isDescribed = (contract: Contract, node: unknown): boolean =>
+  typeof node === 'object' && node !== null && 'description' in resolve(contract, node);
 
 /** A preparation needs its requests to succeed. */
 function successPointer({ exchanges }: Failure): string | undefined {

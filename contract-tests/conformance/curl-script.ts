@@ -127,18 +127,15 @@ function toCommand(exchange: Exchange, captures: Capture[], secrets: Secrets, is
     body !== undefined && longRun.test(body) ? `${printBody(body)} | ${command} \\\n  --data-binary @-` : command;
   if (own.length === 0) return piped;
   const checks = own.map(({ variable }) => checkOf(variable, exchange));
-  const [first] = own;
-  if (first && own.length === 1 && !isShown)
-    return [`${first.variable}=$(${piped} | jq -r ${first.filter})`, ...checks].join('\n');
   const answer = isShown ? `printf %s "$ANSWER" | tr -d '\\r' | sed '1,/^$/d'` : 'printf %s "$ANSWER"';
-  const reads = own.map(({ variable, filter }) => `${variable}=$(${answer} | jq -r ${filter})`);
+  const reads = own.map(({ variable, filter }) => `${variable}=$(${answer} | jq -r ${filter} 2>/dev/null)`);
   const print = isShown ? ['printf "%s\\n" "$ANSWER"'] : [];
   return [`ANSWER=$(${piped})`, ...print, ...reads, ...(isShown ? [] : checks)].join('\n');
 }
 
-/** Without the value that an earlier request gives, the later ones make no sense. */
+/** Without the value that an earlier request gives, the later ones make no sense, and what it gave instead says why. */
 const checkOf = (variable: string, { operation }: Exchange): string =>
-  `[ -n "\${${variable}#null}" ] || { echo '${operation.id} gave no ${variable}, which the next requests need'; exit 1; }`;
+  `[ -n "\${${variable}#null}" ] || { echo "${operation.id} gave no ${variable}, which the next requests need: $ANSWER"; exit 1; }`;
 
 /** The answers that a script does not read and is not about are told by their status alone. */
 function outputOptions({ operation }: Exchange, isRead: boolean, isShown: boolean): string {

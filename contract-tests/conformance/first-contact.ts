@@ -2,13 +2,8 @@ import { type ApiResponse, NoResponse, send } from '../suite/client.ts';
 import type { TestBackend } from '../suite/test-backend.ts';
 import { CannotRun } from './options.ts';
 
-const problems: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no host of that name',
-  EAI_AGAIN: 'there is no host of that name',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the host cannot be reached',
-  ECONNRESET: 'the connection was closed',
+/** What is probably wrong at the first request. */
+const hints: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; name it in NODE_EXTRA_CA_CERTS',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority; name that in NODE_EXTRA_CA_CERTS',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks http, not https, at that port',
@@ -44,8 +39,8 @@ async function signIn(backend: TestBackend, role: string): Promise<ApiResponse> 
     return await backend.sessions.signIn(role);
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
-    const reason = error.message.replace('no response: ', '');
-    throw new CannotRun(`No backend answers at ${backend.address.url}: ${problems[reason] ?? reason}.`);
+    const reason = hints[error.code ?? ''] ?? error.message.replace('no response: ', '');
+    throw new CannotRun(`No backend answers at ${backend.address.url}: ${reason}.`);
   }
 }
 

@@ -8,6 +8,7 @@ import { formatBoard } from './board/board.ts';
 import { keepRun, readFormerRuns } from './board/former-runs.ts';
 import { buildReport } from './build-report.ts';
 import { makeContact } from './first-contact.ts';
+import { INTERRUPTED, Interruption } from './interruption.ts';
 import { CannotRun, helpText, type Options, readOptions } from './options.ts';
 import { Progress } from './progress.ts';
 import { formatJunit } from './reports/junit.ts';
@@ -17,12 +18,10 @@ import { plural } from './reports/wording.ts';
 import { runCases } from './run-cases.ts';
 import type { RunReport } from './run-report.ts';
 import { listCases, needsOfTags, selectCases } from './select-cases.ts';
+import { describeEffects } from './tag-needs.ts';
 
 const CANNOT_RUN = 2;
-const INTERRUPTED = 130;
 
-const lastingEffects =
-  'It creates records, users, roles, views, subscribers and imports, and deletes them at the end; what stays are entries in the append-only logs and the feed.';
 const disposableEffects =
   'Because of --disposable it also registers accounts, locks out an address that fails to sign in, and changes settings for a moment.';
 
@@ -33,22 +32,29 @@ export interface Output {
 }
 
 /** Runs the tool and returns its exit code. */
-export async function main(args: string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+export async function main(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  output: Output,
+  interruption: Interruption = new Interruption(output.err),
+): Promise<number> {
   try {
     const options = readOptions(args, env);
     if (options === 'help') {
       output.out.write(`${helpText}\n`);
       return 0;
     }
-    return await runOrList(options, output);
+    return await runOrList(options, output, interruption);
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error;
     output.err.write(`${error.message}\n`);
     return CANNOT_RUN;
+  } finally {
+    interruption.close();
   }
 }
 
-async function runOrList(options: Options, output: Output): Promise<number> {
+async function runOrList(options: Options, output: Output, interruption: Interruption): Promise<number> {
   const contract = readContract();
   if (options.contract) {
     output.out.write(`${JSON.stringify(contract, null, 2)}\n`);
@@ -61,7 +67,6 @@ async function runOrList(options: Options, output: Output): Promise<number> {
   }
   assertWritable(options.reports);
   const receiver = await startReceiver(options);
-  const ended = new AbortController();
   try {
     const { url, accounts, disposable, mailFolder } = options;
     const backend = new TestBackend(contract, {
@@ -72,21 +77,26 @@ async function runOrList(options: Options, output: Output): Promise<number> {
       ...(receiver && { receiver }),
     });
     await makeContact(backend);
-    const progress = new Progress(output.err, cases.length);
-    const signal = stopOnInterrupt(progress, ended.signal);
-    progress.say(`Testing ${url} with ${plural(cases.length, 'case')}. ${lastingEffects}`);
+    const progress = new Progress(output.err, cases.length, { isComplete: options.complete });
+    interruption.runStarts(
+      (text) => progress.say(text),
+      () => backend.created.values(),
+    );
+    progress.say(`Testing ${url} with ${plural(cases.length, 'case')}. ${describeEffects(cases)}`);
     for (const line of needsOfTags(contract, cases, options)) progress.say(`${line}.`);
     if (disposable) progress.say(disposableEffects);
     const startTime = new Date();
-    const result = await runCases(backend, cases, progress, signal);
+    const result = await runCases(backend, cases, progress, interruption);
     progress.end();
     await backend.close().catch((error: unknown) => result.leftBehind.push(...messagesOf(error)));
-    if (signal.aborted && result.leftBehind.length === 0) progress.say('Everything that the run created is deleted.');
+    const isTold = (name: string) => result.leftBehind.some((line) => line.includes(name));
+    result.leftBehind.push(...[...backend.created.values()].filter((name) => !isTold(name)));
+    if (interruption.signal.aborted && result.leftBehind.length === 0)
+      progress.say('Everything that the run created is deleted.');
     const report = buildReport(contract, backend, options, { startTime, endTime: new Date() }, result);
     writeReports(report, contract, options, output);
-    return exitCodeOf(report, signal);
+    return exitCodeOf(report, interruption.signal);
   } finally {
-    ended.abort();
     await receiver?.close();
   }
 }
@@ -98,28 +108,6 @@ async function startReceiver({ url, receiverUrl }: Options): Promise<Receiver | 
   return Receiver.listen(ownUrl).catch((error: unknown) => {
     throw new CannotRun(`The receiver cannot listen for ${ownUrl}: ${messageOf(error)}.`);
   });
-}
-
-/** Stops the run after the current case; a second interrupt ends the process at once. */
-function stopOnInterrupt(progress: Progress, ended: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  const onInterrupt = () => {
-    if (controller.signal.aborted) {
-      progress.say(
-        'Ended at once. What the run created may be left behind: records named “Sample …” or “Q” with ten digits, users, roles and subscribers named “sample-…”, views named “sample …”, and imports of sample.csv.',
-      );
-      process.exit(INTERRUPTED);
-    }
-    controller.abort();
-    progress.say(
-      'Interrupted: the current case ends, then everything that the run created is deleted. Ctrl-C again ends at once.',
-    );
-  };
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, onInterrupt);
-    ended.addEventListener('abort', () => process.off(name, onInterrupt));
-  }
-  return controller.signal;
 }
 
 function writeReports(report: RunReport, contract: Contract, { reports }: Options, { out }: Output): void {

@@ -37,12 +37,14 @@ export const helpText = `Tests a backend against openapi.yaml, case by case, ove
 
 The backend
   --url URL             where it answers, with the path before /api/v1
-  --user ROLE=NAME:PASSWORD
-                        the account of a role; repeat it for each role
   --users FILE          the accounts of all roles: {"admin": {"name": …, "password": …}, …}
-                        or a line ROLE=NAME:PASSWORD for each
-                        Without either: admin, editor, reviewer and viewer, named like their
-                        role, with the password gazetteer-demo or $DEMO_PASSWORD.
+                        or a line ROLE=NAME:PASSWORD for each. A role that it leaves out has
+                        no account. Without it: admin, editor, reviewer and viewer, named like
+                        their role, with the password gazetteer-demo or $DEMO_PASSWORD.
+  --user ROLE=NAME:PASSWORD
+                        the account of one role in place of that; the others stay as they
+                        are. Any further role, such as clerk=…, is one with fewer permissions.
+                        Repeatable.
   --disposable          nobody else uses it: also run cases that lock accounts, register users
                         or change settings for a moment
   --mail DIR            the folder to which it writes its emails as .eml files

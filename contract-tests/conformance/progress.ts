@@ -1,38 +1,62 @@
 import type { WriteStream } from 'node:tty';
 import type { Operation } from '../contract/operations.ts';
 import type { Case } from '../suite/case.ts';
-import type { CaseResult } from './run-cases.ts';
+import { asComplete, type CaseResult } from './run-cases.ts';
 
-/** Shows how far a run is: on a terminal a line per operation and a counter, elsewhere a line per tag. */
+/** Elsewhere than on a terminal, nobody should wait longer for a line. */
+const MAX_SILENCE_MS = 15_000;
+
+interface Options {
+  /** What the backend lacks counts as a failure. */
+  isComplete: boolean;
+  now?: () => number;
+}
+
+/** Shows how far a run is: on a terminal a line per operation and a counter, elsewhere a line per tag and now and then a counter. */
 export class Progress {
   readonly #stream: Pick<WriteStream, 'write' | 'isTTY' | 'columns'>;
   readonly #caseCount: number;
+  readonly #isComplete: boolean;
+  readonly #now: () => number;
+  #lastLineTime: number;
   #startedCases = 0;
   #failedCases = 0;
   #tag = '';
   #tagResults: CaseResult[] = [];
 
-  constructor(stream: Pick<WriteStream, 'write' | 'isTTY' | 'columns'>, caseCount: number) {
+  constructor(
+    stream: Pick<WriteStream, 'write' | 'isTTY' | 'columns'>,
+    caseCount: number,
+    { isComplete, now = Date.now }: Options,
+  ) {
     this.#stream = stream;
     this.#caseCount = caseCount;
+    this.#isComplete = isComplete;
+    this.#now = now;
+    this.#lastLineTime = now();
   }
 
   say(text: string): void {
     this.#clearCounter();
     this.#stream.write(`${text}\n`);
+    this.#lastLineTime = this.#now();
   }
 
   caseStarts({ operationId, name }: Case): void {
     this.#startedCases += 1;
-    if (!this.#stream.isTTY) return;
     const counter = `${this.#startedCases}/${this.#caseCount}`;
     const failed = this.#failedCases > 0 ? `, ${this.#failedCases} failed` : '';
     const line = `${counter}${failed}  ${operationId}: ${name}`;
+    if (!this.#stream.isTTY) {
+      if (this.#now() - this.#lastLineTime >= MAX_SILENCE_MS) this.say(`  ${line}`);
+      return;
+    }
     this.#clearCounter();
     this.#stream.write(line.slice(0, (this.#stream.columns || 80) - 1));
   }
 
-  operationEnds({ id, tag }: Operation, results: CaseResult[]): void {
+  operationEnds({ id, tag }: Operation, caseResults: CaseResult[]): void {
+    const results = this.#isComplete ? caseResults.map(asComplete) : caseResults;
     this.#failedCases += countOf(results, 'failed');
     if (this.#stream.isTTY) {
       this.say(`${markOf(results)} ${id.padEnd(34)}${describe(results)}`);
@@ -50,7 +74,7 @@ export class Progress {
 
   #endTag(): void {
     if (this.#tagResults.length > 0)
-      this.#stream.write(`${markOf(this.#tagResults)} ${this.#tag.padEnd(18)}${describe(this.#tagResults)}\n`);
+      this.say(`${markOf(this.#tagResults)} ${this.#tag.padEnd(18)}${describe(this.#tagResults)}`);
     this.#tagResults = [];
   }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Case } from '../suite/case.ts';
 import { send } from '../suite/client.ts';
@@ -6,8 +7,13 @@ import { runCase } from '../suite/run-case.ts';
 import type { TestBackend } from '../suite/test-backend.ts';
 import type { Failure, Verdict } from '../suite/verdict.ts';
 import { ImplementedOperations, missingStatuses } from './implemented-operations.ts';
+import type { Interruption } from './interruption.ts';
 import type { Progress } from './progress.ts';
+import { plural } from './reports/wording.ts';
 import type { CaseVerdict } from './run-report.ts';
+
+/** A case that still sends requests after this time will never end. */
+const MAX_CASE_MS = 10 * 60_000;
 
 export interface CaseResult {
   testCase: Case;
@@ -19,40 +25,49 @@ export interface CaseResult {
   lacksOperation?: true;
 }
 
+/** What the backend lacks is a failure with `--complete`. */
+export function asComplete(result: CaseResult): CaseResult {
+  if (!result.lacksOperation || result.verdict === 'failed') return result;
+  return { ...result, verdict: 'failed', reason: result.reason ?? 'the operation is not implemented' };
+}
+
 export interface RunResult {
   results: CaseResult[];
   /** Why it ended before the last case. */
   interruption?: string;
+  /** The operation of which not all cases were run before that. */
+  unfinishedOperation?: string;
   leftBehind: string[];
 }
 
-/** Runs cases, which are in the order of their operations, until the last one or `signal`. */
+/** Runs cases, which are in the order of their operations, until the last one or an interruption. */
 export async function runCases(
   backend: TestBackend,
   cases: Case[],
   progress: Progress,
-  signal: AbortSignal,
+  { signal, stopSignal }: Pick<Interruption, 'signal' | 'stopSignal'>,
 ): Promise<RunResult> {
   const implemented = new ImplementedOperations(backend);
   const leftBehind: string[] = [];
   const results: CaseResult[] = [];
   let interruption: string | undefined;
+  let unfinishedOperation: string | undefined;
   for (const operationId of new Set(cases.map((testCase) => testCase.operationId))) {
     const operation = backend.operation(operationId);
     const operationCases = cases.filter((testCase) => testCase.operationId === operationId);
     const operationResults: CaseResult[] = [];
     const exchanges: Exchange[] = [];
-    const isImplemented = await implemented.has(operation);
+    const isImplemented = !signal.aborted && (await implemented.has(operation));
     for (const testCase of operationCases) {
-      if (signal.aborted) interruption = 'it was interrupted';
+      if (signal.aborted) interruption ??= 'it was interrupted';
       if (interruption !== undefined) break;
       progress.caseStarts(testCase);
       const startTime = performance.now();
-      const verdict = isImplemented ? await runCase(backend, testCase) : undefined;
+      const verdict = isImplemented ? await runWithLimit(backend, testCase, stopSignal) : undefined;
       const result = { testCase, milliseconds: Math.round(performance.now() - startTime) };
       if (verdict?.outcome === 'failed') exchanges.push(...verdict.exchanges);
       operationResults.push({ ...result, ...(await toVerdict(backend, implemented, testCase, verdict, leftBehind)) });
-      if (isWithoutResponse(verdict) && !(await isAlive(backend)))
+      if (isWithoutResponse(verdict) && !signal.aborted && !(await isAlive(backend, signal)))
         interruption = `the backend no longer answers, since the case “${operationId}: ${testCase.name}”`;
     }
     if (isNeverAnswered(operation, operationResults, exchanges)) {
@@ -64,7 +79,10 @@ export async function runCases(
     }
     results.push(...operationResults);
     if (operationResults.length > 0) progress.operationEnds(operation, operationResults);
-    if (interruption !== undefined) break;
+    if (interruption !== undefined) {
+      if (operationResults.length < operationCases.length) unfinishedOperation = operationId;
+      break;
+    }
   }
   // Cases may have used an operation before its own cases showed that it is missing.
   for (const result of results) {
@@ -74,7 +92,37 @@ export async function runCases(
       result.lacksOperation = true;
     }
   }
-  return { results, leftBehind, ...(interruption !== undefined && { interruption }) };
+  if (interruption === undefined) return { results, leftBehind };
+  const count = `${results.length.toLocaleString('en')} of ${plural(cases.length, 'case')}`;
+  return {
+    results,
+    leftBehind,
+    interruption: `${interruption}, after ${count}`,
+    ...(unfinishedOperation !== undefined && { unfinishedOperation }),
+  };
+}
+
+/** Runs a case, which has a time to end that grows short with an interruption. */
+async function runWithLimit(backend: TestBackend, testCase: Case, stopSignal: AbortSignal): Promise<Verdict> {
+  const limit = new AbortController();
+  // A case may send many requests at once.
+  setMaxListeners(0, limit.signal);
+  const stop = () => limit.abort();
+  const timer = setTimeout(stop, MAX_CASE_MS);
+  stopSignal.addEventListener('abort', stop);
+  try {
+    const verdict = await runCase(backend, testCase, limit.signal);
+    if (verdict.outcome !== 'failed') return verdict;
+    const last = verdict.exchanges.at(-1);
+    const request = last ? `; its last request was ${last.operation.method.toUpperCase()} ${last.url}` : '';
+    if (stopSignal.aborted) return { outcome: 'skipped', reason: `it had not ended when it was interrupted${request}` };
+    if (limit.signal.aborted)
+      return { ...verdict, reason: `it did not end within ${MAX_CASE_MS / 60_000} minutes${request}` };
+    return verdict;
+  } finally {
+    clearTimeout(timer);
+    stopSignal.removeEventListener('abort', stop);
+  }
 }
 
 async function toVerdict(
@@ -87,7 +135,7 @@ async function toVerdict(
   if (!verdict) return { verdict: 'not implemented', lacksOperation: true };
   if (verdict.outcome === 'passed') return { verdict: 'passed' };
   if (verdict.outcome === 'skipped') return { verdict: 'not tried', reason: verdict.reason };
-  const hindrance = await findHindrance(backend, testCase, verdict);
+  const hindrance = await findHindrance(backend, implemented, testCase, verdict);
   if (hindrance !== undefined) return { verdict: 'not tried', reason: hindrance };
   const missing = await findMissing(backend, implemented, testCase, verdict);
   if (!missing) return { verdict: 'failed', reason: verdict.reason, failure: verdict };
@@ -98,12 +146,20 @@ async function toVerdict(
 
 /** Returns why a case could not be tried that met a limit, or the lack of a permission that its account says it lacks. */
 async function findHindrance(
-  { sessions }: TestBackend,
+  backend: TestBackend,
+  implemented: ImplementedOperations,
   { expect }: Case,
   { exchanges }: Failure,
 ): Promise<string | undefined> {
+  const { sessions } = backend;
   const { operation, token, response } = exchanges.at(-1) ?? {};
-  if (!operation || !response || response.status === expect.status) return undefined;
+  if (!operation || !response) return undefined;
+  const isTaskRunning =
+    response.status === 409 && expect.key !== 'taskRunning' && /"key":\s*"taskRunning"/.test(response.text);
+  // A case waits for what it has started where the backend says how far that is.
+  if (isTaskRunning && !(await implemented.has(backend.operation('getBulkChange'))))
+    return 'an action on all matches has not ended, and without getBulkChange nobody knows when it will';
+  if (response.status === expect.status) return undefined;
   if (response.status === 429) return `${operation.id} has met its limit (429), as after an earlier run`;
   const role = token === undefined ? undefined : sessions.roleOf(token);
   if (response.status !== 403 || role === undefined) return undefined;
@@ -163,8 +219,8 @@ const isWithoutResponse = (verdict: Verdict | undefined): boolean =>
   verdict?.outcome === 'failed' && verdict.exchanges.some(({ response }) => response === undefined);
 
 /** Returns true if the backend answers anything, also after it had to be restarted. */
-async function isAlive(backend: TestBackend): Promise<boolean> {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
+async function isAlive(backend: TestBackend, signal: AbortSignal): Promise<boolean> {
+  for (let attempt = 0; attempt < 5 && !signal.aborted; attempt += 1) {
     const response = await send(backend.address.url, backend.operation('getAuthOptions'), {}).catch(() => undefined);
     if (response) return true;
     await new Promise((resolve) => setTimeout(resolve, 500));

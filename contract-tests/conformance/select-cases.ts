@@ -11,15 +11,19 @@ type Selection = Pick<Options, 'tags' | 'only' | 'caseText' | 'quick'>;
 /** Returns the cases that the options select, in the order of the contract. @throws {CannotRun} if there are none */
 export function selectCases(contract: Contract, { tags, only, caseText = '', quick }: Selection): Case[] {
   const operations = operationsOf(contract);
+  const tagNames = contract.tags.map(({ name }) => name);
   const unknownTag = tags.find((tag) => !contract.tags.some(({ name }) => name === tag));
   if (unknownTag !== undefined)
     throw new CannotRun(
-      `The contract has no tag ${unknownTag}. Its tags: ${contract.tags.map(({ name }) => name).join(', ')}.`,
+      `The contract has no tag ${unknownTag}${suggestion(unknownTag, tagNames)} Its tags: ${tagNames.join(', ')}.`,
     );
   const unknownOperation = only.find((pattern) => !operations.some(({ id }) => matches(id, pattern)));
   if (unknownOperation !== undefined)
     throw new CannotRun(
-      `The contract has no operation ${unknownOperation}${suggestion(unknownOperation, operations)}.`,
+      `The contract has no operation ${unknownOperation}${suggestion(
+        unknownOperation,
+        operations.map(({ id }) => id),
+      )}`,
     );
   const isSelected = ({ id, tag }: Operation) =>
     (tags.length === 0 || tags.includes(tag)) && (only.length === 0 || only.some((pattern) => matches(id, pattern)));
@@ -79,11 +83,12 @@ const matches = (id: string, pattern: string): boolean =>
       .join('.*')}$`,
   ).test(id);
 
-function suggestion(pattern: string, operations: Operation[]): string {
+/** Ends a sentence about a name that there is not. */
+function suggestion(pattern: string, names: string[]): string {
   const text = pattern.replaceAll('*', '').toLowerCase();
-  const idsWith = (part: string) => operations.map(({ id }) => id).filter((id) => id.toLowerCase().includes(part));
-  const similar = [text, text.slice(0, 6), text.slice(0, 3)].map(idsWith).find((ids) => ids.length > 0) ?? [];
-  return similar.length > 0 ? `; did you mean ${similar.slice(0, 3).join(', ')}?` : '';
+  const namesWith = (part: string) => names.filter((name) => name.toLowerCase().includes(part));
+  const similar = [text, text.slice(0, 6), text.slice(0, 3)].map(namesWith).find((found) => found.length > 0) ?? [];
+  return similar.length > 0 ? `; did you mean ${similar.slice(0, 3).join(', ')}?` : '.';
 }
 
 function describe({ tags, only, caseText, quick }: Selection): string {

@@ -35,7 +35,10 @@ export function schemaViolationsOf(contract: Contract): FindViolation {
     if (validate(value)) return undefined;
     const errors: ErrorObject[] = validate.errors ?? [];
     const violatedSchema = errors.map(({ parentSchema }) => schemaPointers(contract).get(parentSchema)).find(Boolean);
-    return { text: ajv.errorsText(errors, { dataVar: '' }), pointer: violatedSchema ?? `${pointer}` };
+    return {
+      text: ajv.errorsText(errors, { dataVar: '' }).replace(/(^|, ) /g, '$1it '),
+      pointer: violatedSchema ?? `${pointer}`,
+    };
   };
 }
 

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CaseContext } from './case-context.ts';
 import type { ApiResponse } from './client.ts';
+import { TASK_TIMEOUT_MS } from './until.ts';
 
 export interface BulkChangeData {
   id: number;
@@ -30,8 +32,15 @@ export async function startBulkChange(context: CaseContext): Promise<BulkChangeD
   return bulkChangeOf(await context.call('bulkMatching', 'reviewer', input));
 }
 
-/** Waits until an action that the reviewer started has ended. */
-export async function waitForEnd({ backend }: CaseContext, id: number): Promise<BulkChangeData> {
-  await backend.subscribers.waitForTask(id, 'done');
-  return bulkChangeOf(await backend.call(backend.operation('getBulkChange'), 'reviewer', { params: { id } }));
+/** Waits until an action that a role started has ended, as its report says. */
+export async function waitForEnd({ backend }: CaseContext, id: number, role = 'reviewer'): Promise<BulkChangeData> {
+  const read = backend.operation('getBulkChange');
+  for (const deadline = Date.now() + TASK_TIMEOUT_MS; ; await delay(100)) {
+    const report = bulkChangeOf(await backend.call(read, role, { params: { id } }));
+    if (!['queued', 'running'].includes(report.status)) return report;
+    if (Date.now() > deadline)
+      throw new Error(
+        `the action ${id} has not ended within ${TASK_TIMEOUT_MS / 1000} seconds: it is ${report.status}`,
+      );
+  }
 }

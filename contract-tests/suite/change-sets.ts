@@ -63,6 +63,7 @@ export class ChangeSets {
   track(response: ApiResponse): ChangeSetData {
     const changeSet = changeSetIn(response);
     this.#ids.push(changeSet.id);
+    this.#backend.created.set(`change set ${changeSet.id}`, `change set “${changeSet.title}” (id ${changeSet.id})`);
     return changeSet;
   }
 
@@ -103,6 +104,7 @@ export class ChangeSets {
     for (const id of this.#ids.splice(0)) {
       const input = { params: { id }, version: '*' as const, body: { event: 'withdraw' } };
       await this.#backend.tryCall(this.#backend.operation('transitionChangeSet'), 'admin', input);
+      this.#backend.created.delete(`change set ${id}`);
     }
   }
 

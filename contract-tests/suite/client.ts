@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
-import { addExchanges, type Exchange } from './exchanges.ts';
+import { addExchanges, type Exchange, Stopped, stopSignalOfWork } from './exchanges.ts';
 import type { ResponseData } from './response-data.ts';
 
 export interface RequestInput {
@@ -26,6 +26,8 @@ export interface ApiResponse {
   bytes: Buffer;
 }
 
+const TIMEOUT_MS = 15_000;
+
 /** For files, and for what is not the backend's. */
 const noEnvelope = { code: 0, message: '', data: {} };
 
@@ -38,17 +40,18 @@ export async function send(
   const body = input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
   const url = urlFor(base, operation.path, input);
   const headers = headersOf(input, token, body === undefined ? undefined : contentTypeOf(operation));
+  const stopSignal = stopSignalOfWork();
+  if (stopSignal?.aborted) throw new Stopped('it was stopped');
   const exchange: Exchange = { operation, input, token, url, headers, body: typeof body === 'object' ? '' : body };
   addExchanges(exchange);
-  const response = await fetch(url, {
+  const request = {
     method: operation.method.toUpperCase(),
     headers,
     // The contract has no redirections.
-    redirect: 'manual',
+    redirect: 'manual' as const,
     ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(15_000),
-  }).catch(throwNoResponse);
-  const bytes = await readBytes(response).catch(throwNoResponse);
+  };
+  const { response, bytes } = await fetchWithin(TIMEOUT_MS, url, request, stopSignal).catch(throwNoResponse);
   const text = bytes.toString('utf8');
   exchange.response = { status: response.status, headers: response.headers, text };
   const parsed = isJson(response) ? parseJson(text) : undefined;
@@ -64,15 +67,59 @@ export async function send(
   };
 }
 
+/** Fetches a response with its whole body, unless the time is over before or the work is stopped. */
+async function fetchWithin(
+  milliseconds: number,
+  url: string,
+  request: RequestInit,
+  stopSignal: AbortSignal | undefined,
+): Promise<{ response: Response; bytes: Buffer }> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), milliseconds);
+  stopSignal?.addEventListener('abort', stop);
+  try {
+    const response = await fetch(url, { ...request, signal: controller.signal });
+    return { response, bytes: await readBytes(response) };
+  } finally {
+    clearTimeout(timer);
+    stopSignal?.removeEventListener('abort', stop);
+  }
+}
+
+const problems: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_HEADERS_OVERFLOW: 'its headers are too long',
+  HPE_INVALID_CONSTANT: 'what came is not HTTP',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'there is no host of that name',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+};
+
 /** Thrown if the connection fails or nothing answers in time. */
-export class NoResponse extends Error {}
+export class NoResponse extends Error {
+  /** That of the connection's failure. */
+  readonly code: string | undefined;
+
+  constructor(reason: string, code: string | undefined, options: ErrorOptions) {
+    super(`no response: ${reason}`, options);
+    this.code = code;
+  }
+}
 
 function throwNoResponse(error: unknown): never {
   const { name, message, cause } = error as Error; // Cast: fetch rejects with errors.
+  if (name === 'AbortError') throw new Stopped('it was stopped');
   const { code } = Object(cause) as NodeJS.ErrnoException; // Cast: what the connection failed with, if it did.
   const reason =
-    name === 'TimeoutError' ? 'nothing came within 15 seconds' : (code ?? Object(cause).message ?? message);
-  throw new NoResponse(`no response: ${reason}`, { cause });
+    name === 'TimeoutError'
+      ? `nothing came within ${TIMEOUT_MS / 1000} seconds`
+      : (problems[code ?? ''] ?? code ?? Object(cause).message ?? message);
+  throw new NoResponse(reason, code, { cause });
 }
 
 /** Reads the whole body, or only the first chunk of an event stream, which never ends. */

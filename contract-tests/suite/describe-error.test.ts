@@ -28,6 +28,14 @@ test('names the places where long values differ', () => {
   );
 });
 
+test('names the items of a list that make the difference', () => {
+  const ids = [205, 208, 210, 211];
+  expect(describeFailureOf(() => assert.deepEqual([205, 208, 211, 213], ids, '/data/ownWork'))).toBe(
+    '/data/ownWork: expected [205,208,210,211], got [205,208,211,213], without 210 and with 213 besides',
+  );
+  expect(describeFailureOf(() => assert.deepEqual(ids.toReversed(), ids))).toMatch(/, in another order$/);
+});
+
 test('keeps sentences of the cases', () => {
   expect(describeFailureOf(() => assert.ok(false, 'the ticket opens the list'))).toBe('the ticket opens the list');
   expect(describeError(new Error('nothing came'))).toBe('nothing came');

@@ -4,6 +4,8 @@ import { messageOf } from './verdict.ts';
 
 const MAX_LENGTH = 240;
 const MAX_DIFFERENCES = 4;
+/** Of longer lists, the items that differ are named. */
+const MAX_READABLE_ITEMS = 3;
 
 /** Says in words why a check failed: an assertion's own sentence, and what was expected and came. */
 export function describeError(error: unknown): string {
@@ -47,6 +49,8 @@ function describeOperator(
 function describeDifference(actual: unknown, expected: unknown): string {
   const [wanted, got] = [show(expected), show(actual)];
   const isShort = wanted.length + got.length < MAX_LENGTH;
+  if (isList(actual) && isList(expected) && expected.length > MAX_READABLE_ITEMS)
+    return `expected ${wanted}, got ${got}${describeItems(actual, expected)}`;
   if (isShort || typeof actual !== 'object' || typeof expected !== 'object') return `expected ${wanted}, got ${got}`;
   const differences = differencesOf(actual, expected, '');
   const shown = differences
@@ -57,6 +61,22 @@ function describeDifference(actual: unknown, expected: unknown): string {
     );
   const rest = differences.length - shown.length;
   return `expected ${shown.join('; ')}${rest > 0 ? `; and ${rest} more differences` : ''}`;
+}
+
+const isList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
+
+/** Says which items of a list of texts or numbers make the difference. */
+function describeItems(actual: unknown[], expected: unknown[]): string {
+  const missing = expected.filter((item) => !actual.includes(item));
+  const surplus = actual.filter((item) => !expected.includes(item));
+  const list = (items: unknown[]) => show(items).slice(1, -1);
+  const parts = [
+    ...(missing.length > 0 ? [`without ${list(missing)}`] : []),
+    ...(surplus.length > 0 ? [`with ${list(surplus)} besides`] : []),
+  ];
+  if (parts.length > 0) return `, ${parts.join(' and ')}`;
+  return actual.length === expected.length ? ', in another order' : '';
 }
 
 interface Difference {

@@ -14,14 +14,28 @@ export interface Exchange {
   response?: { status: number; headers: Headers; text: string };
 }
 
-const currentList = new AsyncLocalStorage<Exchange[]>();
+/** Thrown by requests of work that was stopped. */
+export class Stopped extends Error {}
 
-/** Runs `work`, and adds every exchange that it causes to the list. */
-export function recordExchanges<T>(list: Exchange[], work: () => T): T {
-  return currentList.run(list, work);
+interface Work {
+  exchanges: Exchange[];
+  /** Ends the work by letting its requests fail. */
+  stopSignal: AbortSignal | undefined;
 }
 
-/** Adds exchanges to the list of the work that is running, if there is one. */
+const currentWork = new AsyncLocalStorage<Work>();
+
+/** Runs `work`, and adds every exchange that it causes to the list. Its requests fail once `stopSignal`, or that of the work around it, is aborted. */
+export function recordExchanges<T>(list: Exchange[], work: () => T, stopSignal = stopSignalOfWork()): T {
+  return currentWork.run({ exchanges: list, stopSignal }, work);
+}
+
+/** Adds exchanges that are not there yet to the list of the work that is running, if there is one. */
 export function addExchanges(...exchanges: Exchange[]): void {
-  currentList.getStore()?.push(...exchanges);
+  const list = currentWork.getStore()?.exchanges ?? [];
+  const present = new Set(list);
+  list.push(...exchanges.filter((exchange) => !present.has(exchange)));
 }
+
+/** Returns what stops the work that is running, if anything does. */
+export const stopSignalOfWork = (): AbortSignal | undefined => currentWork.getStore()?.stopSignal;

@@ -40,6 +40,7 @@ export class Imports {
   track(response: ApiResponse): ImportData {
     const importData = importIn(response);
     this.#ids.push(importData.id);
+    this.#backend.created.set(`import ${importData.id}`, `import (id ${importData.id})`);
     return importData;
   }
 
@@ -110,13 +111,13 @@ export class Imports {
     for (const id of this.#ids.splice(0)) {
       const input = { params: { id } };
       const response = await this.#backend.tryCall(this.#backend.operation('getImport'), 'admin', input);
-      if (response.status === 404) continue;
-      if (importIn(response).status !== 'applied') {
-        await this.#backend.tryCall(this.#backend.operation('deleteImport'), 'admin', input);
-        continue;
+      if (response.status !== 404) {
+        if (importIn(response).status === 'applied') {
+          await this.#call('revertImport', input);
+          await this.waitForStatus(input, 'reverted');
+        } else await this.#backend.tryCall(this.#backend.operation('deleteImport'), 'admin', input);
       }
-      await this.#call('revertImport', input);
-      await this.waitForStatus(input, 'reverted');
+      this.#backend.created.delete(`import ${id}`);
     }
   }
 

@@ -32,11 +32,19 @@ export async function readAllPages<Item>(read: Read, query: Query = {}, pageSize
   return { pages, items };
 }
 
+/** Asserts that a walk through pages gets on: a cursor that leads to itself, or back, has no end. */
+export function assertNewCursor(former: Set<string>, cursor: string): void {
+  assert.ok(!former.has(cursor), `/data/nextCursor: the cursor “${cursor}” comes only once, so that the pages end`);
+  former.add(cursor);
+}
+
 /** Reads all pages of a list with cursors. */
 export async function readAllByCursor<Item>(read: Read, query: Query = {}, limit = 3): Promise<Walk<Item>> {
   const pages: ResponseData[] = [];
   const items: Item[] = [];
+  const cursors = new Set<string>();
   for (let cursor: string | null | undefined; cursor !== null; cursor = pages.at(-1)?.nextCursor ?? null) {
+    if (cursor) assertNewCursor(cursors, cursor);
     const { data } = await read({ query: { ...query, limit, ...(cursor && { cursor }) } });
     const pageItems = (data.items ?? []) as Item[]; // Cast: validated against the list's schema by the operation's cases.
     pages.push(data);

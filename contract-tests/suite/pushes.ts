@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { memoizePerContract } from '../contract/contract.ts';
 import { validatorsOf } from '../contract/validators.ts';
 import type { CaseContext } from './case-context.ts';
+import { assertNewCursor } from './pages.ts';
 import type { ReceivedRequest, ReceiverAnswer } from './receiver.ts';
 import type { RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
@@ -133,7 +134,9 @@ export async function readFeed(
   const items: FeedItem[] = [];
   const read = backend.operation('listChanges');
   const usedToken = token ?? (await backend.sessions.token('admin'));
+  const cursors = new Set<string>();
   for (let next = String(cursor), more = true; more; ) {
+    assertNewCursor(cursors, next);
     const { data } = await backend.callWith(usedToken, read, { query: { ...query, cursor: next, limit } });
     const page = (data.items ?? []) as FeedItem[]; // Cast: validated by its own cases.
     assert.ok(page.length <= limit, 'a page has no more changes than the limit');

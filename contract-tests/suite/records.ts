@@ -42,6 +42,7 @@ export class TestRecords {
 
   track(entity: TestedEntity, record: RecordData): void {
     this.#created.push({ entity, record });
+    this.#backend.created.set(`${entity.tag} ${record.id}`, nameOf(entity, record));
   }
 
   /** Returns the entity's most recently created record, as it was at creation. */
@@ -94,12 +95,11 @@ export class TestRecords {
   async deleteAll(): Promise<undefined> {
     const failures: string[] = [];
     for (const { entity, record } of this.#created.splice(0).reverse())
-      await this.#delete(entity, record.id).catch((error: unknown) => {
-        const name = String(record[entity.identityField] ?? '');
-        failures.push(
-          `${entity.tag} ${name} (id ${record.id}): ${messageOf(error).replace('preparation failed, ', '')}`,
-        );
-      });
+      await this.#delete(entity, record.id).then(
+        () => this.#backend.created.delete(`${entity.tag} ${record.id}`),
+        (error: unknown) =>
+          failures.push(`${nameOf(entity, record)}: ${messageOf(error).replace('preparation failed, ', '')}`),
+      );
     if (failures.length > 0) throw new Error(failures.join('; '));
   }
 
@@ -124,6 +124,9 @@ export class TestRecords {
     return record.status === 'active' ? this.transition(entity, record, 'deactivate') : record;
   }
 }
+
+const nameOf = ({ tag, identityField }: TestedEntity, record: RecordData): string =>
+  `${tag} ${String(record[identityField] ?? '')} (id ${record.id})`;
 
 /** Returns the path parameters and the If-Match version for a record. */
 export function versionedTarget(record: RecordData): RequestInput {

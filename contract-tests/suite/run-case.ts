@@ -2,7 +2,7 @@ import type { Case } from './case.ts';
 import { CaseContext } from './case-context.ts';
 import { type ApiResponse, type RequestInput, send } from './client.ts';
 import { describeError } from './describe-error.ts';
-import { type Exchange, recordExchanges } from './exchanges.ts';
+import { type Exchange, recordExchanges, Stopped } from './exchanges.ts';
 import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
 import { TestRecords } from './records.ts';
 import type { TestBackend } from './test-backend.ts';
@@ -16,10 +16,12 @@ interface Attempt {
   tested?: Exchange;
 }
 
-export async function runCase(backend: TestBackend, testCase: Case): Promise<Verdict> {
+/** Runs a case, and deletes what it created. It fails with `Stopped` where `stopSignal` is aborted before it ends. */
+export async function runCase(backend: TestBackend, testCase: Case, stopSignal?: AbortSignal): Promise<Verdict> {
   const attempt: Attempt = { phase: 'preparation', exchanges: [] };
   const records = new TestRecords(backend);
-  const verdict = await recordExchanges(attempt.exchanges, () => execute(backend, records, testCase, attempt)).catch(
+  const work = () => execute(backend, records, testCase, attempt);
+  const verdict = await untilStopped(recordExchanges(attempt.exchanges, work, stopSignal), stopSignal).catch(
     (error: unknown): Verdict =>
       error instanceof NotTried ? skipped(error.message) : failure(attempt, describeError(error)),
   );
@@ -35,6 +37,16 @@ export async function runCase(backend: TestBackend, testCase: Case): Promise<Ver
   if (!cleanupFailure) return verdict;
   if (verdict.outcome !== 'failed') return cleanupFailure;
   return { ...verdict, reason: `${verdict.reason}; ${cleanupFailure.reason}` };
+}
+
+/** Its requests fail when it is stopped, but a case may also wait for something else. */
+async function untilStopped<T>(work: Promise<T>, stopSignal?: AbortSignal): Promise<T> {
+  if (!stopSignal) return work;
+  const ended = new AbortController();
+  const stopped = new Promise<never>((_, reject) => {
+    stopSignal.addEventListener('abort', () => reject(new Stopped('it was stopped')), { signal: ended.signal });
+  });
+  return Promise.race([work, stopped]).finally(() => ended.abort());
 }
 
 async function execute(backend: TestBackend, records: TestRecords, testCase: Case, attempt: Attempt): Promise<Verdict> {

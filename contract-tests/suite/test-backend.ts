@@ -46,6 +46,8 @@ export class TestBackend {
   readonly imports: Imports = new Imports(this);
   readonly views: Views = new Views(this);
   readonly changeSets: ChangeSets = new ChangeSets(this);
+  /** What was created and is not deleted yet, in words, by its kind and id. */
+  readonly created = new Map<string, string>();
   readonly #checkedResponses = new Set<string>();
   readonly #operations: Map<string, Operation>;
 
@@ -91,10 +93,15 @@ export class TestBackend {
   /** Deletes everything that cases created, and ends the sessions. @throws {AggregateError} with every failure, at the end */
   async close(): Promise<void> {
     const failures: unknown[] = [];
-    const { batches, sharedRecords, staff, subscribers, imports, views, changeSets } = this;
-    for (const fixture of [changeSets, batches, sharedRecords, staff, subscribers, imports, views])
-      await fixture.deleteAll().catch((error: unknown) => failures.push(error));
-    await this.sessions.close().catch((error: unknown) => failures.push(error));
+    const addFailure = (what: string) => (error: unknown) => failures.push(new Error(`${what}: ${messageOf(error)}`));
+    await this.changeSets.deleteAll().catch(addFailure('change sets'));
+    for (const records of [this.batches, this.sharedRecords])
+      await records.deleteAll().catch((error: unknown) => failures.push(error));
+    await this.staff.deleteAll().catch(addFailure('users and roles'));
+    await this.subscribers.deleteAll().catch(addFailure('subscribers'));
+    await this.imports.deleteAll().catch(addFailure('imports'));
+    await this.views.deleteAll().catch(addFailure('views'));
+    await this.sessions.close().catch(addFailure('sessions of the accounts'));
     if (failures.length > 0) throw new AggregateError(failures, failures.map(messageOf).join('; '));
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Stopped } from './exchanges.ts';
 
 /** How long a case waits for a task, which may be behind others. */
 export const TASK_TIMEOUT_MS = 60_000;
@@ -9,7 +10,7 @@ export async function until<T>(assertion: () => Promise<T>, milliseconds = 20_00
     try {
       return await assertion();
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (error instanceof Stopped || Date.now() > deadline) throw error;
     }
   }
 }

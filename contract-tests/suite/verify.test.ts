@@ -42,6 +42,12 @@ test.each(responses)('verifies a response with %s', (_, status, body, sentHeader
   else expect(fault?.reason).toContain(expectedFault);
 });
 
+test('says of a body that it is no JSON', () => {
+  const bytes = Buffer.from('{"code":200,');
+  const response = { ...apiResponse(200, {}, headers), body: bytes.toString(), bytes };
+  expect(verify(profile, response, 'zh-CN')?.reason).toBe('the body of the response 200 is not JSON: {"code":200,');
+});
+
 const list = operationNamed('listCountries');
 const listed = list.responses.find(({ status }) => status === 200)?.json?.example as { data: { items: object[] } }; // Cast: an envelope.
 const [country] = listed.data.items;

@@ -27,6 +27,8 @@ export function createVerifier(contract: Contract): Verify {
     if (!declared.json) return findFileFault(declared, response, `${responsesPointer(operation)}/${declared.status}`);
     const type = response.headers.get('content-type');
     if (!type?.startsWith('application/json')) return { reason: `the content type ${type} is not JSON` };
+    if (typeof response.body === 'string' && !isJson(response.bytes.toString('utf8')))
+      return { reason: `the body of the response ${response.status} is not JSON: ${excerpt(response.body)}` };
     const { code } = Object(response.body);
     if (typeof code === 'number' && code !== response.status)
       return { reason: `code ${code} is not the status ${response.status}`, pointer: '#/info/description' };
@@ -145,7 +147,18 @@ export function describeAnswer({ status, headers, message, body, data }: ApiResp
   if (status < 300) return String(status);
   const type = headers.get('content-type')?.split(';')[0] ?? 'no content type';
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return `${status} with ${type}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`;
+  return `${status} with ${type}: ${excerpt(text)}`;
+}
+
+const excerpt = (text: string) => text.replace(/\s+/g, ' ').slice(0, 300);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Lists fields with errors as `pointer rule`. */

@@ -26,6 +26,7 @@ export class Views {
   track({ data }: ApiResponse, role = 'editor'): RecordData {
     const record = requireRecord(data.record);
     this.#created.push({ id: record.id, role });
+    this.#backend.created.set(`view ${record.id}`, `view ${String(record.name)} (id ${record.id})`);
     return record;
   }
 
@@ -41,6 +42,7 @@ export class Views {
   async deleteAll(): Promise<void> {
     for (const { id, role } of this.#created.splice(0)) {
       await this.#backend.tryCall(this.#backend.operation('deleteView'), role, { params: { id }, version: '*' });
+      this.#backend.created.delete(`view ${id}`);
     }
   }
 }

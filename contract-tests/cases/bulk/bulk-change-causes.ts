@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { BulkChangeData } from '../../suite/bulk-changes.ts';
-import { bulkChangeOf } from '../../suite/bulk-changes.ts';
+import { type BulkChangeData, bulkChangeOf, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
 import { parseCsv } from '../../suite/files.ts';
@@ -22,7 +21,6 @@ interface Report extends BulkChangeData {
   causes: Cause[];
 }
 
-const reportIn = (response: Parameters<typeof bulkChangeOf>[0]) => bulkChangeOf(response) as Report; // Cast: validated.
 const newToken = () => `Q${randomBytes(5).toString('hex')}`;
 
 /** What became of each record that an action was to change. */
@@ -82,10 +80,8 @@ async function prepareDeletion(context: CaseContext, city: TestedEntity): Promis
 const causesOf = ({ left }: Prepared): [string, number[]][] =>
   Object.entries(left).map(([cause, records]) => [cause, records.map(({ id }) => id)]);
 
-async function ended({ backend }: CaseContext, id: number): Promise<Report> {
-  await backend.subscribers.waitForTask(id, 'done');
-  return reportIn(await backend.call(backend.operation('getBulkChange'), 'admin', { params: { id } }));
-}
+const ended = async (context: CaseContext, id: number): Promise<Report> =>
+  (await waitForEnd(context, id, 'admin')) as Report; // Cast: validated against the contract before.
 
 /** Tests why an action leaves records, in its report and in the file of what was left. */
 export function bulkChangeCauseCases(entities: TestedEntity[]): Case[] {

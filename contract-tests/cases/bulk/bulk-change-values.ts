@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { type BulkChangeData, bulkChangeOf } from '../../suite/bulk-changes.ts';
+import { type BulkChangeData, bulkChangeOf, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
 import { send } from '../../suite/client.ts';
@@ -37,10 +37,8 @@ async function listNamed(context: CaseContext, query: Record<string, string>): P
   return (await context.call('list', 'viewer', { query: { ...query, pageSize: 100 } })).data.items as RecordData[]; // Cast: validated by its own cases.
 }
 
-async function finished({ backend }: CaseContext, id: number): Promise<Report> {
-  await backend.subscribers.waitForTask(id, 'done');
-  return reportIn(await backend.call(backend.operation('getBulkChange'), 'admin', { params: { id } }));
-}
+const finished = async (context: CaseContext, id: number, role: string): Promise<Report> =>
+  (await waitForEnd(context, id, role)) as Report; // Cast: as above.
 
 /** Tests actions on several records by what they say, and by what became of each record. */
 export function bulkChangeValueCases([entity]: TestedEntity[]): Case[] {
@@ -61,7 +59,7 @@ export function bulkChangeValueCases([entity]: TestedEntity[]): Case[] {
         status: 202,
         check: async (response, context) => {
           const started = reportIn(response);
-          const { causes, createTime, endTime, ...report } = await finished(context, started.id);
+          const { causes, createTime, endTime, ...report } = await finished(context, started.id, 'reviewer');
           assert.deepEqual(report, {
             ...{ id: started.id, entity: entity.tag, action: 'reject', reason, status: 'done', cancelling: false },
             ...{ total: 3, done: 3, proposed: 0, left: 0, createdBy: context.username('reviewer') },
@@ -91,7 +89,7 @@ export function bulkChangeValueCases([entity]: TestedEntity[]): Case[] {
       expect: {
         status: 202,
         check: async (response, context) => {
-          const { total, done, proposed, left } = await finished(context, reportIn(response).id);
+          const { total, done, proposed, left } = await finished(context, reportIn(response).id, 'editor');
           assert.deepEqual({ total, done, proposed, left }, { total: 2, done: 1, proposed: 1, left: 0 });
           const { data } = await context.call('list', 'viewer', { query });
           const [record, ...others] = data.items as RecordData[]; // Cast: validated by its own cases.
@@ -140,7 +138,7 @@ function leftCase(entity: TestedEntity): Case {
       const query = await createNamed(context, ['pending', 'rejected', 'active', 'pending', 'approved']);
       const input = { query, body: { action: 'activate', total: 5 } };
       const { id } = reportIn(await context.call('bulkMatching', 'admin', input));
-      await finished(context, id);
+      await finished(context, id, 'admin');
       return { params: { id }, query: { language: 'en' } };
     },
     expect: {
@@ -191,7 +189,7 @@ function readerCases(entity: TestedEntity): Case[] {
           const query = await createNamed(context, ['approved']);
           const input = { query, body: { action: 'activate', total: 1 } };
           const { id } = reportIn(await context.call('bulkMatching', 'reviewer', input));
-          await finished(context, id);
+          await finished(context, id, 'reviewer');
           const { token } = await backend.spareMember.withPermissions(...permissions);
           return { params: { id }, headers: { authorization: `Bearer ${token}` } };
         },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { bulkChangeOf } from '../../suite/bulk-changes.ts';
+import { bulkChangeOf, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
 import { type ApiResponse, send } from '../../suite/client.ts';
@@ -51,7 +51,6 @@ function runningCase(entity: TestedEntity): Case {
     expect: {
       status: 202,
       check: async (response, context) => {
-        const { backend } = context;
         let first = changeIn(response);
         for (let count = 0; count < TRIES; count += 1) {
           const [second, running] = await Promise.all([start(context), listOwn(context)]);
@@ -61,10 +60,10 @@ function runningCase(entity: TestedEntity): Case {
               running.every(({ endTime }) => endTime === null),
               'those that have ended are not listed',
             );
-            await backend.subscribers.waitForTask(first.id, 'done');
+            await waitForEnd(context, first.id, 'admin');
             const next = await start(context);
             assert.equal(next.status, 202, 'the next one may start when the first has ended');
-            await backend.subscribers.waitForTask(changeIn(next).id, 'done');
+            await waitForEnd(context, changeIn(next).id, 'admin');
             assert.deepEqual(await listOwn(context), [], 'none is listed any more');
             return;
           }
@@ -73,7 +72,7 @@ function runningCase(entity: TestedEntity): Case {
           assert.notEqual((await reload(context, first.id)).endTime, null, 'the first had ended');
           first = changeIn(second);
         }
-        await backend.subscribers.waitForTask(first.id, 'done');
+        await waitForEnd(context, first.id, 'admin');
         throw new NotTried('each action ended before the next one could be started');
       },
     },

@@ -19,7 +19,7 @@ export function readCases(entity: TestedEntity): Case[] {
         check: ({ data, headers }, { record }) => {
           assert.equal(headers.get('etag'), `"${record.version}"`);
           assert.deepEqual(data.record, record);
-          assert.equal(data.ownWork, false);
+          assert.equal(data.ownWork, false, '/data/ownWork');
         },
       },
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { bulkChangeOf } from '../../suite/bulk-changes.ts';
+import { bulkChangeOf, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
 import { parseNdjson } from '../../suite/files.ts';
@@ -178,7 +178,7 @@ function taskCases(entity: TestedEntity): Case[] {
   let from = '';
   /** Lets a task activate some records, between two changes that no task makes. */
   const activate = async (context: CaseContext): Promise<void> => {
-    const { backend, records } = context;
+    const { records } = context;
     const name = `Q${randomBytes(5).toString('hex')}`;
     for (let index = 0; index < count; index += 1) {
       const created = await records.create(entity, 'approved', 'editor', { ...(await context.freshBody()), name });
@@ -187,7 +187,7 @@ function taskCases(entity: TestedEntity): Case[] {
     const body = { action: 'activate', total: count };
     const response = await context.call('bulkMatching', 'reviewer', { query: { name }, body });
     task = bulkChangeOf(response).id;
-    await backend.subscribers.waitForTask(task, 'done');
+    await waitForEnd(context, task);
     await records.create(entity, 'pending', 'editor');
   };
   const base = { entity, needs: { role: 'admin' } };

@@ -95,6 +95,16 @@ const reasonPatterns: [RegExp, string][] = [
   [/^it needs a receiver of deliveries: pass --receiver-url$/, '需要接收推送；加上 --receiver-url'],
   [/^it reads an e-mail: .*$/, '需要读取邮件；用 --mail 指定邮件目录'],
   [/^(\w+) has met its limit \(429\), as after an earlier run$/, '$1 已达限额（429），可能是先前的运行所致'],
+  [/^it was interrupted, after (\S+) of (\S+) cases?$/, '运行到第 $1 个用例时中断，共 $2 个'],
+  [
+    /^the backend no longer answers, since the case (.+), after (\S+) of (\S+) cases?$/s,
+    '用例 $1 之后后端不再应答（第 $2 个，共 $3 个）',
+  ],
+  [/^the operation is not implemented$/, '接口尚未实现'],
+  [/^an action on all matches has not ended, .*$/, '批量操作尚未结束；没有 getBulkChange，无从得知何时结束'],
+  [/^it had not ended when it was interrupted/, '运行中断时它尚未结束'],
+  [/^it did not end within (\d+) minutes/, '$1 分钟内没有结束'],
+  [/^the body of the response (\d+) is not JSON: (.*)$/s, '应答 $1 不是 JSON：$2'],
   [/^every request is answered with 404$/, '每个请求都以 404 应答'],
   [/^the status (\d+) is not declared: (.*)$/s, '状态 $1 未在契约中声明：$2'],
   [/^the response (\d+) does not match its schema: (.*)$/s, '应答 $1 不符合 schema：$2'],
@@ -119,7 +129,7 @@ export const countTexts = {
     en: `Since the run before: ${failing} newly failing, ${mended} mended.`,
   }),
   interrupted: (reason: string): BothTexts => ({
-    zh: `本次运行不完整：${reason}`,
+    zh: `本次运行不完整：${reasonTexts(reason).zh}`,
     en: `The run is incomplete: ${reason}.`,
   }),
   incomplete: (what: string): BothTexts => ({

@@ -5,16 +5,17 @@ export type ReportLanguage = 'en' | 'zh-CN';
 /** Says what a failed case expected. */
 export function expectedText({ name, failure }: CaseReport, language: ReportLanguage = 'en'): string {
   const isEnglish = language === 'en';
-  if (failure?.phase === 'preparation')
+  if (!failure) return isEnglish ? 'that the backend has every operation' : '后端实现了全部接口';
+  if (failure.phase === 'preparation')
     return isEnglish ? 'that the preparation of the case succeeds' : '用例的准备步骤成功';
-  if (failure?.phase === 'cleanup')
+  if (failure.phase === 'cleanup')
     return isEnglish ? 'that what the case created can be deleted' : '用例新建的数据可以删除';
-  const response = isEnglish ? responseInEnglish(failure?.expected) : responseInChinese(failure?.expected);
-  if (failure?.phase !== 'check') return response;
+  const response = isEnglish ? responseInEnglish(failure.expected) : responseInChinese(failure.expected);
+  if (failure.phase !== 'check') return response;
   return isEnglish ? `${response}, and that it ${name}` : `${response}，并且符合用例名所述：${name}`;
 }
 
-function responseInEnglish({ status, key, message, permission, fields = [] }: Partial<ExpectedReport> = {}): string {
+function responseInEnglish({ status, key, message, permission, fields = [] }: ExpectedReport): string {
   const parts = [
     `status ${status}`,
     key && `the key ${key}`,
@@ -26,7 +27,7 @@ function responseInEnglish({ status, key, message, permission, fields = [] }: Pa
   return parts.filter(Boolean).join(', ');
 }
 
-function responseInChinese({ status, key, message, permission, fields = [] }: Partial<ExpectedReport> = {}): string {
+function responseInChinese({ status, key, message, permission, fields = [] }: ExpectedReport): string {
   const parts = [
     `状态 ${status}`,
     key && `键 ${key}`,

@@ -63,8 +63,7 @@ export class Staff {
     const { data } = await this.#callAsAdmin('listUsers', { query: { q: body.username } });
     const [record] = data.items as RecordData[]; // Cast: validated against the list's schema before.
     if (!record) throw new Error(`${body.username} has registered but is not listed`);
-    this.#users.push(record.id);
-    return record;
+    return this.#addUser(record);
   }
 
   /** Creates an active user, by an invitation where nobody may register any more and e-mails can be read. */
@@ -151,32 +150,44 @@ export class Staff {
   }
 
   trackUser({ data }: ApiResponse): RecordData {
-    const record = requireRecord(data.record);
-    this.#users.push(record.id);
+    const record = this.#addUser(requireRecord(data.record));
     this.#lastUsername = String(record.username);
+    return record;
+  }
+
+  #addUser(record: RecordData): RecordData {
+    this.#users.push(record.id);
+    this.#backend.created.set(`user ${record.id}`, `user ${String(record.username)} (id ${record.id})`);
     return record;
   }
 
   trackRole({ data }: ApiResponse): RecordData {
     const record = requireRecord(data.record);
     this.#roles.push(record.id);
+    this.#backend.created.set(`role ${record.id}`, `role ${String(record.name)} (id ${record.id})`);
     return record;
   }
 
   async deleteAll(): Promise<void> {
-    await this.#removeAll('getUser', 'deleteUser', this.#users.splice(0));
-    await this.#removeAll('getRole', 'deleteRole', this.#roles.splice(0));
+    await this.#removeAll('user', 'getUser', 'deleteUser', this.#users.splice(0));
+    await this.#removeAll('role', 'getRole', 'deleteRole', this.#roles.splice(0));
   }
 
-  async #removeAll(get: string, remove: string, ids: number[]): Promise<void> {
+  async #removeAll(kind: string, get: string, remove: string, ids: number[]): Promise<void> {
     const failures: string[] = [];
     for (const id of ids) {
       const current = await this.#backend.tryCall(this.#backend.operation(get), 'admin', { params: { id } });
-      if (current.status === 404) continue;
+      const key = `${kind} ${id}`;
+      if (current.status === 404) {
+        this.#backend.created.delete(key);
+        continue;
+      }
       const record = requireRecord(current.data.record);
-      await this.#callAsAdmin(remove, versionedTarget(record)).catch((error: unknown) => {
-        failures.push(`${String(record.username ?? record.name)} (id ${id}): ${messageOf(error)}`);
-      });
+      await this.#callAsAdmin(remove, versionedTarget(record)).then(
+        () => this.#backend.created.delete(key),
+        (error: unknown) =>
+          failures.push(`${kind} ${String(record.username ?? record.name)} (id ${id}): ${messageOf(error)}`),
+      );
     }
     if (failures.length > 0) throw new Error(failures.join('; '));
   }

@@ -46,6 +46,7 @@ export class Subscribers {
   track({ data }: ApiResponse): RecordData {
     const record = requireRecord(data.record);
     this.#ids.push(record.id);
+    this.#backend.created.set(`subscriber ${record.id}`, `subscriber ${String(record.name)} (id ${record.id})`);
     return record;
   }
 
@@ -79,9 +80,11 @@ export class Subscribers {
       const current = await this.#backend.tryCall(this.#backend.operation('getSubscriber'), 'admin', {
         params: { id },
       });
-      if (current.status === 404) continue;
-      const { version } = requireRecord(current.data.record);
-      await this.#callAsAdmin('deleteSubscriber', { params: { id }, version });
+      if (current.status !== 404) {
+        const { version } = requireRecord(current.data.record);
+        await this.#callAsAdmin('deleteSubscriber', { params: { id }, version });
+      }
+      this.#backend.created.delete(`subscriber ${id}`);
     }
   }
 

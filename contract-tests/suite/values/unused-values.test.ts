@@ -9,10 +9,13 @@ const entity = {
   tag: 'city',
   operations: { list: { parameters: [{ name: 'code', schema: {} }] } },
 } as unknown as TestedEntity;
-const createValues = (usedValues: string[] = []) =>
+const createValues = (usedValues: string[] = [], { isUnfiltered = false, total = 0 } = {}) =>
   new UnusedValues({
     call: async (_operation: unknown, _role: string, { query }: { query: { code: string } }) => ({
-      data: { total: usedValues.includes(query.code) ? 1 : 0 },
+      data: {
+        items: usedValues.filter((code) => isUnfiltered || code === query.code).map((code) => ({ code })),
+        total,
+      },
     }),
   } as unknown as TestBackend);
 const field = { path: ['code'], schema: { pattern: '^[A-Z]{2}$' }, required: true, readOnly: false };
@@ -21,6 +24,11 @@ test('returns the same unused value for the same index', async () => {
   const values = createValues(['QM']);
   expect(await values.pick(entity, field, 0)).toBe('QN');
   expect(await values.pick(entity, field, 1)).toBe('QO');
+  expect(await values.pick(entity, field, 0)).toBe('QN');
+});
+
+test('does not rely on the total or on the filter of the list', async () => {
+  const values = createValues(['QM'], { isUnfiltered: true, total: 7 });
   expect(await values.pick(entity, field, 0)).toBe('QN');
 });
 

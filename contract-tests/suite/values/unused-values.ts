@@ -1,5 +1,6 @@
 import type { BodyField } from '../../contract/body-fields.ts';
 import { takesRange } from '../../contract/operations.ts';
+import type { RecordData } from '../response-data.ts';
 import type { TestBackend } from '../test-backend.ts';
 import type { TestedEntity } from '../tested-entity.ts';
 import { probablyUnusedValues } from './probably-unused-values.ts';
@@ -41,7 +42,9 @@ export class UnusedValues {
         ? await this.#takeUntried(entity, name, pool)
         : pool.unusedValues[index % pool.unusedValues.length];
     if (value === undefined)
-      throw new Error(`every ${name} of the kind ${entity.tag} is in use; delete some of its records`);
+      throw new Error(
+        `${entity.operations.list.id} lists a record of each ${name} that the cases may use; delete some of these records`,
+      );
     if (index === 'never reused') this.#reservedValues.add(`${key} ${value}`);
     return value;
   }
@@ -58,10 +61,12 @@ export class UnusedValues {
     return undefined;
   }
 
+  /** Looks at the items and not at the total, so that a wrong total or an ignored filter fails the cases of the list alone. */
   async #isUnused({ operations }: TestedEntity, name: string, value: string): Promise<boolean> {
     const parameter = operations.list.parameters.find((candidate) => candidate.name === name);
     if (!parameter || takesRange(parameter)) return true;
     const { data } = await this.#backend.call(operations.list, 'admin', { query: { [name]: value, pageSize: 10 } });
-    return data.total === 0;
+    const items = (data.items ?? []) as RecordData[]; // Cast: a list holds records.
+    return !items.some((item) => String(item[name]).toUpperCase() === value.toUpperCase());
   }
 }

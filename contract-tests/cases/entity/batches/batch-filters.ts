@@ -65,7 +65,8 @@ export const findInList: Find = async (context, query, expected) => {
   const { data } = await context.call('list', 'admin', { query: { ...query, pageSize: 50 } });
   assertSameIds(data.items as RecordData[], expected, query); // Cast: validated by the list's cases.
   assert.equal(data.total, expected.length, `the total of ${JSON.stringify(query)}`);
-  if (!('status' in query)) assert.deepEqual(data.counts, countByStatus(expected), JSON.stringify(query));
+  if (!('status' in query))
+    assert.deepEqual(data.counts, countByStatus(expected), `/data/counts of ${JSON.stringify(query)}`);
 };
 
 export const findInExport: Find = async (context, query, expected) => {

@@ -70,8 +70,8 @@ async function assertPages(context: CaseContext): Promise<void> {
   const { pages, items } = await readAllPages<Row>(reader(backend, entity.operations.list, 'editor'), query);
   assert.deepEqual(items.map(({ id }) => id).toSorted(), records.map(({ id }) => id).toSorted());
   for (const { total, counts } of pages) {
-    assert.equal(total, records.length);
-    assert.deepEqual(counts, countByStatus(records));
+    assert.equal(total, records.length, '/data/total');
+    assert.deepEqual(counts, countByStatus(records), '/data/counts');
   }
 }
 
@@ -102,12 +102,13 @@ function markCase(entity: TestedEntity): Case {
         assert.deepEqual(
           data.proposals?.map(({ id, action, by }) => [id, action, by]),
           marks,
+          '/data/proposals',
         );
         // the first record is approved, and what waits is the proposal beside it
         const own = records.filter(({ status }) => ['pending', 'rejected'].includes(status));
         const ownIds = own.map(({ id }) => id).toSorted((a, b) => a - b);
         const listedIds = (data.ownWork as number[]).filter((id) => id !== first?.id).toSorted((a, b) => a - b); // Cast: of a list it is ids.
-        assert.deepEqual(listedIds, entity.review === 'none' ? [] : ownIds);
+        assert.deepEqual(listedIds, entity.review === 'none' ? [] : ownIds, '/data/ownWork');
       },
     },
   };

@@ -67,7 +67,10 @@ export function listCases(entity: TestedEntity): Case[] {
         status: 200,
         // others of the same author may match the text, too
         check: ({ data }, { record }) =>
-          assert.equal((data.ownWork as number[]).includes(record.id), entity.review !== 'none'), // Cast: validated before.
+          assert.ok(
+            (data.ownWork as number[]).includes(record.id) === (entity.review !== 'none'), // Cast: validated before.
+            `/data/ownWork: ${entity.review === 'none' ? 'it has not' : 'it has'} the id ${record.id}`,
+          ),
       },
     },
     {

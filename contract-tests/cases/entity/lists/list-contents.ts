@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
+import { assertNewCursor } from '../../../suite/pages.ts';
 import type { RecordData, ReferenceData } from '../../../suite/response-data.ts';
 import type { TestedEntity } from '../../../suite/tested-entity.ts';
 import { minimalBody } from '../../../suite/values/reduced-bodies.ts';
 import { labelOf } from '../batches/batch-lists.ts';
 import { recordsIn } from './listed-records.ts';
+
+/** The log may take the time of a change a moment before or after the record does. */
+const MAX_CLOCK_DIFFERENCE_MS = 2000;
 
 type Locales = Record<string, { name: string; aliases?: string[] }>;
 
@@ -165,8 +169,8 @@ function countsCase(entity: TestedEntity): Case {
       status: 200,
       check: async (response, context) => {
         const { data } = response;
-        assert.deepEqual(data.counts, { active: 1, pending: 2, rejected: 1 });
-        assert.equal(data.total, 2);
+        assert.deepEqual(data.counts, { active: 1, pending: 2, rejected: 1 }, '/data/counts');
+        assert.equal(data.total, 2, '/data/total');
         const rows = recordsIn(response);
         assert.deepEqual(
           rows.map(({ status }) => status),
@@ -208,15 +212,17 @@ function historyCase(entity: TestedEntity): Case {
           changes.map(({ version }) => version),
           versions,
         );
-        for (const [index, { version, before, after, time }] of changes.entries()) {
+        for (const [index, { version, before, after }] of changes.entries()) {
           assert.deepEqual([before?.version ?? 0, after?.version], [version - 1, version]);
           assert.deepEqual(before, changes[index + 1]?.after ?? null, 'it was before as the change before has left it');
-          assert.equal(time, after?.updateTime);
         }
+        assertTimes(changes);
         assert.deepEqual(changes[0]?.after, record);
         for (const limit of [1, 2]) {
           const read: Change[] = [];
+          const cursors = new Set<string>();
           for (let cursor: string | null | undefined; cursor !== null; ) {
+            if (cursor) assertNewCursor(cursors, cursor);
             const query = { limit, ...(cursor && { cursor }) };
             const page = await context.call('history', 'viewer', { params: { id: record.id }, query });
             read.push(...(page.data.items as Change[])); // Cast: as above.
@@ -228,6 +234,18 @@ function historyCase(entity: TestedEntity): Case {
       },
     },
   };
+}
+
+/** Asserts that each change has about the time at which the record says that it was changed, and not all have the same. */
+function assertTimes(changes: Change[]): void {
+  const updateTimes = changes.map(({ after }) => String(after?.updateTime));
+  for (const [index, { time }] of changes.entries())
+    assert.ok(
+      Math.abs(Date.parse(time) - Date.parse(updateTimes[index] ?? '')) <= MAX_CLOCK_DIFFERENCE_MS,
+      `/data/items/${index}/time: ${time} is about when the record was changed, at ${updateTimes[index]}`,
+    );
+  if (updateTimes[0] !== updateTimes.at(-1))
+    assert.notEqual(changes[0]?.time, changes.at(-1)?.time, '/data/items/0/time: it is not that of the first change');
 }
 
 interface Change {

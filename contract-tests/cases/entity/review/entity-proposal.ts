@@ -22,7 +22,7 @@ function openProposalCases(entity: TestedEntity): Case[] {
         check: ({ data, headers }, { proposal }) => {
           assert.deepEqual(data.proposal, proposal);
           assert.equal(headers.get('etag'), `"${proposal.version}"`);
-          assert.equal(data.ownWork, false);
+          assert.equal(data.ownWork, false, '/data/ownWork');
         },
       },
     },
@@ -31,7 +31,7 @@ function openProposalCases(entity: TestedEntity): Case[] {
       name: 'marks the proposal as the author’s own work',
       needs: { role: 'editor', recordState, leavesRecordUnchanged: true },
       request: ({ record }) => ({ params: { id: record.id } }),
-      expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, true) },
+      expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, true, '/data/ownWork') },
     },
     {
       ...withdraw,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bulkChangeOf, onlyThis } from '../../../suite/bulk-changes.ts';
+import { bulkChangeOf, onlyThis, waitForEnd } from '../../../suite/bulk-changes.ts';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
 import { type RecordState, versionedTarget } from '../../../suite/records.ts';
@@ -47,11 +47,7 @@ export function reasonCases(entity: TestedEntity): Case[] {
           expect: {
             status: 202,
             check: async (response, context) => {
-              const { backend } = context;
-              const { id } = bulkChangeOf(response);
-              await backend.subscribers.waitForTask(id, 'done');
-              const { data } = await backend.call(backend.operation('getBulkChange'), 'admin', { params: { id } });
-              const { done, ...report } = bulkChangeOf({ data });
+              const { done, ...report } = await waitForEnd(context, bulkChangeOf(response).id, role);
               assert.deepEqual([done, Object(report).reason, Object(report).action], [1, reason, event]);
               await check(context);
             },
