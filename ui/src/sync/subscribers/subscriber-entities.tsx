@@ -24,7 +24,7 @@ export function SubscriberEntities({ subscriber: { id, entities } }: { subscribe
   });
   return (
     <DrawerSection>
-      <div className="mb-1 flex items-center text-xs">
+      <div className="mb-1 flex items-center text-xs pointer-coarse:mb-3">
         <h2 className="font-medium text-ink-3">{t('subscriber.byKind')}</h2>
         {canSeeLanes && (
           <Link to={routes.sync_status} className={`ml-auto ${linkClass}`}>
