@@ -24,10 +24,15 @@ export const csvHeader = 'code,name,country';
 /** A CSV line with an unknown country. Its code cannot collide with those of `newCsvLine`. */
 export const invalidCsvLine = 'SAMPLE7,Sample,Nowhere at all';
 
-/** Creates imports of cities through the API under test, and removes them at the end. */
+/** How many imports of this run may be unfinished: an account may have 100, and others may work on the backend, too. */
+const MAX_UNFINISHED = 50;
+
+/** Creates imports of cities through the API under test, and removes them at the end, or earlier if there are many. */
 export class Imports {
   readonly #backend: TestBackend;
-  readonly #ids: number[] = [];
+  #ids: number[] = [];
+  /** Those that may count as unfinished, the oldest first. */
+  readonly #unfinished: number[] = [];
 
   constructor(backend: TestBackend) {
     this.#backend = backend;
@@ -40,13 +45,28 @@ export class Imports {
   track(response: ApiResponse): ImportData {
     const importData = importIn(response);
     this.#ids.push(importData.id);
+    this.#unfinished.push(importData.id);
     this.#backend.created.set(`import ${importData.id}`, `import (id ${importData.id})`);
     return importData;
   }
 
   /** Creates an import whose file has not been uploaded yet. */
   async createImport(bytes = 30, role = 'admin'): Promise<RequestInput> {
-    return paramsOf(this.track(await this.#call('createImport', { body: this.newImportBody(bytes) }, role)));
+    return paramsOf(await this.#create(this.newImportBody(bytes), role));
+  }
+
+  async #create(body: object, role: string): Promise<ImportData> {
+    if (this.#unfinished.length >= MAX_UNFINISHED) await this.#discard(this.#unfinished.shift() ?? 0);
+    return this.track(await this.#call('createImport', { body }, role));
+  }
+
+  /** Discards an import unless it was applied, which ends it, too. */
+  async #discard(id: number): Promise<void> {
+    const input = { params: { id } };
+    const { status } = await this.#backend.tryCall(this.#backend.operation('deleteImport'), 'admin', input);
+    if (status === 409) return;
+    this.#ids = this.#ids.filter((other) => other !== id);
+    this.#backend.created.delete(`import ${id}`);
   }
 
   /** Uploads a small file as it is. */
@@ -56,7 +76,7 @@ export class Imports {
     role = 'admin',
   ): Promise<RequestInput> {
     const body = this.newImportBody(bytes.length, changes);
-    const { params } = paramsOf(this.track(await this.#call('createImport', { body }, role)));
+    const { params } = paramsOf(await this.#create(body, role));
     await this.#call('putImportPart', { params: { ...params, part: 0 }, rawBody: Uint8Array.from(bytes) }, role);
     return { params: params ?? {} };
   }
