@@ -1,4 +1,4 @@
-import type { CrudContext, Entity, ResolvedValues, StoredRecord, ValuesToCheck } from '#crud/model.ts';
+import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { findViolations } from '#crud/prepare.ts';
 import { transactUpdatingReferrers } from '#crud/renames.ts';
 import { fieldsOf, lockRecords, toValues } from '#crud/rows.ts';
@@ -6,7 +6,7 @@ import type { Transaction } from '#database';
 import { type FieldProblem, Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
-import { type ItemResult, toItemProblem, toItemProblems } from './item.ts';
+import { type ItemProblem, type ItemResult, toItemProblem, toItemProblems } from './item.ts';
 import type { Chunk } from './process-items.ts';
 import { evaluateItems, type Release, writeChanges } from './release.ts';
 import type { SetItem } from './set-items.ts';
@@ -169,7 +169,13 @@ export async function writeItems(
     true,
   );
   await write(select(({ current, values }) => current !== undefined && values === undefined).toReversed(), true);
-  refused.push(...(await findBrokenItems(trx, written)));
+  for (const entity of new Set(written.map((each) => each.entity))) {
+    const ofKind = written
+      .filter((each) => each.entity === entity)
+      .flatMap(({ result: { item, recordId }, before }) => (recordId ? [{ item, recordId, before }] : []));
+    const broken = await findBrokenItems(trx, entity, ofKind);
+    refused.push(...broken.map((each): ItemResult<SetItem> => ({ ...each, outcome: 'refused' })));
+  }
   assertNoneRefused();
 }
 
@@ -210,34 +216,39 @@ async function writeBatch(
   return results;
 }
 
-/** Checks the rules on the values that were written. */
-async function findBrokenItems(trx: Transaction, written: WrittenValues[]): Promise<ItemResult<SetItem>[]> {
-  const broken: ItemResult<SetItem>[] = [];
-  for (const entity of new Set(written.map((each) => each.entity))) {
-    const ofKind = written.filter((each) => each.entity === entity);
-    const ids = ofKind.flatMap(({ result }) => result.recordId ?? []);
-    const records = await lockRecords(trx, entity, ids);
-    const existing = ofKind.flatMap(({ result: { item, recordId }, before }) => {
-      const stored = records.get(recordId ?? 0);
-      // an event changes no values
-      return stored && item.action !== 'transition' ? [{ item, check: toValuesToCheck(entity, stored, before) }] : [];
-    });
-    const violations = await findViolations(
-      trx,
-      entity,
-      existing.map(({ check }) => check),
-    );
-    for (const [at, { item }] of existing.entries()) {
-      const problems = (violations[at] ?? []).map(toItemProblem);
-      if (problems.length > 0) broken.push({ item, outcome: 'refused', problems });
-    }
-  }
-  return broken;
+/** An item whose record the transaction has written. */
+interface CheckedItem<Item> {
+  item: Item;
+  recordId: number;
+  /** The record before that; undefined if there was none. */
+  before: ResolvedValues | undefined;
 }
 
-/** Returns the values of a record that the transaction has written, to check the rules on them. */
-export const toValuesToCheck = (
+/** Checks the rules on the values of a kind that the transaction has written, and returns the items that break one. Events change no values. */
+export async function findBrokenItems<Item extends Pick<SetItem, 'action'>>(
+  trx: Transaction,
   entity: Entity,
-  { record, refs }: StoredRecord,
-  before: ResolvedValues | undefined,
-): ValuesToCheck => ({ values: { fields: fieldsOf(entity, record), refs }, id: record.id, before });
+  written: CheckedItem<Item>[],
+): Promise<{ item: Item; problems: ItemProblem[] }[]> {
+  const changed = written.filter(({ item }) => item.action !== 'transition');
+  const records = await lockRecords(
+    trx,
+    entity,
+    changed.map(({ recordId }) => recordId),
+  );
+  const existing = changed.flatMap(({ item, recordId, before }) => {
+    const stored = records.get(recordId);
+    if (!stored) return [];
+    const values = { fields: fieldsOf(entity, stored.record), refs: stored.refs };
+    return [{ item, check: { values, id: recordId, before } }];
+  });
+  const violations = await findViolations(
+    trx,
+    entity,
+    existing.map(({ check }) => check),
+  );
+  return existing.flatMap(({ item }, at) => {
+    const problems = (violations[at] ?? []).map(toItemProblem);
+    return problems.length > 0 ? [{ item, problems }] : [];
+  });
+}

@@ -1,7 +1,7 @@
 import { expectSingle } from '#batch';
 import { readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
 import type { CrudContext } from '#crud/model.ts';
-import { findViolations, refreshManyCodes } from '#crud/prepare.ts';
+import { refreshManyCodes } from '#crud/prepare.ts';
 import { transactUpdatingReferrers } from '#crud/renames.ts';
 import { addContributors } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecords, toValues } from '#crud/rows.ts';
@@ -11,7 +11,7 @@ import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
 import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
 import type { Chunk } from './process-items.ts';
-import { SetRefused, toValuesToCheck } from './release-set.ts';
+import { findBrokenItems, SetRefused } from './release-set.ts';
 import { type Revert, type RevertSource, revertItems, type WrittenVersion } from './revert.ts';
 import { readDeletions, revivesRecord, type SetItem } from './set-items.ts';
 import { applyFinalCodes, parkUniqueValues } from './unique-values.ts';
@@ -217,28 +217,12 @@ async function findBroken(
   const broken: KeptItems = new Map();
   for (const { revert } of kinds) {
     const { entity, set } = revert;
-    const restored = results.filter(
-      ({ item, outcome }) => item.entity === entity.key && outcome === 'restored' && item.action !== 'transition',
-    );
-    const records = await lockRecords(
-      trx,
-      entity,
-      restored.map(({ item }) => item.recordId),
-    );
-    const existing = restored.flatMap(({ item }) => {
-      const stored = records.get(item.recordId);
+    const restored = results.filter(({ item, outcome }) => item.entity === entity.key && outcome === 'restored');
+    const written = restored.map(({ item }) => {
       const before = set?.records.get(item.recordId);
-      return stored ? [{ item, check: toValuesToCheck(entity, stored, before && toValues(before)) }] : [];
+      return { item, recordId: item.recordId, before: before && toValues(before) };
     });
-    const violations = await findViolations(
-      trx,
-      entity,
-      existing.map(({ check }) => check),
-    );
-    for (const [at, { item }] of existing.entries()) {
-      const problems = (violations[at] ?? []).map(toItemProblem);
-      if (problems.length > 0) broken.set(item.id, problems);
-    }
+    for (const { item, problems } of await findBrokenItems(trx, entity, written)) broken.set(item.id, problems);
   }
   return broken;
 }
