@@ -103,6 +103,7 @@ export interface LogEntryData {
   actor: string;
   proposer?: string;
   reason?: string;
+  changeSetId?: number;
   changes: string[];
   values: { pointer: string; before: unknown; after: unknown }[];
   exists: boolean;

@@ -43,6 +43,7 @@ import { feedEpoch } from './0045-feed-epoch.ts';
 import { changeSets } from './0046-change-sets.ts';
 import { changeSetItems } from './0047-change-set-items.ts';
 import { filteredListKeys } from './0048-filtered-list-keys.ts';
+import { loggedChangeSets } from './0049-logged-change-sets.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -94,4 +95,5 @@ export const migrations: Migration[] = [
   changeSets,
   changeSetItems,
   filteredListKeys,
+  loggedChangeSets,
 ];

@@ -18,6 +18,10 @@ export const CHANGE_SETS: Record<string, string> = {
   'Needs what adding it needs. Whoever added it still counts as having contributed to the set.':
     '所需权限与加入时相同。加入者仍算参与过该变更集。',
   'The change set that was released or reverted.': '生效或撤销的变更集。',
+  'What the release and the revert of this change set wrote, also to records that refer to renamed ones.':
+    '这个变更集生效和撤销时写入的变更，包括引用了改码记录的那些记录。',
+  'The change set whose release or revert made the change, which is that of several changes at once; left out where there is none. All of a set are committed together, but may arrive on several pages or messages, among other changes.':
+    '这条变更所属的变更集：一次生效或撤销会写入多条变更。没有时不出现。同一变更集的变更一起提交，但可能分在多页或多条消息里到达，中间夹有其他变更。',
   'Put together, waiting for a decision, sent back, in effect, taken back, or given up.':
     '依次为：编辑中、待审核、已驳回、已生效、已撤销、已撤回。',
   'None without it.': '不填则没有说明。',

@@ -154,6 +154,7 @@ export interface Rename {
   from: string;
   actor: Actor;
   proposer?: string | undefined;
+  changeSetId?: number | undefined;
 }
 
 /** The dependencies of all entities' operations; created in `create-crud.ts`. */

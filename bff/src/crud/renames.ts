@@ -22,7 +22,7 @@ export function noteRenames(
   trx: Transaction,
   kind: EntityKey,
   changes: { current: StoredRecord; values?: ResolvedValues }[],
-  { actor, proposer }: Omit<Rename, 'kind' | 'id' | 'from'>,
+  { actor, proposer, changeSetId }: Omit<Rename, 'kind' | 'id' | 'from'>,
 ): void {
   for (const { current, values } of changes) {
     const { id, code } = current.record;
@@ -32,7 +32,7 @@ export function noteRenames(
       throw new Error(
         'A record is renamed outside of transactUpdatingReferrers, so records that refer to it would not be updated.',
       );
-    renames.push({ kind, id, from: code, actor, proposer });
+    renames.push({ kind, id, from: code, actor, proposer, changeSetId });
   }
 }
 
@@ -152,7 +152,7 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
   const names = referenceFields(entity).map(({ name }) => name);
   const rows = changes.map(({ stored: { record, refs }, rename, earlierFields: fieldsBeforeRename }) => {
     // the reason is left out, as it belongs to the renamed record and may be confidential
-    const { actor, proposer } = rename;
+    const { actor, proposer, changeSetId } = rename;
     const version = record.version + 1;
     const after = { ...record, version, updateTime: time.toISOString(), updatedBy: proposer ?? actor.username };
     const before = { ...record, ...fieldsBeforeRename, warnings: entity.warnings?.(fieldsBeforeRename) ?? [] };
@@ -164,6 +164,7 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
       version,
       actor,
       proposer,
+      changeSetId,
       time,
       before,
       after,

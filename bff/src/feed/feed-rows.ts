@@ -21,6 +21,7 @@ export interface FeedRow {
   before: string | null;
   after: string | null;
   refs: string | null;
+  changeSetId: number | null;
 }
 
 /** A part of the feed. */
@@ -46,6 +47,7 @@ const FEED_COLUMNS = {
   time: 'log.time',
   after: 'log.after',
   refs: 'log.refs',
+  changeSetId: 'log.change_set_id',
 };
 
 /** Reads the next changes in the order of the feed, with one statement. */

@@ -54,7 +54,7 @@ export type ChangeItem = Schemas['ChangeItem'];
  * filter excludes the record before and after the change.
  */
 export function toChangeItem(row: FeedRow, filter: ChangeFilter = NO_FILTER): ChangeItem | null {
-  const { epoch, position, entity, recordId, code, action, version } = row;
+  const { epoch, position, entity, recordId, code, action, version, changeSetId } = row;
   const record = recordAfter(row, filter);
   if (!record && !wasInFilter(row, filter)) return null;
   return {
@@ -72,6 +72,7 @@ export function toChangeItem(row: FeedRow, filter: ChangeFilter = NO_FILTER): Ch
     deleted: !record,
     // the cast: a record of this entity as it was logged
     record: record as ChangeItem['record'],
+    ...(changeSetId === null ? {} : { changeSetId }),
   };
 }
 

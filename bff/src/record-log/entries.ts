@@ -33,7 +33,7 @@ type ListQuery = Omit<Query<'listDataLogs'>, 'cursor' | 'limit'>;
 
 /** Builds the filter of a query. @throws Problem `validationError` with `together` for a parameter without the one that it needs */
 export async function dataLogFilter(db: Database, query: ListQuery): Promise<LogFilter> {
-  const { entity, recordId, code, actor, action, field, before, after, task, from, to } = query;
+  const { entity, recordId, code, actor, action, field, before, after, task, changeSetId, from, to } = query;
   return {
     conditions: [
       ...(await fieldConditions(db, entity, field)),
@@ -43,6 +43,7 @@ export async function dataLogFilter(db: Database, query: ListQuery): Promise<Log
       ...(actor === undefined ? [] : [{ key: 'actor_time', columns: { actor } }]),
       ...(action === undefined ? [] : [{ key: 'action', columns: { action } }]),
       ...(task === undefined ? [] : [{ key: 'task', columns: { task_id: task } }]),
+      ...(changeSetId === undefined ? [] : [{ key: 'change_set', columns: { change_set_id: changeSetId } }]),
     ],
     unindexed: [...valueConditions('before', field, before), ...valueConditions('after', field, after)],
     from,
@@ -129,7 +130,7 @@ export async function toLogEntries(crud: CrudContext, rows: LogRow[]): Promise<L
       actor: String(row.actor),
       ...(row.proposer ? { proposer: String(row.proposer) } : {}),
       ...(row.reason ? { reason: String(row.reason) } : {}),
-      ...(row.change_set_id === null ? {} : { changeSet: Number(row.change_set_id) }),
+      ...(row.change_set_id === null ? {} : { changeSetId: Number(row.change_set_id) }),
       changes,
       values:
         changes.length > 0

@@ -69,7 +69,7 @@ const queryText = (query: object): string =>
 type FileEntry = Omit<LogEntry['entry'], 'values'> & Pick<LogEntry, 'before' | 'after'>;
 
 const FILE_COLUMNS = ['seq', 'position', 'time', 'entity', 'recordId', 'code', 'name', 'action', 'version'];
-const FURTHER_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changes', 'before', 'after'];
+const FURTHER_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changeSetId', 'changes', 'before', 'after'];
 
 /** Describes the exported file: each change with the whole record before and after it. */
 const dataLogFile = (crud: CrudContext): LogFile<FileEntry> => ({

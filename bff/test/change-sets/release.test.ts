@@ -29,8 +29,8 @@ test('codes that change hands, a new record with what refers to it, and a deleti
   });
   expect(log).toHaveLength(first.version + 1);
   const { items: changes } = await admin.ok('getCityHistory', { path: { id: first.id } });
-  expect(changes[0]).toMatchObject({ changeSet: set.id });
-  expect(changes[1]).not.toHaveProperty('changeSet');
+  expect(changes[0]).toMatchObject({ changeSetId: set.id });
+  expect(changes[1]).not.toHaveProperty('changeSetId');
   const outcomes = (await sets.items(set)).map(({ outcome, problems }) => [outcome, problems]);
   expect(outcomes).toEqual(Array.from({ length: 5 }, () => ['released', []]));
 });

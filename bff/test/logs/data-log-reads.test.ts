@@ -39,6 +39,7 @@ const filters: [string, Parameters<typeof dataLogFilter>[1], number][] = [
   ['a field that few entries changed', { ...cities, field: 'code' }, 0],
   ['an unknown field', { ...cities, field: 'other' }, 0],
   ['task', { task: 7 }, 0],
+  ['change set', { changeSetId: 7 }, 0],
   ['entity and times', { ...cities, ...timeRange }, 0],
   ['record and times', { ...record, ...timeRange }, 0],
   ['actor and times', { ...byKeeper, ...timeRange }, 0],

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
 import { type ChangeSetData, changeSetIn, targetOf, updateItem } from '../../suite/change-sets.ts';
+import { parseNdjson } from '../../suite/files.ts';
 import { requireRecord } from '../../suite/records.ts';
+import type { LogEntryData } from '../../suite/response-data.ts';
 import type { TestedEntity } from '../../suite/tested-entity.ts';
 import { assertChanged, assertUnchanged, changePointer } from '../../suite/values/changed-body.ts';
 
@@ -30,7 +32,12 @@ export function changeSetCases([entity]: TestedEntity[]): Case[] {
     entity,
     needs: { role, recordState: 'active' as const, leavesRecordUnchanged: true },
   });
-  return [...readCases(entity, onRecord), ...renameCases(onRecord), ...transitionCases(entity, onRecord)];
+  return [
+    ...readCases(entity, onRecord),
+    ...renameCases(onRecord),
+    ...transitionCases(entity, onRecord),
+    ...logCases(entity),
+  ];
 }
 
 type OnRecord = (role: string) => Pick<Case, 'entity' | 'needs'>;
@@ -89,6 +96,31 @@ const readCases = (entity: TestedEntity, onRecord: OnRecord): Case[] => [
     }),
   ),
 ];
+
+/** Tests that the log says what a set has written. */
+function logCases(entity: TestedEntity): Case[] {
+  return ['listDataLogs', 'exportDataLogs'].map((operationId) => ({
+    entity,
+    operationId,
+    name: 'finds exactly what the release of a change set wrote',
+    needs: { role: 'admin', recordState: 'active' },
+    request: async (context) => {
+      const { id: changeSetId } = await setAfter('submit', 'approve')(context);
+      return { query: operationId === 'exportDataLogs' ? { changeSetId, format: 'ndjson' } : { changeSetId } };
+    },
+    expect: {
+      status: 200,
+      check: ({ data, body }, { record }) => {
+        // Casts: lines hold entries; pages were validated before.
+        const entries = (operationId === 'exportDataLogs' ? parseNdjson(String(body)) : data.items) as LogEntryData[];
+        assert.deepEqual(
+          entries.map(({ action, recordId, changeSetId }) => [action, recordId, typeof changeSetId]),
+          [['update', record.id, 'number']],
+        );
+      },
+    },
+  }));
+}
 
 function renameCases(onRecord: OnRecord): Case[] {
   const rename = (

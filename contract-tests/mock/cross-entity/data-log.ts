@@ -72,7 +72,7 @@ const changesField = ({ before, after }: LogEntry, field: string): boolean =>
 /** Returns the changes that a query finds, newest first. */
 function findEntries({ data }: RecordStore, query: Query): LogEntry[] {
   assertComplete(query);
-  const { entity, recordId, code, actor, action, field, before, after, task, from, to } = query;
+  const { entity, recordId, code, actor, action, field, before, after, task, changeSetId, from, to } = query;
   const tests: ((entry: LogEntry) => boolean)[] = [
     ...(entity ? [(entry: LogEntry) => entry.entity === entity] : []),
     ...(recordId ? [(entry: LogEntry) => entry.recordId === Number(recordId)] : []),
@@ -82,8 +82,8 @@ function findEntries({ data }: RecordStore, query: Query): LogEntry[] {
     ...(field ? [(entry: LogEntry) => changesField(entry, field)] : []),
     ...(field && before ? [(entry: LogEntry) => hasValue(entry.before, field, before)] : []),
     ...(field && after ? [(entry: LogEntry) => hasValue(entry.after, field, after)] : []),
-    // no task of the mock changes records under its own name
-    ...(task ? [() => false] : []),
+    // no task of the mock changes records under its own name, and no change set is released
+    ...(task || changeSetId ? [() => false] : []),
     ...(from ? [({ time }: LogEntry) => Date.parse(time) >= Date.parse(from)] : []),
     ...(to ? [({ time }: LogEntry) => Date.parse(time) < Date.parse(to)] : []),
   ];

@@ -83,7 +83,7 @@ const toHistoryChange = (row: Record<string, unknown>): HistoryChange => ({
   actor: String(row.actor),
   ...(row.proposer ? { proposer: String(row.proposer) } : {}),
   ...(row.reason ? { reason: String(row.reason) } : {}),
-  ...(row.change_set_id === null ? {} : { changeSet: Number(row.change_set_id) }),
+  ...(row.change_set_id === null ? {} : { changeSetId: Number(row.change_set_id) }),
   time: (row.time as Date).toISOString(),
   before: fromJson(row.before),
   after: fromJson(row.after),
