@@ -1,3 +1,4 @@
+import { memoizePerContract } from '../contract/contract.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
@@ -98,22 +99,22 @@ import { viewReaderCases } from './views/view-readers.ts';
 import { viewValueCases } from './views/view-values.ts';
 import { viewCases } from './views/views.ts';
 
-/** `npm test` runs every case for these entities: a simple one, the one without codes and review, and the most complex. */
-const fullyTestedTags = ['country', 'rate_board', 'train_station'];
+/** `npm test` runs every case for these entities: the one without codes and review, and the most complex. */
+const fullyTestedTags = ['rate_board', 'train_station'];
 
 /** Returns every case of every operation, in the order of the contract. */
-export function allCases(contract: Contract): Case[] {
-  return inContractOrder(contract, [
+export const allCases = memoizePerContract((contract): Case[] =>
+  inContractOrder(contract, [
     ...repeatedCases(contract),
     ...specificCases(contract),
     ...detailedCases(contract),
     ...testedEntitiesOf(contract).flatMap((entity) => sharedCases(entity, contract)),
     ...operationsOf(contract).flatMap((operation) => operationCases(operation, contract)),
-  ]);
-}
+  ]),
+);
 
 /** Returns one of several cases that test the same rule. `npm test` runs these; `npm test -- --all` and conformance run all. */
-export function essentialCases(contract: Contract): Case[] {
+export const essentialCases = memoizePerContract((contract): Case[] => {
   const entities = testedEntitiesOf(contract);
   const isFullyTested = ({ tag }: TestedEntity) => fullyTestedTags.includes(tag);
   const fullyTested = entities.filter(isFullyTested).flatMap((entity) => sharedCases(entity, contract));
@@ -128,7 +129,7 @@ export function essentialCases(contract: Contract): Case[] {
     ...firstOfEach(otherCases, fullyTested),
     ...firstOfEach(operationsOf(contract).flatMap((operation) => operationCases(operation, contract))),
   ]);
-}
+});
 
 function firstOfEach(cases: Case[], testedCases: Case[] = []): Case[] {
   const seen = new Set(testedCases.map(({ equivalenceKey }) => equivalenceKey));

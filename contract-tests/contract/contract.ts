@@ -7,12 +7,20 @@ export const contractFile = fileURLToPath(new URL('../../openapi.yaml', import.m
 
 let parsedContract: Contract | undefined;
 
-/** Returns a new copy of the contract each time, so that a test can modify its copy; with `fresh` as the file is now. */
+/** Returns the same frozen contract each time, so that values computed from it are cached; with `fresh` as the file is now. */
 export function readContract({ fresh = false } = {}): Contract {
   if (fresh) parsedContract = undefined;
   // Cast: the contract's shape is what `npm run lint` and rules.test.ts check.
-  parsedContract ??= parse(readFileSync(contractFile, 'utf8'), { maxAliasCount: -1 }) as Contract;
-  return structuredClone(parsedContract);
+  parsedContract ??= deepFreeze(parse(readFileSync(contractFile, 'utf8'), { maxAliasCount: -1 }) as Contract);
+  return parsedContract;
+}
+
+/** Returns a new copy that the caller may modify. */
+export const copyContract = (): Contract => structuredClone(readContract());
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const child of Object.values(value)) if (child && typeof child === 'object') deepFreeze(child);
+  return Object.freeze(value);
 }
 
 /** Caches a value computed from a contract, which must not be modified after the first call. */

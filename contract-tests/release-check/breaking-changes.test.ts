@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readContract } from '../contract/contract.ts';
+import { copyContract, readContract } from '../contract/contract.ts';
 import type { Contract, Parameter, RawOperation, Schema } from '../contract/types.ts';
 import { findBreakingChanges } from './breaking-changes.ts';
 import { BREAKING_CHANGES_COMMAND, readBreakingChanges, renderBreakingChanges } from './main.ts';
@@ -87,7 +87,7 @@ test.each<[string, (contract: Contract) => void, string]>([
     '`200/data/items[]/backlog` is string instead of integer: `GET /api/v1/subscribers`',
   ],
 ])('%s is found', (_, change, expected) => {
-  const contract = readContract();
+  const contract = copyContract();
   change(contract);
   const changes = findBreakingChanges(readContract(), contract);
   expect(
@@ -97,7 +97,7 @@ test.each<[string, (contract: Contract) => void, string]>([
 });
 
 test('a body that becomes required is found', () => {
-  const [before, after] = [readContract(), readContract()];
+  const [before, after] = [copyContract(), copyContract()];
   // Cast: the key of a method holds an operation.
   const { requestBody } = before.paths['/api/v1/countries']?.post as RawOperation;
   Object.assign(requestBody ?? {}, { required: false });
@@ -109,13 +109,13 @@ test.each([
   ['open', undefined],
   ['for everybody who is signed in', 'signed-in'],
 ])('an operation that becomes %s breaks nobody', (_, permission) => {
-  const contract = readContract();
+  const contract = copyContract();
   Object.assign(listOf(contract), { 'x-permission': permission });
   expect(findBreakingChanges(readContract(), contract)).toEqual([]);
 });
 
 test('what only adds breaks nobody', () => {
-  const contract = readContract();
+  const contract = copyContract();
   listOf(contract).parameters?.push({ name: 'more', in: 'query', schema: { type: 'string' } });
   propertiesOf(contract, 'CountryWrite').motto = { type: 'string' };
   propertiesOf(contract, 'Subscriber').motto = { type: 'string' };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readContract } from '../contract/contract.ts';
+import { copyContract, readContract } from '../contract/contract.ts';
 import { brokenContracts } from './broken-contracts.ts';
 import { findFaults } from './faults.ts';
 
 test.each(brokenContracts)('the rules reject %s', (_, breakIt, message) => {
-  const contract = readContract();
+  const contract = copyContract();
   breakIt(contract);
   expect(findFaults(contract)).toContain(message);
 });
