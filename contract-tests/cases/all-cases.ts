@@ -7,7 +7,9 @@ import { readableKindCases, subscriberTokenCases } from './access/readable-kinds
 import { ticketCases } from './access/tickets.ts';
 import { toldPermissionCases } from './access/told-permissions.ts';
 import { accessVersionCases } from './answers/access-version.ts';
+import { labelCases } from './answers/labels.ts';
 import { languageCases } from './answers/languages.ts';
+import { orderOfCheckCases } from './answers/order-of-checks.ts';
 import { bulkChangeCauseCases } from './bulk/bulk-change-causes.ts';
 import { bulkChangeValueCases } from './bulk/bulk-change-values.ts';
 import { bulkChangeCases } from './bulk/bulk-changes.ts';
@@ -45,6 +47,7 @@ import { presenceValueCases } from './entity/presence-values.ts';
 import { rateBoardCases } from './entity/rate-board.ts';
 import { rateComparisonCases } from './entity/rate-comparison.ts';
 import { referenceCountCases } from './entity/reference-counts.ts';
+import { decidedProposalCases } from './entity/review/decided-proposals.ts';
 import { decideCases } from './entity/review/entity-decide.ts';
 import { proposalCases } from './entity/review/entity-proposal.ts';
 import { proposeCases } from './entity/review/entity-propose.ts';
@@ -276,7 +279,8 @@ function ruleOf({ tag, operations }: TestedEntity, { operationId, name }: Case):
     operationId === operations.list.id
       ? /^sorts exactly by/
       : /^((exports|counts) exactly what matches|refuses the version|keeps the reason of|has every field of)|that an import finds unchanged$/;
-  return repeated.exec(name)?.[0] ?? name.replaceAll(tag, 'record');
+  const withoutField = name.replace(/(?<=^refuses to remove )\w+(?= from an (in)?active)/, 'a field');
+  return repeated.exec(name)?.[0] ?? withoutField.replaceAll(tag, 'record');
 }
 
 /** Returns cases that repeat one rule for each kind of record or permission. Those that read most of an answer come first. */
@@ -291,9 +295,12 @@ function repeatedCases(contract: Contract): Case[] {
     ...ofEach(nearbyCases),
     ...ofEach(rankedSearchCases),
     ...ofEach(proposalValueCases),
+    ...ofEach(decidedProposalCases),
     ...ofEach(secondPersonCases),
     ...ofEach(reasonCases),
     ...ofEach(ifMatchCases),
+    ...ofEach(orderOfCheckCases),
+    ...ofEach(labelCases),
     ...ofEach(renamedReferenceCases),
     ...ofEach(importFileCases),
     ...runningBulkChangeCases(entities),

@@ -304,6 +304,6 @@ test('deletes what it created when it is interrupted', async () => {
   const [code] = await once(child, 'close');
   expect(code).toBe(130);
   expect(texts.err).toContain('Everything that the run created is deleted.');
-  expect(texts.out).toMatch(/^The run is incomplete: it was interrupted, after \d+ of \d+ cases\.$/m);
+  expect(texts.out).toMatch(/^The run is incomplete: it was interrupted, after \d+ of [\d,]+ cases\.$/m);
   expect(texts.out).toMatch(/^Operations \(--tag country\): 0 conform[,.]/m);
 });

@@ -8,6 +8,8 @@ import type { RunningServer } from '../processes/prism.ts';
 
 type Fields = Record<string, unknown>;
 
+type Fault = [pointer: string, rule: string];
+
 interface Country extends Fields {
   id: number;
   code: string;
@@ -75,7 +77,7 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
     rule,
     message: textOf('Rule', rule, english),
   });
-  const invalid = (faults: [pointer: string, rule: string][], english: boolean) => {
+  const invalid = (faults: Fault[], english: boolean) => {
     const fields = faults.map(([pointer, rule]) => toField(pointer, rule, english));
     return new Refusal(422, 'validationError', { fields });
   };
@@ -96,14 +98,14 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
     return { status: 200, data: { token: `token-of-${name}`, user: { username: name, roles } } };
   }
 
-  function create(body: Fields, caller: string, english: boolean): Answer {
-    if (!validateBody(body)) {
+  function create(body: Fields, parameterFaults: Fault[], caller: string, english: boolean): Answer {
+    if (!validateBody(body) || parameterFaults.length > 0) {
       const rules = Object.keys(contract.components.schemas.Rule?.['x-text'] ?? {});
-      const faults = (validateBody.errors ?? []).flatMap(({ instancePath, keyword, params }): [string, string][] => {
+      const faults = (validateBody.errors ?? []).flatMap(({ instancePath, keyword, params }): Fault[] => {
         const member = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
         return rules.includes(keyword) ? [[member ? `${instancePath}/${member}` : instancePath, keyword]] : [];
       });
-      throw invalid(faults, english);
+      throw invalid([...faults, ...parameterFaults], english);
     }
     const code = String(body.code);
     if ([...countries.values()].some((country) => country.code === code))
@@ -129,13 +131,17 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
         throw new Refusal(400, 'invalidRequest');
       }
     };
-    const assertParameters = (...known: string[]) => {
+    const parameterFaults = (...known: string[]): Fault[] => {
       const unknown = [...searchParams.keys()].filter((name) => !known.includes(name));
       const id = Number(/\/countries\/([^/]+)/.exec(pathname)?.[1] ?? 1);
-      const faults = unknown.map((name): [string, string] => [`/query/${name}`, 'additionalProperties']);
+      const faults = unknown.map((name): Fault => [`/query/${name}`, 'additionalProperties']);
       if (!Number.isInteger(id)) faults.push(['/path/id', 'type']);
       else if (id < 1) faults.push(['/path/id', 'minimum']);
       else if (id > 4_294_967_295) faults.push(['/path/id', 'maximum']);
+      return faults;
+    };
+    const assertParameters = (...known: string[]) => {
+      const faults = parameterFaults(...known);
       if (faults.length > 0) throw invalid(faults, english);
     };
     const find = (): Country => {
@@ -156,8 +162,7 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
       }
       case 'POST /dc/api/v1/countries': {
         const caller = callerOf(request, 'country:create');
-        assertParameters();
-        return create(parse(), caller, english);
+        return create(parse(), parameterFaults(), caller, english);
       }
       case 'GET /dc/api/v1/countries/{id}': {
         const caller = callerOf(request, 'country:read');

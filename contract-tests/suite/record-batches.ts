@@ -15,7 +15,7 @@ export interface RecordBatch {
   query: Record<string, string>;
   /** The text that their names begin with, or that is their source. */
   token: string;
-  /** The open proposal, which the editor made to the first record, of kinds that are reviewed. */
+  /** The open proposal, which the admin made to the first record, of kinds that are reviewed. */
   proposal: ProposalData | undefined;
 }
 
@@ -99,6 +99,6 @@ export class RecordBatches {
 
   async #propose(entity: TestedEntity, record: RecordData): Promise<ProposalData | undefined> {
     const input = { ...versionedTarget(record), body: changedBody(entity, record) };
-    return (await this.#backend.call(entity.operations.update, 'editor', input)).data.proposal;
+    return (await this.#backend.call(entity.operations.update, 'admin', input)).data.proposal;
   }
 }

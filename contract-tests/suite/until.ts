@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Stopped } from './exchanges.ts';
 
@@ -13,4 +14,13 @@ export async function until<T>(assertion: () => Promise<T>, milliseconds = 20_00
       if (error instanceof Stopped || Date.now() > deadline) throw error;
     }
   }
+}
+
+/** One request may take several times from its clock, which the contract does not ask to be equal. */
+const SAME_MOMENT_MS = 5000;
+
+/** Asserts that two times are those of one request. */
+export function assertSameMoment(actual: unknown, expected: unknown): void {
+  const difference = Math.abs(Date.parse(String(actual)) - Date.parse(String(expected)));
+  assert.ok(difference < SAME_MOMENT_MS, `${String(actual)} is about ${String(expected)}`);
 }

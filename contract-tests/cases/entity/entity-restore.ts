@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
+import { asMember } from '../../suite/member-case.ts';
 import { versionedTarget } from '../../suite/records.ts';
+import type { TestBackend } from '../../suite/test-backend.ts';
 import { type TestedEntity, titleOf, uniqueValues } from '../../suite/tested-entity.ts';
 import { assertUnchanged } from '../../suite/values/changed-body.ts';
 import { duplicateError } from './duplicate-error.ts';
@@ -67,10 +69,35 @@ export function restoreCases(entity: TestedEntity): Case[] {
     },
     {
       ...base,
+      name: 'asks for the permission to create to bring back a deleted record',
+      needs: { role: 'admin', recordState: 'deleted', leavesRecordUnchanged: true },
+      request: async ({ backend, record }) => ({
+        ...asMember({ token: await tokenWithoutCreate(backend, entity) }, { version: record.version }),
+        params: { id: record.id },
+      }),
+      expect: {
+        status: 403,
+        key: 'forbidden',
+        permission: `${entity.tag}:create`,
+        check: async (_, context) => {
+          const { status } = await context.tryCall('get', 'viewer', { params: { id: context.record.id } });
+          assert.equal(status, 404, 'it is still deleted');
+        },
+      },
+    },
+    {
+      ...base,
       name: 'refuses a version that does not exist',
       needs: { ...editor, recordState: 'pending', leavesRecordUnchanged: true },
       request: ({ record }) => ({ ...versionedTarget(record), body: { version: record.version + 1000 } }),
       expect: { status: 422, key: 'validationError', fields: ['/version unknownVersion'] },
     },
   ];
+}
+
+/** Returns the token of an account that may change records of a kind but not create any, of the run’s or of one made for it. */
+async function tokenWithoutCreate({ sessions, spareMember }: TestBackend, { tag }: TestedEntity): Promise<string> {
+  const role = await sessions.roleWithout(`${tag}:create`, `${tag}:update`);
+  if (role !== undefined) return sessions.token(role);
+  return (await spareMember.withPermissions(`${tag}:read`, `${tag}:update`)).token;
 }

@@ -56,6 +56,7 @@ export function versionCases(entity: TestedEntity): Case[] {
       },
     },
   ]);
+  recordCases.push(...eventCases(entity));
   if (entity.review === 'none') return recordCases;
   const proposalCases = proposalOperations.flatMap(([verb, as, rest]): Case[] => [
     {
@@ -86,20 +87,50 @@ export function versionCases(entity: TestedEntity): Case[] {
   return [
     ...recordCases,
     ...proposalCases,
-    {
-      entity,
-      operationId: entity.operations.decide.id,
-      name: 'requires an explicit version',
-      needs: { role: 'reviewer', recordState: 'update proposed', leavesRecordUnchanged: true },
-      request: ({ record }) => ({ params: { id: record.id }, version: '*', body: { decision: 'approve' } }),
-      expect: explicitVersionRequired,
-    },
+    ...[
+      { name: 'requires an explicit version', body: { decision: 'approve' } },
+      { name: 'requires an explicit version to reject', body: { decision: 'reject', reason: 'a reason' } },
+    ].map(
+      ({ name, body }): Case => ({
+        entity,
+        operationId: entity.operations.decide.id,
+        name,
+        needs: { role: 'reviewer', recordState: 'update proposed', leavesRecordUnchanged: true },
+        request: ({ record }) => ({ params: { id: record.id }, version: '*', body }),
+        expect: explicitVersionRequired,
+      }),
+    ),
     {
       entity,
       operationId: entity.operations.withdraw.id,
       name: 'accepts any version',
       needs: { role: 'editor', recordState: 'update proposed' },
       request: ({ record }) => ({ params: { id: record.id }, version: '*' }),
+      expect: { status: 200 },
+    },
+  ];
+}
+
+/** Tests that rejecting asks for the version that was read, and other events than a decision do not. */
+function eventCases(entity: TestedEntity): Case[] {
+  const base = { entity, operationId: entity.operations.transition.id };
+  return [
+    {
+      ...base,
+      name: 'requires an explicit version to reject',
+      needs: { role: 'reviewer', recordState: 'pending', leavesRecordUnchanged: true },
+      request: ({ record }) => ({
+        params: { id: record.id },
+        version: '*',
+        body: { event: 'reject', reason: 'a reason' },
+      }),
+      expect: explicitVersionRequired,
+    },
+    {
+      ...base,
+      name: 'accepts any version to activate',
+      needs: { role: 'reviewer', recordState: 'approved' },
+      request: ({ record }) => ({ params: { id: record.id }, version: '*', body: { event: 'activate' } }),
       expect: { status: 200 },
     },
   ];

@@ -58,17 +58,19 @@ export function writeCases(entity: TestedEntity): Case[] {
       },
       expect: duplicateError(entity),
     },
-    ...entity.requiredToApprove.map(
-      (name): Case => ({
-        ...update,
-        name: `refuses to remove ${name} from an approved record`,
-        needs: { role: 'editor', recordState: 'approved', leavesRecordUnchanged: true },
-        request: ({ record }) => ({
-          ...versionedTarget(record),
-          body: withoutField(entity, unchangedBody(entity, record), name),
+    ...(['approved', 'active', 'inactive'] as const).flatMap((recordState) =>
+      entity.requiredToApprove.map(
+        (name): Case => ({
+          ...update,
+          name: `refuses to remove ${name} from an ${recordState} record`,
+          needs: { role: 'editor', recordState, leavesRecordUnchanged: true },
+          request: ({ record }) => ({
+            ...versionedTarget(record),
+            body: withoutField(entity, unchangedBody(entity, record), name),
+          }),
+          expect: { status: 422, key: 'validationError', fields: [`/${name} requiredToApprove`] },
         }),
-        expect: { status: 422, key: 'validationError', fields: [`/${name} requiredToApprove`] },
-      }),
+      ),
     ),
     {
       ...remove,

@@ -9,7 +9,7 @@ import { until } from '../../suite/until.ts';
 import { changedBody } from '../../suite/values/changed-body.ts';
 
 /** Headers that name no version in the form that the contract asks for. */
-const malformedVersions = ['W/"1"', '1', '"1", "2"', '"x"', '"-1"', '*, "1"'];
+export const malformedVersions = ['W/"1"', '1', '"1", "2"', '"x"', '"-1"', '*, "1"'];
 
 /** The operations that take a version, with the rest of a valid request and the state of their record. */
 const operations: { verb: EntityVerb; role: string; state: RecordState; body?: (context: CaseContext) => object }[] = [

@@ -1,8 +1,10 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { Contract, Parameter } from '../../contract/types.ts';
 import type { RequestInput } from '../../suite/client.ts';
+import { findTestedEntity } from '../../suite/tested-entity.ts';
 import { harmlessRequest } from '../../suite/values/harmless-request.ts';
 import { invalidParameterTexts } from '../../suite/values/invalid-values.ts';
+import { malformedVersions } from '../entity/if-match.ts';
 
 export interface MalformedRequest {
   name: string;
@@ -41,7 +43,19 @@ export function malformedParameters(operation: Operation, contract: Contract): M
       }),
     ),
   );
-  return [unknownParameter, ...missingParameters, ...badTexts];
+  return [unknownParameter, ...missingParameters, ...badTexts, ...formsOfVersions(operation, contract)];
+}
+
+/** The operations of records have cases of their own, with records to which the versions could apply. */
+function formsOfVersions({ parameters, tag }: Operation, contract: Contract): MalformedRequest[] {
+  const takesVersion = parameters.some(({ name }) => name === 'If-Match');
+  if (!takesVersion || findTestedEntity(contract, tag)) return [];
+  return malformedVersions.map((text) => ({
+    name: `the version ${text}`,
+    input: { headers: { 'if-match': text } },
+    fields: ['/header/If-Match pattern'],
+    brokenRule: `If-Match ${text}`,
+  }));
 }
 
 function withText(request: RequestInput, { name, in: location }: Parameter, text: string): RequestInput {

@@ -3,7 +3,7 @@ import type { Contract } from '../../contract/types.ts';
 import type { Case } from '../../suite/case.ts';
 import { findTestedEntity, type TestedEntity } from '../../suite/tested-entity.ts';
 import { harmlessRequest } from '../../suite/values/harmless-request.ts';
-import { malformedBodies } from './malformed-bodies.ts';
+import { almostValidBodies, malformedBodies, wrongThroughout } from './malformed-bodies.ts';
 import { type MalformedRequest, malformedParameters } from './malformed-parameters.ts';
 
 const overOneMebibyte = JSON.stringify({ padding: 'x'.repeat(2 ** 20) });
@@ -19,7 +19,13 @@ export function malformedCases(operation: Operation, contract: Contract): Case[]
     expect: { status: 422, key: 'validationError', fields },
   });
   const bodies = malformedBodies(operation, contract);
-  const cases = [...malformedParameters(operation, contract), ...bodies].map((malformed) => toCase(malformed));
+  const requests = [
+    ...malformedParameters(operation, contract),
+    ...bodies,
+    ...almostValidBodies(operation, contract),
+    ...wrongThroughout(operation, contract),
+  ];
+  const cases = requests.map((malformed) => toCase(malformed));
   // Field messages do not depend on the operation, so one test in English is enough.
   if (base.entity?.operations.create.id === operation.id)
     cases.push(...bodies.map((malformed) => toCase(malformed, 'en')));

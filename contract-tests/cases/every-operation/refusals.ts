@@ -26,16 +26,46 @@ export function refusalCases(operation: Operation, contract: Contract): Case[] {
     ...(operation.path.includes('{')
       ? [{ ...base, ...unknownRecordCases(operation, contract), request, expect: { status: 404, key: 'notFound' } }]
       : []),
+    ...orderCases(operation, contract),
   ];
 }
 
 /** All entities share one record lookup, so one of them is enough; every other operation has its own lookup. */
-function unknownRecordCases({ id, tag }: Operation, contract: Contract): Pick<Case, 'name' | 'equivalenceKey'> {
-  const name = 'returns 404 for an unknown id';
+function unknownRecordCases(
+  { id, tag }: Operation,
+  contract: Contract,
+  name = 'returns 404 for an unknown id',
+): Pick<Case, 'name' | 'equivalenceKey'> {
   const [verb] =
     Object.entries(findTestedEntity(contract, tag)?.operations ?? {}).find(([, operation]) => operation.id === id) ??
     [];
   return verb ? { name, equivalenceKey: `${verb} ${name}` } : { name };
+}
+
+/** Tests that permissions are checked before the body is read, and whether there is a record before its version. */
+function orderCases(operation: Operation, contract: Contract): Case[] {
+  const { permission, body, id, path } = operation;
+  const base = { ...callerWithPermission(operation, contract), operationId: id };
+  const { version: _, ...withoutVersion } = harmlessRequest(operation);
+  const cases: Case[] = [];
+  if (permission && body && !['signed-in', 'by-event'].includes(permission))
+    cases.push({
+      ...base,
+      name: `is refused without ${permission}, before its body is read`,
+      equivalenceKey: 'is refused without a permission, before its body is read',
+      needs: { role: { without: permission } },
+      breaksContract: true,
+      request: () => ({ ...harmlessRequest(operation), rawBody: '{"half":' }),
+      expect: { status: 403, key: 'forbidden', permission },
+    });
+  if (path.includes('{') && operation.parameters.some((parameter) => parameter['x-precondition']))
+    cases.push({
+      ...base,
+      ...unknownRecordCases(operation, contract, 'returns 404 for an unknown id, whatever its version'),
+      request: () => withoutVersion,
+      expect: { status: 404, key: 'notFound' },
+    });
+  return cases;
 }
 
 /** Returns true for writes that require sign-in only. The other writes require permissions that a preview lacks. */
@@ -57,6 +87,14 @@ function previewCase(operation: Operation): Case {
   };
 }
 
+/** What clients send as `Accept-Language`, and the language of the message that they get. */
+const languageHeaders = {
+  fr: 'zh-CN',
+  'en-US': 'en',
+  'en;q=0.3, zh-CN;q=0.7': 'zh-CN',
+  'zh-CN;q=0.3, en-GB;q=0.7': 'en',
+};
+
 function tokenCases(operation: Operation): Case[] {
   const base = { operationId: operation.id, needs: { role: 'none' } };
   const expect = { status: 401, key: 'unauthorized' };
@@ -69,6 +107,13 @@ function tokenCases(operation: Operation): Case[] {
       name: 'is refused without a token, in English',
       request: () => ({ ...harmlessRequest(operation), language: 'en' }),
     },
+    ...Object.entries(languageHeaders).map(
+      ([header, language]): Case => ({
+        ...missingToken,
+        name: `is refused in ${language} where ${header} is asked for`,
+        request: () => ({ ...harmlessRequest(operation), language, headers: { 'accept-language': header } }),
+      }),
+    ),
     { ...base, name: 'is refused with a malformed token', request: withHeader('Bearer nonsense'), expect },
     { ...base, name: 'is refused with a forged token', request: withHeader(`Bearer ${unsignedToken}`), expect },
   ];

@@ -137,7 +137,7 @@ export const userListCases: Case[] = [
   ...['W/"1"', '1', '"1", "2"', '"x"', '""'].map(
     (header): Case => ({
       operationId: 'updateUser',
-      name: `refuses the version ${header}`,
+      name: `refuses the version ${header} of an invited user`,
       equivalenceKey: `refuses the version ${header}`,
       needs: admin,
       breaksContract: true,

@@ -85,7 +85,9 @@ function kindHandlers(store: RecordStore, contract: Contract, kind: Kind): Recor
       const id = idIn(request);
       const decided = Number(request.query.decided);
       const proposal = request.query.decided
-        ? store.data.proposals.find((each) => each.id === decided && each.entity === tag && each.recordId === id)
+        ? store.data.proposals.find(
+            (each) => each.id === decided && each.entity === tag && each.recordId === id && each.decision,
+          )
         : openProposalOf(store, kind, id);
       if (!proposal) throw notFound();
       const data = {
@@ -152,7 +154,9 @@ function historyAnswer(store: RecordStore, kind: Kind, request: MockRequest): Mo
   const [limit, cursor] = [Number(query.limit ?? 20), query.cursor];
   const rest = cursor === undefined ? changes : changes.filter(({ seq }) => seq < Number(cursor));
   const page = rest.slice(0, limit);
-  const [newest, oldest] = [cursor === undefined ? undefined : page[0]?.time, page.at(-1)?.time ?? ''];
+  const hasMore = rest.length > limit;
+  const newest = changes.find(({ seq }) => String(seq) === cursor)?.time;
+  const oldest = hasMore ? (page.at(-1)?.time ?? '') : '';
   const refused = store.data.proposals
     .filter(({ entity, recordId, decision }) => {
       if (entity !== kind.tag || recordId !== id || !decision) return false;
@@ -163,7 +167,7 @@ function historyAnswer(store: RecordStore, kind: Kind, request: MockRequest): Mo
   return ok({
     items: page.map(toChange),
     proposals: refused.map(proposalAnswer),
-    nextCursor: rest.length > limit ? String(page.at(-1)?.seq) : null,
+    nextCursor: hasMore ? String(page.at(-1)?.seq) : null,
     total: changes.length,
     totalCapped: false,
     labels: labelsOf(

@@ -37,10 +37,15 @@ export function matchRank(kind: Kind, record: MockRecord, text: string): number 
   if (codes.includes(wanted) || names.includes(wanted)) return 1;
   if (codes.some((code) => code.startsWith(wanted))) return 2;
   if (names.some((name) => name.startsWith(wanted))) return 3;
-  if (names.some((name) => name.includes(wanted))) return 4;
-  const words = wanted.split(/\s+/);
-  return words.every((word) => [...codes, ...names].some((value) => value.includes(word))) ? 5 : undefined;
+  const words = names.flatMap((name) => [...name.split(/\s+/), ...name.split(/[^\p{L}\p{N}]+/u)]);
+  const isFound = (word: string) =>
+    [...codes, ...words].some((start) => start.startsWith(word)) ||
+    (isChinese(word) && names.some((name) => name.includes(word)));
+  if (!wanted.split(/\s+/).every(isFound)) return undefined;
+  return names.some((name) => name.includes(wanted)) ? 4 : 5;
 }
+
+const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
 
 /** Returns the records that match a text, best match first. */
 export function searched(kind: Kind, records: MockRecord[], text: string): MockRecord[] {

@@ -1,6 +1,6 @@
 import type { Fields, LogEntry, MockRecord, Proposal } from '../data.ts';
 import type { Kind } from '../kinds.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
+import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
 import { type Caller, expectVersion, type IfMatch } from '../request.ts';
 import { assertComplete, assertValid } from './checks.ts';
 import { changedPointers, fieldsOf, toStoredFields } from './fields.ts';
@@ -111,6 +111,8 @@ export function restoreRecord(
   if (current) expectVersion(ifMatch, current);
   const fields = fieldsOfVersion(kind, changes, version);
   if (current) return writeOrPropose(store, kind, current, fields, 'restore', caller);
+  const permission = `${kind.tag}:create`;
+  if (!caller.may(permission)) throw forbidden(permission);
   assertValid(store, kind, fields, id);
   store.contributors(kind.tag, id).add(caller.account.id);
   const attribution = { action: 'restore', actor: caller.account.username };

@@ -89,10 +89,12 @@ export class Sessions {
     return this.#users.get(role)?.username ?? this.account(role).name;
   }
 
-  async roleWithout(permission: string): Promise<string | undefined> {
+  /** Returns a role that lacks a permission, and has another one if it is named. */
+  async roleWithout(permission: string, granted?: string): Promise<string | undefined> {
     for (const role of Object.keys(this.accounts).reverse()) {
       const { roles } = await this.user(role);
       const permissionNames = roles.flatMap(({ permissions }) => permissions.map(({ name }) => name));
+      if (granted !== undefined && !permissionNames.includes(granted)) continue;
       if (!permissionNames.includes(permission)) return role;
     }
     return undefined;

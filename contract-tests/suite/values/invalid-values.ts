@@ -38,6 +38,28 @@ export function invalidParameterTexts(contract: Contract, schema: Schema): [stri
   ].map(([description, value]) => [description, String(value)]);
 }
 
+/** Returns texts that differ from one that matches a pattern by what patterns of backends often let through. */
+export function nearMissesOf(
+  { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema,
+  text: string,
+): InvalidValue[] {
+  if (pattern === undefined) return [];
+  const regex = new RegExp(pattern, 'u');
+  const fullWidth = text.replace(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0));
+  const texts = {
+    'with a control character in it': `${text.slice(0, 1)}\u0001${text.slice(1)}`,
+    'with a line end after it': `${text}\n`,
+    'with a space before it': ` ${text}`,
+    'with a space after it': `${text} `,
+    'of digits alone': '1'.repeat(text.length),
+    'of letters alone': 'Q'.repeat(text.length),
+    'in full width': fullWidth,
+  };
+  return Object.entries(texts)
+    .filter(([, value]) => !regex.test(value) && value.length >= minLength && value.length <= maxLength)
+    .map(([description, value]) => ({ description, value, rule: 'pattern' }));
+}
+
 function wrongType({ type }: Schema): unknown {
   return [type].flat().some((typeName) => typeName === 'object' || typeName === 'array') ? 'text' : { text: 'text' };
 }

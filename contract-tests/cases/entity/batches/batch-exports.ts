@@ -4,7 +4,7 @@ import type { CaseContext } from '../../../suite/case-context.ts';
 import type { ApiResponse } from '../../../suite/client.ts';
 import { parseCsv, parseNdjson, parseXlsx, type Table } from '../../../suite/files.ts';
 import type { RecordData } from '../../../suite/response-data.ts';
-import type { TestedEntity } from '../../../suite/tested-entity.ts';
+import type { Body, TestedEntity } from '../../../suite/tested-entity.ts';
 import { writableFields } from '../../../suite/values/field-changes.ts';
 
 const formats: Record<string, (response: ApiResponse) => Promise<Table> | Table> = {
@@ -112,26 +112,39 @@ function assertCell(cell: string | undefined, value: unknown, where: string): vo
   assert.ok(isSame || Boolean(cell), `${where} is not empty`);
 }
 
+/** What a formula begins with besides `=`, in ASCII and in full width. */
+const otherFormulaStarts = ['+', '-', '@', '＝', '＋', '－', '＠'];
+
 /** Tests that a text survives quotes, separators and line ends, and that a spreadsheet takes none for a formula. */
 function formulaCase(entity: TestedEntity): Case {
-  const text = '=1+"2",;x';
+  const rest = '1+"2",;x';
+  const assertText = ({ bytes }: ApiResponse, start: string) => {
+    const { headings, rows } = parseCsv(bytes);
+    assert.equal(rows.length, 1);
+    assert.equal(rows[0]?.[headings.indexOf(entity.searchField)], `'${start}${rest}`);
+    assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf], 'the file begins with a byte order mark');
+  };
+  let body: Body;
   return {
     entity,
     operationId: entity.operations.export.id,
     name: 'exports csv in which quotes and separators are text, and nothing is a formula',
     needs: { role: 'admin' },
     request: async (context) => {
-      const body = { ...(await context.freshBody()), [entity.searchField]: text };
+      body = { ...(await context.freshBody()), [entity.searchField]: `=${rest}` };
       const { id } = await context.records.create(entity, 'pending', 'editor', body);
       return { query: { format: 'csv', ids: id } };
     },
     expect: {
       status: 200,
-      check: ({ bytes }) => {
-        const { headings, rows } = parseCsv(bytes);
-        assert.equal(rows.length, 1);
-        assert.equal(rows[0]?.[headings.indexOf(entity.searchField)], `'${text}`);
-        assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf], 'the file begins with a byte order mark');
+      check: async (response, context) => {
+        assertText(response, '=');
+        const { id } = context.records.lastCreated(entity);
+        for (const start of otherFormulaStarts) {
+          const changed = { ...body, [entity.searchField]: start + rest };
+          await context.call('update', 'editor', { params: { id }, version: '*', body: changed });
+          assertText(await context.call('export', 'admin', { query: { format: 'csv', ids: id } }), start);
+        }
       },
     },
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
+import { assertLabelled } from '../../../suite/labels.ts';
 import { readAllPages, reader } from '../../../suite/pages.ts';
 import type { RecordData } from '../../../suite/response-data.ts';
 import type { TestedEntity } from '../../../suite/tested-entity.ts';
@@ -125,35 +126,10 @@ function labelCase(entity: TestedEntity): Case {
       status: 200,
       check: async ({ data }, { backend }) => {
         const { records } = await backend.batches.get(entity);
-        for (const reference of entity.references) {
-          const codes = new Set(records.flatMap((record) => referencedCodes(record, reference.path)));
-          const target = backend.referenceTargets.entityOf(reference);
-          for (const code of codes) {
-            const query = { code, pageSize: 10 };
-            const found = await backend.call(target.operations.list, 'viewer', { query });
-            const [record] = (found.data.items ?? []) as RecordData[]; // Cast: validated by its own cases.
-            const label = data.labels?.[target.tag]?.[code];
-            assert.deepEqual(label, labelOf(record), `the names of ${code}`);
-          }
-        }
+        await assertLabelled(backend, entity, data.labels, records);
       },
     },
   };
-}
-
-/** Returns what a list says of a record that its items refer to: its name, and those in both languages where it has them. */
-export function labelOf(record: RecordData | undefined): Record<string, string> {
-  const locales = (record?.locales ?? {}) as Record<string, { name: string }>; // Cast: as the contract has it.
-  const names = ['zh-CN', 'en'].flatMap((language) => (locales[language] ? [[language, locales[language].name]] : []));
-  return { name: String(record?.name), ...Object.fromEntries(names) };
-}
-
-function referencedCodes(record: RecordData, path: string[]): string[] {
-  const values = path.reduce<unknown[]>(
-    (nodes, name) => nodes.flatMap((node) => (name === '0' ? (node as unknown[]) : [Object(node)[name]])),
-    [record],
-  );
-  return values.filter((value) => typeof value === 'string');
 }
 
 async function listSorted({ backend, entity }: CaseContext, sort: string): Promise<Row[]> {

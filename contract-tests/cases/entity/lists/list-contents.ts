@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
+import { labelOf } from '../../../suite/labels.ts';
 import { assertNewCursor } from '../../../suite/pages.ts';
 import type { RecordData, ReferenceData } from '../../../suite/response-data.ts';
 import type { TestedEntity } from '../../../suite/tested-entity.ts';
 import { minimalBody } from '../../../suite/values/reduced-bodies.ts';
-import { labelOf } from '../batches/batch-lists.ts';
 import { recordsIn } from './listed-records.ts';
 
 /** The log may take the time of a change a moment before or after the record does. */
