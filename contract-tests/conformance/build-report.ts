@@ -29,7 +29,7 @@ export function buildReport(
   backend: TestBackend,
   options: Options,
   { startTime, endTime }: RunTimes,
-  { results: caseResults, interruption, unfinishedOperation, leftBehind }: RunResult,
+  { results: caseResults, interruption, unfinishedOperation, leftBehind, otherRun }: RunResult,
 ): RunReport {
   const secrets = new Secrets(backend.sessions);
   const results = options.complete ? caseResults.map(asComplete) : caseResults;
@@ -58,6 +58,7 @@ export function buildReport(
     operations,
     cases,
     leftBehind,
+    ...(otherRun !== undefined && { otherRun }),
   };
 }
 

@@ -25,6 +25,11 @@ test('cites what the contract says of the filters that a list was asked with', (
   ]);
 });
 
+test('cites the schema of a filter that the contract does not describe', () => {
+  const [text] = textsOf({ continent: 'AS' }, 'expected [1], got []');
+  expect(text).toMatch(/^The query parameter continent: \{"type":"array","maxItems":/);
+});
+
 test('cites what the contract says of the member that is wrong', () => {
   const cited = (member: string) => textsOf({}, `/data/${member}: expected [1], got []`)[0];
   expect(cited('ownWork')).toMatch(/^Ids among `items` that hold work of the caller/);

@@ -71,7 +71,6 @@ function parameterPointers(contract: Contract, { path, method }: Operation, name
   return nodes.flatMap((node, index) => {
     const { name } = resolve(contract, node) as { name?: string }; // Cast: a parameter.
     if (name === undefined || !names.includes(name) || pagingParameters.includes(name)) return [];
-    if (!isDescribed(contract, node)) return [];
     return '$ref' in node ? String(node.$ref) : `${place}/${index}`;
   });
 }
@@ -114,6 +113,8 @@ function textOf(contract: Contract, node: unknown): string | undefined {
   if (typeof description === 'string') return description;
   if (typeof en === 'string') return [chinese, en].filter(Boolean).join(' / ');
   const declaredStatuses = Object.keys(others).filter((key) => /^\d{3}$/.test(key));
+  if (others.in !== undefined && others.schema)
+    return `The ${others.in} parameter ${others.name}: ${textOf(contract, others.schema)}`;
   if (declaredStatuses.length > 0) return `Its responses are ${declaredStatuses.join(', ')}.`;
   return describeSchema(others);
 }

@@ -155,7 +155,7 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
         return login(parse());
       case 'GET /dc/api/v1/countries': {
         callerOf(request, 'country:read');
-        assertParameters('code', 'status', 'pageSize');
+        assertParameters('code', 'status', 'pageSize', 'sort');
         const code = searchParams.get('code');
         const items = [...countries.values()].filter((country) => code === null || country.code === code);
         return { status: 200, data: { items, total: items.length } };

@@ -38,6 +38,8 @@ export interface RunResult {
   /** The operation of which not all cases were run before that. */
   unfinishedOperation?: string;
   leftBehind: string[];
+  /** The records of another run that was seen on the same backend. */
+  otherRun?: string;
 }
 
 /** Runs cases, which are in the order of their operations, until the last one or an interruption. */

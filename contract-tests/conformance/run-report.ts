@@ -22,6 +22,8 @@ export interface RunReport {
   cases: CaseReport[];
   /** What could not be deleted. */
   leftBehind: string[];
+  /** Records of another run on the same backend, which may have disturbed this one. */
+  otherRun?: string;
 }
 
 export const operationVerdicts = ['conforms', 'fails', 'not implemented', 'not tried'] as const;

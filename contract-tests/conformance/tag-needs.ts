@@ -21,6 +21,10 @@ const fixtures: { pattern: RegExp; operations: string[]; creates?: string }[] = 
     operations: ['createSubscriber', 'getSubscriber', 'deleteSubscriber'],
     creates: 'subscribers',
   },
+  {
+    pattern: /\b(assertReason|assertChangesSince|sequenced|subscribe\w*)\)?\(/,
+    operations: ['listDataLogs'],
+  },
   { pattern: /\bwaitForTask\b/, operations: ['getTask'] },
   { pattern: /\b(waitForEnd|finished|ended)\)?\(/, operations: ['getBulkChange'] },
   {

@@ -1,4 +1,5 @@
 import type { RuleGroup } from '../../suite/case.ts';
+import { otherRunText } from '../reports/wording.ts';
 import type { OperationVerdict } from '../run-report.ts';
 
 export interface BothTexts {
@@ -131,6 +132,10 @@ export const countTexts = {
   interrupted: (reason: string): BothTexts => ({
     zh: `本次运行不完整：${reasonTexts(reason).zh}`,
     en: `The run is incomplete: ${reason}.`,
+  }),
+  otherRun: (records: string): BothTexts => ({
+    zh: `同一后端上还有另一次运行（或刚被中止），结果可能互相干扰：${records}`,
+    en: otherRunText(records),
   }),
   incomplete: (what: string): BothTexts => ({
     zh: `--complete 要求全部实现：${what}`,

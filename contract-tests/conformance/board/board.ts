@@ -28,6 +28,7 @@ export function formatBoard(report: RunReport, contract: Contract, formerRuns: F
 ${head(report)}
 ${report.interruption !== undefined && html`<p class="note">${both(countTexts.interrupted(report.interruption))}</p>`}
 ${report.incomplete !== undefined && html`<p class="note">${both(countTexts.incomplete(report.incomplete))}</p>`}
+${report.otherRun !== undefined && html`<p class="note">${both(countTexts.otherRun(report.otherRun))}</p>`}
 <section class="overview">${figures(report)}${history(report, formerRuns)}</section>
 <main class="body${failing.length > 0 && ' with-failing'}">
 ${failing.length > 0 && failingList(report, contract, formerRuns?.at(-1))}
@@ -83,8 +84,17 @@ function history(report: RunReport, formerRuns: FormerRun[] | undefined): Html {
   return html`<div class="panel">${title}<ul class="runs">${bars}</ul><p class="since">${both(since)}</p></div>`;
 }
 
-const newlyFailing = ({ operations }: RunReport, { verdicts }: FormerRun): string[] =>
-  operations.filter(({ id, verdict }) => verdict === 'fails' && verdicts[id] !== 'fails').map(({ id }) => id);
+/** What was missing before, and fails with `--complete` for being missing still, is nothing new. */
+function newlyFailing({ operations, cases }: RunReport, { verdicts }: FormerRun): string[] {
+  const isMissing = (id: string) =>
+    cases.every(
+      ({ operationId, verdict, lacksOperation }) => operationId !== id || verdict !== 'failed' || lacksOperation,
+    );
+  const wasUntested = (id: string) => verdicts[id] === 'not implemented' || verdicts[id] === 'not tried';
+  return operations
+    .filter(({ id, verdict }) => verdict === 'fails' && verdicts[id] !== 'fails' && !(wasUntested(id) && isMissing(id)))
+    .map(({ id }) => id);
+}
 
 const mended = ({ operations }: RunReport, { verdicts }: FormerRun): string[] =>
   operations.filter(({ id, verdict }) => verdict === 'conforms' && verdicts[id] === 'fails').map(({ id }) => id);

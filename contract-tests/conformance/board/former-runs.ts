@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../reports/report-files.ts';
 import type { OperationVerdict, RunReport } from '../run-report.ts';
 
 /** What the board shows of a run that came before. */
@@ -12,7 +13,7 @@ export interface FormerRun {
 
 /** Returns the complete runs of a folder with the same selection of cases, oldest first. Other files are passed over. */
 export function readFormerRuns(folder: string, { selection, startTime }: RunReport): FormerRun[] {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const reports = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => readReport(path.join(folder, name)))

@@ -8,6 +8,7 @@ const problems: Record<string, string> = {
   EROFS: 'the file system is read-only',
   EEXIST: 'a file is in the way',
   ENOTDIR: 'a file is in the way',
+  ENOENT: 'no folder can be created there',
   EISDIR: 'it is a folder',
 };
 
@@ -26,8 +27,18 @@ export function assertWritable(reports: Reports): void {
 }
 
 function assertFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   accessSync(folder, constants.W_OK);
+}
+
+/** Creates a folder and those above it one by one, since the recursive way of Node.js never ends where /proc refuses it. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    if (!statSync(folder).isDirectory()) throw Object.assign(new Error('a file'), { code: 'EEXIST' });
+    return;
+  }
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder);
 }
 
 function assertFile(file: string): void {
@@ -39,6 +50,6 @@ function assertFile(file: string): void {
 
 /** Another program may have removed the folder during the run. */
 export function writeReport(file: string, text: string): void {
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   writeFileSync(file, text);
 }

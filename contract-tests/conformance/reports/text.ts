@@ -1,7 +1,7 @@
 import type { CaseReport, ExchangeReport, ResponseReport, RunReport } from '../run-report.ts';
 import { answerLines, excerpt } from './answer-lines.ts';
 import { expectedText } from './expected-text.ts';
-import { firstOfEach, kindOfFailure, plural } from './wording.ts';
+import { firstOfEach, kindOfFailure, otherRunText, plural } from './wording.ts';
 
 const MAX_DESCRIBED_PER_OPERATION = 2;
 const MAX_DESCRIBED = 25;
@@ -115,7 +115,7 @@ function notTriedLines({ cases }: RunReport): string[] {
   });
 }
 
-function totalsOf({ totals, interruption, incomplete, seconds, selection }: RunReport): string {
+function totalsOf({ totals, interruption, incomplete, otherRun, seconds, selection }: RunReport): string {
   const { operations, cases } = totals;
   const { conforms, fails, 'not implemented': missing, 'not tried': notTried } = operations;
   const operationTexts = [
@@ -132,6 +132,7 @@ function totalsOf({ totals, interruption, incomplete, seconds, selection }: RunR
       ...(cases['not implemented'] > 0 ? [`${cases['not implemented']} not implemented`] : []),
     ].join(', '),
     ...(incomplete === undefined ? [] : [`It fails because of --complete: ${incomplete}.`]),
+    ...(otherRun === undefined ? [] : [otherRunText(otherRun)]),
   ].join('\n');
 }
 

@@ -22,3 +22,7 @@ export function firstOfEach<T>(items: T[], keyOf: (item: T) => string): T[] {
     return isFirst;
   });
 }
+
+/** Says what to think of a run beside which there was another. */
+export const otherRunText = (records: string): string =>
+  `Another run on this backend has disturbed this one, or was stopped shortly before: it has ${records}. Two at once take codes from each other, so run one after the other.`;

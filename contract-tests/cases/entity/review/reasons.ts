@@ -24,21 +24,21 @@ export function reasonCases(entity: TestedEntity): Case[] {
   return [
     ...events.flatMap(({ event, from, role, to }): Case[] => {
       const base = { entity, needs: { role, recordState: from } };
-      const check = (context: CaseContext) => assertReason(context, { event, role, to });
+      const change = { event, role, to };
       return [
         {
           ...base,
           operationId: entity.operations.transition.id,
           name: `keeps the reason of ${event}`,
           request: ({ record }) => ({ ...versionedTarget(record), body: { event, reason } }),
-          expect: { status: 200, check: (_, context) => check(context) },
+          expect: { status: 200, check: (_, context) => assertReason(context, change) },
         },
         {
           ...base,
           operationId: entity.operations.bulk.id,
           name: `keeps the reason of ${event} of many`,
           request: ({ record: { id, version } }) => ({ body: { action: event, reason, items: [{ id, version }] } }),
-          expect: { status: 200, check: (_, context) => check(context) },
+          expect: { status: 200, check: (_, context) => assertReason(context, change) },
         },
         {
           ...base,
@@ -50,7 +50,7 @@ export function reasonCases(entity: TestedEntity): Case[] {
             check: async (response, context) => {
               const { done, ...report } = await waitForEnd(context, bulkChangeOf(response).id, role);
               assert.deepEqual([done, Object(report).reason, Object(report).action], [1, reason, event]);
-              await check(context);
+              await assertReason(context, change);
             },
           },
         },
