@@ -4,6 +4,7 @@ import { bulkChangeOf, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
 import { parseNdjson } from '../../suite/files.ts';
+import { sequenced } from '../../suite/pushes.ts';
 import { requireRecord, versionedTarget } from '../../suite/records.ts';
 import type { LogEntryData, RecordData } from '../../suite/response-data.ts';
 import { type TestedEntity, unchangedBody } from '../../suite/tested-entity.ts';
@@ -46,6 +47,8 @@ function proposerCase(entity: TestedEntity): Case {
     request: async (context) => {
       const body = { decision: 'approve', reason: 'as proposed' };
       await context.call('decide', 'reviewer', { ...context.proposalTarget, body });
+      // Its place in the feed is given to it later.
+      await sequenced(context);
       return { query: { entity: entity.tag, recordId: context.record.id } };
     },
     expect: {
