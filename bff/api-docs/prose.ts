@@ -1,10 +1,13 @@
+import { ACCOUNT_FIELDS } from './chinese/account-fields.ts';
 import { CHANGE_SETS } from './chinese/change-sets.ts';
 import { FIELDS } from './chinese/fields.ts';
 import { IMPORT_FIELDS } from './chinese/import-fields.ts';
 import { OPERATIONS } from './chinese/operations.ts';
 import { PARAMETERS } from './chinese/parameters.ts';
+import { RECORD_FIELDS } from './chinese/record-fields.ts';
 import { RESPONSES } from './chinese/responses.ts';
 import { SCHEMAS } from './chinese/schemas.ts';
+import { SYNC_FIELDS } from './chinese/sync-fields.ts';
 import { TAGS } from './chinese/tags.ts';
 import type { Contract, Language, Tag } from './contract.ts';
 import { type Content, html, inline } from './html.ts';
@@ -18,6 +21,9 @@ const CHINESE = new Map(
     ...PARAMETERS,
     ...SCHEMAS,
     ...FIELDS,
+    ...RECORD_FIELDS,
+    ...ACCOUNT_FIELDS,
+    ...SYNC_FIELDS,
     ...IMPORT_FIELDS,
     ...CHANGE_SETS,
   }),

@@ -26,7 +26,10 @@ test('a filter is built from the schema of its field, or copied if it is a whole
   const shared = '    Name: { type: string, maxLength: 200 }\n    LighthouseWrite:';
   const source = newEntityYaml
     .replace(/x-filters: .*\n/, list)
-    .replace("operator: { type: [string, 'null'] }", 'operator: { type: string, maxLength: 100 }')
+    .replace(
+      "operator: { type: [string, 'null'], description: Who keeps the light. }",
+      'operator: { type: string, maxLength: 100 }',
+    )
     .replace('    LighthouseWrite:', shared);
   expect(
     readDefinitions(source)
@@ -34,7 +37,7 @@ test('a filter is built from the schema of its field, or copied if it is a whole
       .map((lines) => lines.map((line) => line.trim()).join('\n')),
   ).toEqual([
     '- { name: code, in: query, explode: false, schema: { type: array, maxItems: 100, items: { type: string, maxLength: 3 } }, description: Exact. }',
-    "- { name: name, in: query, schema: { type: string, maxLength: 200 }, description: 'Part of the name, in any language.' }",
+    "- { name: name, in: query, schema: { type: string, maxLength: 200 }, description: 'Words in any order, each the beginning of a word of a name or alias in any language, or part of a Chinese name.' }",
     '- { name: operator, in: query, schema: { type: string, maxLength: 100 }, description: Exact. }',
     "- { name: height, in: query, schema: { $ref: '#/components/schemas/NumberRange' } }",
     writtenFilter,
@@ -88,7 +91,7 @@ describe('an entity is rejected', () => {
   });
 
   test('in invalid YAML, with the line', () => {
-    expect(() => readDefinitions(newEntityYaml.replace('maxLength: 100 }', 'maxLength: 100'))).toThrow(
+    expect(() => readDefinitions(newEntityYaml.replace('Who keeps the light. }', 'Who keeps the light.'))).toThrow(
       /openapi\.yaml: .* line \d+/s,
     );
   });

@@ -143,7 +143,10 @@ function longestMatch(pattern = ''): number | undefined {
   return match ? Number(match[1] ?? 1) : undefined;
 }
 
+const NAME_DESCRIPTION =
+  "'Words in any order, each the beginning of a word of a name or alias in any language, or part of a Chinese name.'";
+
 function descriptionOf(name: string, schema: Schema): string {
   if (schema['x-reference']) return 'The code of the record referred to.';
-  return name === 'name' ? "'Part of the name, in any language.'" : 'Exact.';
+  return name === 'name' ? NAME_DESCRIPTION : 'Exact.';
 }

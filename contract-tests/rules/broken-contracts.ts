@@ -137,6 +137,16 @@ export const brokenContracts: [string, (contract: Contract) => void, string][] =
     'createCountry: set additionalProperties: false on the body',
   ],
   [
+    'a property without a description',
+    (contract) => Reflect.deleteProperty(schema(contract, 'Country').properties?.symbol ?? {}, 'description'),
+    'components/schemas/Country/properties/symbol: write its description, or that of the schema it refers to',
+  ],
+  [
+    'a property of a shared schema without a description',
+    (contract) => Reflect.deleteProperty(schema(contract, 'Continent'), 'description'),
+    'components/schemas/City/properties/continent: write its description, or that of the schema it refers to',
+  ],
+  [
     'a pattern without a hint',
     (contract) => Reflect.deleteProperty(schema(contract, 'CountryCode'), 'x-hint'),
     'components/schemas/CountryCode: x-hint: write its text in zh-CN',

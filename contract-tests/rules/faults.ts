@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { readContract } from '../contract/contract.ts';
 import { entitiesOf } from '../contract/entities.ts';
 import { operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
@@ -27,4 +29,10 @@ export function findFaults(contract: Contract): string[] {
       .map((fault) => `${entity.tag}: ${fault}`),
   );
   return [...contractFaults, ...operationFaults, ...entityFaults];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const faults = findFaults(readContract());
+  for (const fault of faults) console.error(`openapi.yaml: ${fault}`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import { resolve } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
+import type { Contract, Schema } from '../contract/types.ts';
 import { type ContractRule, languageFaults } from './contract-rules.ts';
 import { schemasWithPointers } from './schema-pointers.ts';
 
@@ -20,6 +21,12 @@ export const schemaRules: Record<string, ContractRule> = {
     schemasWithPointers(contract)
       .filter(([, schema]) => schema.properties && schema.additionalProperties === undefined)
       .map(([pointer]) => `${pointer}: set additionalProperties`),
+  'properties say what they hold': (contract) =>
+    schemasWithPointers(contract).flatMap(([pointer, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, property]) => !isDescribed(contract, property))
+        .map(([name]) => `${pointer}/properties/${name}: write its description, or that of the schema it refers to`),
+    ),
   'patterns have a hint for users': (contract) =>
     schemasWithPointers(contract)
       .filter(
@@ -27,6 +34,15 @@ export const schemaRules: Record<string, ContractRule> = {
       )
       .flatMap(([pointer, schema]) => languageFaults(schema['x-hint']).map((fault) => `${pointer}: x-hint: ${fault}`)),
 };
+
+/** Whether a schema, or the one that it or the entries of its list refer to, is described. */
+function isDescribed(contract: Contract, schema: Schema): boolean {
+  if (schema.description?.trim() || schema['x-about']) return true;
+  if (schema.$ref) return isDescribed(contract, resolve(contract, schema));
+  const [variant, ...others] = (schema.oneOf ?? []).filter(({ type }) => type !== 'null');
+  const value = others.length === 0 ? (variant ?? schema.items) : undefined;
+  return value?.$ref !== undefined && isDescribed(contract, value);
+}
 
 function isResponseHeader(pointer: string): boolean {
   return pointer.startsWith('components/headers');

@@ -58,4 +58,24 @@ export const CHANGE_SETS: Record<string, string> = {
     '当前状态不允许（invalidTransition），不能由此人审核（secondPerson），没有变更项可提交（changeSetEmpty），没有其他人有权审核（nobodyToApprove），或有变更项不能生效或撤销（changeSetUnsound；原因见 `fields`，位置为 `/items/{itemId}/values/…`）。',
   'The set, the item or the record has changed since the version given; `current` is what it is now.':
     '变更集、变更项或记录在所给版本之后有变；`current` 为当前内容。',
+  'What the set is about, in one line.': '以一行文字说明变更集的内容。',
+  'A step in the life of a change set; `x-transitions` says from which statuses.':
+    '改变变更集状态的操作；可从哪些状态执行见 `x-transitions`。',
+  'What happens to the record; `transition` goes by `event`, and `restore` by `restoredVersion`.':
+    '对记录的操作；`transition` 取决于 `event`，`restore` 取决于 `restoredVersion`。',
+  'The record; absent where the item creates one.': '要变更的记录；新建时不提交。',
+  'The version of the record that the caller saw; absent where the item creates one.':
+    '调用者所见的记录版本；新建时不提交。',
+  'With `restore`: the version whose content the record gets again.': '用于 `restore`：要恢复到的版本。',
+  'The version of the record on which the values are based by now; the item keeps its own without it.':
+    '这些值现在所依据的记录版本；不提交则保持不变。',
+  'Changes of several records that are decided on and released together.': '一并审核、一并生效的多条记录的变更。',
+  'What reviewers should know; null without it.': '供审核人参考的说明；没有时为 null。',
+  'User name of who began it.': '创建者的用户名。',
+  'Null until it is submitted.': '提交之前为 null。',
+  'Null until it is in effect.': '生效之前为 null。',
+  'User name of who decided.': '处理者的用户名。',
+  'The change of one record in a set.': '变更集中一条记录的变更。',
+  'Null unless it is a transition.': '不是状态操作时为 null。',
+  'Null unless it creates a record.': '不是新建时为 null。',
 };

@@ -19,7 +19,8 @@ export const PARAMETERS: Record<string, string> = {
   'Fields without a value.': '没有值的字段。',
   'Fields with a value.': '有值的字段。',
   'Exact.': '精确匹配。',
-  'Part of the name, in any language.': '名称的一部分，任何语言均可。',
+  'Words in any order, each the beginning of a word of a name or alias in any language, or part of a Chinese name.':
+    '若干词，顺序不限；每个词为任何语言的名称或别名中某个词的开头，或中文名称的一部分。',
   'The code of the record referred to.': '所引用记录的代码。',
   'Where `today` stands; `ending` is within 30 days.': '今天所处的阶段；`ending` 为 30 天内到期。',
   '`latest` is the newest active of each pair, and the pending ones; `all` is every rate.':

@@ -99,6 +99,8 @@ export const RESPONSES: Record<string, string> = {
     '会话正在预览角色，不能写入（readOnlyPreview）。',
   'The permission named is missing (forbidden), it would reach beyond what the caller holds (beyondReach), or the session is a preview of a role and writes nothing (readOnlyPreview).':
     '缺少所列权限（forbidden）、会超出调用者自身的权限（beyondReach），或会话正在预览角色，不能写入（readOnlyPreview）。',
+  'The permission named is missing (forbidden), or the subscriber whose token it is has been switched off (subscriberInactive). Changes are kept for it meanwhile, and the token is good again once it is switched on.':
+    '缺少所列权限（forbidden），或令牌所属的订阅方已停用（subscriberInactive）。停用期间变更仍为其保留，重新启用后令牌恢复有效。',
   'There is no such thing.': '不存在。',
   "The code is taken (duplicateCode), or somebody else's proposal is open (proposalOpen).":
     '代码已被占用（duplicateCode），或他人的修改正在等待审核（proposalOpen）。',

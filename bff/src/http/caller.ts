@@ -34,7 +34,7 @@ export interface CallerSources {
   authenticate(ctx: Context): Promise<Caller>;
   /** Returns the caller of a ticket for exactly this path and query. @throws Problem unauthorized */
   redeemTicket(ticket: string, path: string): Promise<Caller>;
-  /** Returns the subscriber of a token; undefined if there is none. */
+  /** Returns the subscriber of a token; undefined if there is none. @throws Problem subscriberInactive */
   findSubscriber(token: string): Promise<Subscriber | undefined>;
 }
 

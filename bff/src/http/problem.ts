@@ -8,6 +8,7 @@ const STATUS_BY_KEY: Record<ErrorKey, number> = {
   accountInactive: 403,
   accountRejected: 403,
   registrationClosed: 403,
+  subscriberInactive: 403,
   beyondReach: 403,
   notOwner: 403,
   readOnlyPreview: 403,

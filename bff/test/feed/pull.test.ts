@@ -150,7 +150,7 @@ test('both tokens are accepted during a rotation, afterwards only the new one, a
   await updateSubscriber({ earlier_token_until: db.raw('NOW(3) - INTERVAL 1 SECOND') });
   expect(await readStatuses()).toEqual([401, 200]);
   await updateSubscriber({ active: 0 });
-  expect(await readStatuses()).toEqual([401, 401]);
+  expect(await readStatuses()).toEqual([401, 403]);
   await updateSubscriber({ active: 1 });
   expect(await readStatuses()).toEqual([401, 200]);
   await db('subscriber').where('id', id).delete();

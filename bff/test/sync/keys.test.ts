@@ -77,7 +77,9 @@ test('a token reads only the feed, and nothing if the subscriber is inactive', a
   for (const id of ['listSubscribers', 'getSyncStatus', 'getProfile', 'streamSyncStatus'] as const)
     expect(await createClient(service.url, token).call(id)).toMatchObject({ status: 401 });
   await subscribers.update(record, { active: false });
-  expect(await canReadFeed(token)).toBe(false);
+  const client = createClient(service.url, token);
+  for (const id of ['listChanges', 'getChangesSnapshot'] as const)
+    await client.expectRefusal(id, {}, 'subscriberInactive');
 });
 
 test('secrets and tokens appear only in the answers that create them, but neither in logs nor in errors', async () => {

@@ -77,6 +77,18 @@ export const feedCases: Case[] = [
     },
     expect: { status: 422, key: 'validationError', fields: ['/query/entities notSubscribed'] },
   },
+  ...['listChanges', 'getChangesSnapshot'].map(
+    (operationId): Case => ({
+      operationId,
+      name: 'tells a subscriber that it is switched off',
+      needs: { role: 'none' },
+      request: async ({ backend }) => {
+        const { token } = await backend.subscribers.create({ active: false });
+        return { headers: { authorization: `Bearer ${token}` } };
+      },
+      expect: { status: 403, key: 'subscriberInactive' },
+    }),
+  ),
   {
     operationId: 'getProfile',
     name: 'refuses a subscriber’s token',

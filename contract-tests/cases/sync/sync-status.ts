@@ -96,12 +96,21 @@ function decisionCases(entity: TestedEntity): Case[] {
     );
     return { params: { subscriberId: subscriber.id, entity: entity.tag }, position: current?.position ?? 0 };
   };
+  let blockingPosition = 0;
+  /** The change is not pushed any more, but stays in the feed. */
+  const assertStillInFeed = async ({ backend }: CaseContext) => {
+    const query = { cursor: String(blockingPosition - 1), entities: entity.tag, limit: 1 };
+    const { data } = await backend.call(backend.operation('listChanges'), 'admin', { query });
+    const items = data.items as { position: number }[]; // Cast: validated.
+    assert.equal(items[0]?.position, blockingPosition, 'the skipped change is in the feed');
+  };
   const skipCase = (target: 'blockingChange' | 'otherChange', expect: Case['expect']): Case => ({
     ...base,
     operationId: 'skipChange',
     name: target === 'blockingChange' ? 'skips the change that blocks the lane' : 'refuses to skip another change',
     request: async (context) => {
       const { params, position } = await blockedLane(context);
+      blockingPosition = position;
       const sentPosition = target === 'blockingChange' ? position : position + 1;
       return { params, body: { position: sentPosition, reason: 'cannot be processed' } };
     },
@@ -116,7 +125,13 @@ function decisionCases(entity: TestedEntity): Case[] {
     return { params, body: { from: oldest } };
   };
   return [
-    skipCase('blockingChange', { status: 200, check: ({ data }) => assert.equal(laneIn(data).attempts, 0) }),
+    skipCase('blockingChange', {
+      status: 200,
+      check: async ({ data }, context) => {
+        assert.equal(laneIn(data).attempts, 0);
+        await assertStillInFeed(context);
+      },
+    }),
     skipCase('otherChange', { status: 409, key: 'laneMoved' }),
     {
       ...base,

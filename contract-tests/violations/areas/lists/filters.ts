@@ -39,7 +39,11 @@ export const filterViolations = violationsOf('filters', [
   ignored('empty', '(empty)', 'Fields without a value.'),
   ignored('filled', '(filled)', 'Fields with a value.'),
   ignoredOf('country', 'code', 'Exact.'),
-  ignoredOf('city', 'name', 'Part of the name, in any language.'),
+  ignoredOf(
+    'city',
+    'name',
+    'Words in any order, each the beginning of a word of a name or alias in any language, or part of a Chinese name.',
+  ),
   ignoredOf('country', 'region'),
   ignoredOf('country', 'currency'),
   ignoredOf('city', 'country'),
@@ -186,14 +190,16 @@ export const filterViolations = violationsOf('filters', [
   {
     id: 'name-filter-needs-whole-name',
     at: '#/paths/~1api~1v1~1countries/get/parameters (name)',
-    breaks: 'Part of the name, in any language.',
+    breaks:
+      'Words in any order, each the beginning of a word of a name or alias in any language, or part of a Chinese name.',
     on: list,
     response: keepItems(({ name }, { query }) => !query.has('name') || name === query.get('name')),
   },
   {
     id: 'name-filter-knows-no-locales',
     at: '#/paths/~1api~1v1~1countries/get/parameters (name)',
-    breaks: 'Part of the name, in any language.',
+    breaks:
+      'Words in any order, each the beginning of a word of a name or alias in any language, or part of a Chinese name.',
     on: list,
     response: keepItems(({ name = '' }, { query }) =>
       name.toLowerCase().includes((query.get('name') ?? '').toLowerCase()),
