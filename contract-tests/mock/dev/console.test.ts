@@ -12,7 +12,8 @@ import { Child, PROJECT_ROOT } from '../../processes/child.ts';
 import { findFaults, openConsole, pageAddresses } from './visit-pages.ts';
 
 const MINUTE_MS = 60_000;
-const MAX_NAME = 'Name:\n      type: string\n      minLength: 1\n      maxLength: 200';
+/** From the end of the description of `Name`. */
+const MAX_NAME = "kept as it is sent.'\n      minLength: 1\n      maxLength: 200";
 
 /** A fresh clone, which may be changed. */
 let folder: string;
