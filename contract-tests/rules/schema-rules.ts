@@ -27,6 +27,12 @@ export const schemaRules: Record<string, ContractRule> = {
         .filter(([, property]) => !isDescribed(contract, property))
         .map(([name]) => `${pointer}/properties/${name}: write its description, or that of the schema it refers to`),
     ),
+  'choices that may be null are written as oneOf': (contract) =>
+    schemasWithPointers(contract)
+      .filter(([, schema]) => Array.isArray(schema.enum) && schema.enum.some((value: unknown) => value === null))
+      .map(
+        ([pointer]) => `${pointer}: write oneOf with the enum and type 'null', as generators read no null in an enum`,
+      ),
   'patterns have a hint for users': (contract) =>
     schemasWithPointers(contract)
       .filter(

@@ -85,7 +85,7 @@ const METRICS = {
     ['kind', 'status'],
     ({ tasks }: DatabaseFigures) => tasks.map(({ kind, status, count }) => [{ kind, status }, Number(count)]),
   ],
-  letters_waiting: ['Emails waiting to be sent.', [], ({ emails }: DatabaseFigures) => [[{}, emails]]],
+  emails_waiting: ['Emails waiting to be sent.', [], ({ emails }: DatabaseFigures) => [[{}, emails]]],
 } satisfies Record<string, [help: string, labels: string[], values: (figures: DatabaseFigures) => Values]>;
 
 type Values = [labels: Record<string, string>, value: number][];

@@ -164,7 +164,7 @@ describe('the text', () => {
       'gazetteer_delivery_attempts{outcome="failed"}': 2,
       'gazetteer_tasks{kind="reindex",status="queued"}': 2,
       'gazetteer_tasks{kind="reindex",status="failed"}': 1,
-      gazetteer_letters_waiting: 1,
+      gazetteer_emails_waiting: 1,
     });
   });
 
