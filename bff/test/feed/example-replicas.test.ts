@@ -115,7 +115,7 @@ test.skipIf(hasJava)('the replica in Java is not tested, as there is no JDK', ({
 });
 
 /** Letters with which codes begin that no country has: of what is pulled at first, of what is pulled later, and of what is pushed. */
-const CODE_LETTERS: Record<Language, [string, string, string]> = { Python: ['Y', 'X', 'W'], Java: ['D', 'J', 'O'] };
+const CODE_LETTERS: Record<Language, [string, string, string]> = { Python: ['Y', 'X', 'W'], Java: ['F', 'J', 'O'] };
 
 for (const language of languages) {
   const [pulledFirst, pulledLater, pushed] = CODE_LETTERS[language];
