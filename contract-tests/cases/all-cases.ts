@@ -63,6 +63,7 @@ import { refusalCases } from './every-operation/refusals.ts';
 import { semanticRuleCases } from './every-operation/semantic-rules.ts';
 import { exportCases } from './exports.ts';
 import { importFileCases, importReadingCases } from './imports/import-files.ts';
+import { importOptionCases } from './imports/import-options.ts';
 import { importOutcomeCases } from './imports/import-outcomes.ts';
 import { importReportCases } from './imports/import-report.ts';
 import { importStepCases } from './imports/import-steps.ts';
@@ -72,6 +73,7 @@ import { dataLogEntryCases } from './logs/data-log-entries.ts';
 import { loggedChangeCases } from './logs/logged-changes.ts';
 import { userLogCases } from './logs/user-log.ts';
 import { userLogEntryCases } from './logs/user-log-entries.ts';
+import { accountStateCases } from './people/account-states.ts';
 import { accountValueCases } from './people/account-values.ts';
 import { reachCases } from './people/reach.ts';
 import { roleEffectCases } from './people/role-effects.ts';
@@ -91,6 +93,7 @@ import { deliveryCases as signatureCases } from './sync/delivery-signatures.ts';
 import { feedCases } from './sync/feed.ts';
 import { feedChangeCases } from './sync/feed-changes.ts';
 import { feedKindCases } from './sync/feed-kinds.ts';
+import { laneActionCases } from './sync/lane-actions.ts';
 import { subscriberValueCases } from './sync/subscriber-values.ts';
 import { subscriberCases } from './sync/subscribers.ts';
 import { syncStatusCases } from './sync/sync-status.ts';
@@ -233,8 +236,10 @@ function detailedCases(contract: Contract): Case[] {
     ...ofOperations('rates', rateComparisonCases(entities)),
     ...ofOperations('feed', feedKindCases(entities)),
     ...ofOperations('deliveries', deliveryContentCases(entities)),
+    ...ofOperations('lanes', laneActionCases(entities)),
     ...ofOperations('files', importReadingCases(contract)),
-    ...ofOperations('imports', importStepCases(entities)),
+    ...ofOperations('imports', [...importStepCases(entities), ...importOptionCases(entities)]),
+    ...ofOperations('accounts', accountStateCases),
   ];
 }
 

@@ -77,6 +77,12 @@ export const secondFactorCases: Case[] = [
   ),
   totpCase(
     'loginTotp',
+    'takes a code with spaces and hyphens in it',
+    async (member, context) => challenged(context, member, totpCode(member.secret).replace(/(...)/, '$1 -')),
+    { status: 200 },
+  ),
+  totpCase(
+    'loginTotp',
     'takes a challenge once',
     (member, context) => challenged(context, member, member.recoveryCodes[3] ?? ''),
     { status: 200 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { versionedTarget } from '../../suite/records.ts';
+import { requireRecord, versionedTarget } from '../../suite/records.ts';
 import type { RecordData } from '../../suite/response-data.ts';
 
 const editor = { role: 'editor' };
@@ -152,6 +152,50 @@ export const viewValueCases: Case[] = [
       return { body: context.backend.views.newBody({ list: 'cabin' }) };
     },
     expect: { status: 409, key: 'tooManyViews' },
+  },
+  {
+    operationId: 'setDefaultView',
+    name: 'is the default of the caller alone',
+    needs: { role: 'viewer' },
+    request: async ({ backend }) => {
+      view = await backend.views.createShared();
+      return { params: { id: view.id }, body: { isDefault: true } };
+    },
+    expect: {
+      status: 200,
+      check: async ({ data }, context) => {
+        assert.equal(data.record?.isDefault, true);
+        assert.deepEqual(await readView(context, view, 'admin'), view, 'for its owner it is as it was');
+      },
+    },
+  },
+  {
+    operationId: 'listViews',
+    name: 'names a role that the caller has no more, with which a view of theirs is shared',
+    needs: { role: 'admin' },
+    request: async ({ backend }) => {
+      const [kept, lost] = [await backend.spareMember.role(['country:read']), await backend.staff.createRole()];
+      const before = await backend.spareMember.withRoles(String(kept.name), String(lost.name));
+      const body = backend.views.newBody({ shared: [lost.id] });
+      const created = await backend.callWith(before.token, backend.operation('createView'), { body });
+      view = requireRecord(created.data.record);
+      other = lost;
+      ({ token } = await backend.spareMember.withRoles(String(kept.name)));
+      return { headers: { authorization: `Bearer ${token}` } };
+    },
+    expect: {
+      status: 200,
+      check: async ({ data }, { backend }) => {
+        const { items, roles } = data as unknown as { items: RecordData[]; roles: RecordData[] }; // Cast: validated before.
+        const input = { params: { id: view.id }, version: '*' as const };
+        await backend.callWith(token, backend.operation('deleteView'), input);
+        assert.deepEqual(items.find(({ id }) => id === view.id)?.shared, [other.id]);
+        assert.ok(
+          roles.some(({ id }) => id === other.id),
+          'the role is named',
+        );
+      },
+    },
   },
   {
     operationId: 'deleteView',
