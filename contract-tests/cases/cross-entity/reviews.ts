@@ -48,6 +48,13 @@ async function allReviews(context: CaseContext, query: Query = {}): Promise<Item
   assert.fail(`/data/total: the pages end, after ${items.length} items at the latest`);
 }
 
+/** Filters that leave out a pending record of now. */
+const otherFilters: Query[] = [
+  { kind: 'proposal' },
+  { since: '2099-01-01T00:00:00.000Z' },
+  { before: '2000-01-01T00:00:00.000Z' },
+];
+
 /** What waits of a kind beyond which the cases do not read all of it. */
 const MAX_ITEMS = 2000;
 
@@ -145,6 +152,7 @@ export function reviewListCases(entities: TestedEntity[]): Case[] {
       },
     },
     itemCase(entity),
+    agesCase(entity),
     kindsCase(entities),
   ];
 }
@@ -258,7 +266,7 @@ function missingCases(entity: TestedEntity): Case[] {
         },
       },
     },
-    ...[{}, { kind: 'record' }, { by: 'editor' }].map(
+    ...[{}, { kind: 'record' }, { by: 'editor' }, ...otherFilters].map(
       (filter: Query): Case => ({
         entity,
         operationId: 'getReviewCompleteness',
@@ -285,12 +293,42 @@ function missingCases(entity: TestedEntity): Case[] {
                 const { total } = await reviewsOf(context, { ...filter, missing: `/${name}` });
                 assert.equal(counts.get(`/${name}`) ?? 0, total, `how many lack ${name}`);
               }
+              if (otherFilters.includes(filter)) return;
               for (const pointer of pointers) assert.ok((counts.get(pointer) ?? 0) >= 1, `one lacks ${pointer}`);
             }),
         },
       }),
     ),
   ];
+}
+
+/** Tests that what has waited is counted by its age as it is listed, by kind and by author. */
+function agesCase(entity: TestedEntity): Case {
+  return {
+    entity,
+    operationId: 'getReviewAges',
+    name: 'counts records, proposals and the work of one author as they are listed',
+    needs: { role: 'reviewer', recordState: 'update proposed' },
+    request: async (context) => {
+      await context.createOther('pending', 'admin');
+      return { query: { entity: entity.tag } };
+    },
+    expect: {
+      status: 200,
+      check: async (_, context) => {
+        const { backend } = context;
+        const authors = ['editor', 'admin'].map((role) => ({ by: context.username(role) }));
+        for (const filter of [{ kind: 'record' }, { kind: 'proposal' }, ...authors] as Query[])
+          await until(async () => {
+            const query = { entity: entity.tag, ...filter };
+            const { data } = await backend.call(backend.operation('getReviewAges'), 'reviewer', { query });
+            const ages = Object(data).ages as { count: number }[]; // Cast: validated by its own cases.
+            const counted = ages.reduce((sum, { count }) => sum + count, 0);
+            assert.equal(counted, (await reviewsOf(context, filter)).total, JSON.stringify(filter));
+          });
+      },
+    },
+  };
 }
 
 /** Tests counts over all kinds, which are the sums of those of each. */
