@@ -21,7 +21,10 @@ const BFF_RULES: Rule[] = [
   ['access/**', 'http/** user-log/** mail/** config/** session/** access/* database'],
   ['crud/**', 'http/** crud/** record-log/append.ts mail/** batch database'],
   ['presence/**', 'http/** crud/** database'],
-  ['cross-entity/**', 'http/** crud/** record-log/{append,recent}.ts imports/** sync/status/lanes.ts database'],
+  [
+    'cross-entity/**',
+    'http/** crud/** record-log/{append,recent}.ts imports/** feed/read-feed.ts sync/status/lanes.ts database',
+  ],
   ['record-log/{changes-per-day,entries,folded,handlers,recent}.ts', 'http/** crud/** user-log/** database'],
   ['feed/**', 'http/** crud/** record-log/append.ts config/** user-log/** database'],
   ['tasks/**', 'tracing http/** config/** user-log/** leases database'],

@@ -17,6 +17,7 @@ import { runningBulkChangeCases } from './bulk/running-bulk-changes.ts';
 import { changeSetItemCases } from './change-sets/change-set-items.ts';
 import { changeSetCases } from './change-sets/change-sets.ts';
 import { overviewCases } from './cross-entity/overview.ts';
+import { receiverCases, reviewOrderCases } from './cross-entity/review-receivers.ts';
 import { reviewListCases } from './cross-entity/reviews.ts';
 import { worklistCases } from './cross-entity/worklist.ts';
 import { batchExportCases } from './entity/batches/batch-exports.ts';
@@ -184,6 +185,8 @@ function specificCases(contract: Contract): Case[] {
     ...overviewCases(entities),
     ...worklistCases(entities),
     ...reviewListCases(entities),
+    ...receiverCases(entities),
+    ...reviewOrderCases(),
     ...searchCases,
     ...viewCases,
     ...viewValueCases,

@@ -23,6 +23,8 @@ export interface Field {
 /** A kind of record with what the mock reads of it in the contract. */
 export interface Kind {
   tag: string;
+  /** Its position in the contract's `Entity`. */
+  position: number;
   label: Texts;
   review: Review;
   operations: Partial<Record<EntityVerb, Operation>>;
@@ -41,6 +43,7 @@ export const kindsOf = memoizePerContract((contract): Kind[] =>
     const record = recordSchema(contract, entity) ?? {};
     return {
       tag: entity.tag,
+      position: (contract.components.schemas.Entity?.enum ?? []).indexOf(entity.tag),
       label: entity.label ?? { 'zh-CN': entity.tag, en: entity.tag },
       review: entity.review,
       operations: entity.operations,

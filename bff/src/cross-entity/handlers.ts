@@ -9,6 +9,7 @@ import { Problem } from '#http/problem.ts';
 import { findNearby } from './nearby.ts';
 import { readOverview } from './overview.ts';
 import { tallyAges } from './pending-items.ts';
+import { countReceivers } from './receivers.ts';
 import { countRejections, dismissRejection, listRejections } from './rejections.ts';
 import { listReviews, readReviewCompleteness } from './reviews.ts';
 import { readWorklist } from './worklist.ts';
@@ -18,6 +19,7 @@ type CrossEntityOperation = Extract<
   | 'listReviews'
   | 'getReviewCompleteness'
   | 'getReviewAges'
+  | 'getReviewReceivers'
   | 'listRejections'
   | 'dismissRejection'
   | 'searchRecords'
@@ -44,6 +46,11 @@ export function crossEntityHandlers(crud: CrudContext): Pick<Handlers, CrossEnti
     getReviewAges: async ({ query: { entity, ...filter }, caller }) => {
       const entities = limitToReadable(caller).entities.filter(({ key }) => !entity || key === entity);
       return { status: 200, data: { ages: await tallyAges(crud.db, entities, caller, filter) } };
+    },
+    getReviewReceivers: async ({ query: { entity, id }, caller }) => {
+      const permission = `${entity}:read` as const;
+      if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+      return { status: 200, data: { receivers: await countReceivers(crud, entity, id) } };
     },
     listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
       const readable = limitToReadable(caller);

@@ -79,24 +79,36 @@ function pendingQueries(
   return sources;
 }
 
+interface PendingPage {
+  page: number;
+  pageSize: number;
+  order?: PendingOrder | undefined;
+}
+
 const unionOf = (db: Database, queries: Knex.QueryBuilder[]) =>
   db.from(db.queryBuilder().unionAll(queries, true).as('all'));
 
-/** Reads a page of pending items, oldest first. */
+/** What a list of pending items is sorted by: by time, or by the position of the entity and then by time. */
+export type PendingOrder = 'time' | 'entity';
+
+/** Reads a page of pending items, oldest first, of all entities or of one after the other. */
 export async function listPending(
   db: Database,
   entities: readonly Entity[],
   caller: Caller,
-  { page, pageSize, ...filter }: PendingFilter & { page: number; pageSize: number },
+  { page, pageSize, order = 'time', ...filter }: PendingFilter & PendingPage,
 ): Promise<PendingItem[]> {
-  const order = ['time', 'entity', 'id', 'kind'];
   // each query returns only as many rows as the page may contain, in the order of an index
   const firstItems = entities
     .flatMap((entity) => pendingQueries(db, entity, caller, filter))
     .map((source) => source.orderBy(['time', 'id']).limit(page * pageSize));
   if (firstItems.length === 0) return [];
+  const keys = entities.map(({ key }) => key);
   return unionOf(db, firstItems)
-    .orderBy(order)
+    .modify((items) => {
+      if (order === 'entity') items.orderByRaw(`FIELD(entity, ${keys.map(() => '?').join()})`, keys);
+    })
+    .orderBy(['time', 'entity', 'id', 'kind'])
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .select();
@@ -194,36 +206,49 @@ export async function tallyAuthors(
   return rows.map(({ by, n }) => ({ by, count: Number(n) }));
 }
 
-/** The number of pending items that can be approved, and for each field the number of items that lack it. */
+/** The pending records and proposals of an entity: how many there are, how many can be approved, and how many lack each field. */
 export interface Completeness {
+  total: number;
   ready: number;
   /** By pointer. */
   missing: Map<string, number>;
 }
 
-/** Counts the pending records and proposals that lack nothing for approval, and those that lack each field. Imports do not count. */
+/** Counts the pending records and proposals of each entity that lack nothing for approval, and those that lack each field. Imports do not count. */
 export async function tallyCompleteness(
   db: Database,
   entities: readonly Entity[],
   caller: Caller,
   filter: Omit<PendingFilter, 'missing'>,
-): Promise<Completeness> {
-  const countItems = (entity: Entity, missing: string) =>
-    pendingQueries(db, entity, caller, { ...filter, missing }).map((source) =>
+): Promise<Map<EntityKey, Completeness>> {
+  const { kind: wantedKind } = filter;
+  const countItems = (entity: Entity, counted: string, itemFilter: PendingFilter) =>
+    pendingQueries(db, entity, caller, itemFilter).map((source) =>
       db
         .from(source.as('source'))
-        .select(db.raw('? as missing', [missing]))
+        .select(db.raw('? as entity', [entity.key]), db.raw('? as counted', [counted]))
         .count({ n: '*' }),
     );
-  const tallies = entities.flatMap((entity) =>
-    ['none', ...fieldsRequiredToApprove(entity).map(({ name }) => `/${name}`)].flatMap((missing) =>
-      countItems(entity, missing),
+  const tallies = entities.flatMap((entity) => [
+    ...(['record', 'proposal'] as const)
+      .filter((kind) => !wantedKind || wantedKind === kind)
+      .flatMap((kind) => countItems(entity, 'all', { ...filter, kind })),
+    ...['none', ...fieldsRequiredToApprove(entity).map(({ name }) => `/${name}`)].flatMap((missing) =>
+      countItems(entity, missing, { ...filter, missing }),
     ),
-  );
-  if (tallies.length === 0) return { ready: 0, missing: new Map() };
-  const rows = await unionOf(db, tallies).groupBy('missing').select('missing').sum({ n: 'n' });
-  const counts = new Map(rows.map(({ missing, n }) => [String(missing), Number(n)]));
-  const ready = counts.get('none') ?? 0;
-  counts.delete('none');
-  return { ready, missing: new Map([...counts].filter(([, count]) => count > 0)) };
+  ]);
+  const rows =
+    tallies.length === 0
+      ? []
+      : await unionOf(db, tallies).groupBy('entity', 'counted').select('entity', 'counted').sum({ n: 'n' });
+  const completeness = new Map<EntityKey, Completeness>();
+  for (const { key } of entities) {
+    const counts = new Map(
+      rows.filter(({ entity }) => entity === key).map(({ counted, n }) => [String(counted), Number(n)]),
+    );
+    const { all: total = 0, none: ready = 0, ...missing } = Object.fromEntries(counts);
+    const lacking = Object.entries(missing).filter(([, count]) => count > 0);
+    if (total > 0) completeness.set(key, { total, ready, missing: new Map(lacking) });
+  }
+  return completeness;
 }

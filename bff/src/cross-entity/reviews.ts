@@ -14,6 +14,7 @@ import {
   listPending,
   type PendingFilter,
   type PendingItem,
+  type PendingOrder,
   tallyAuthors,
   tallyCompleteness,
   tallyPending,
@@ -30,12 +31,13 @@ interface ReviewQuery {
   page?: number | undefined;
   pageSize?: number | undefined;
   entity?: EntityKey | undefined;
+  order?: PendingOrder | undefined;
 }
 
-/** Reads a page of the review queue, oldest first. */
+/** Reads a page of the review queue, oldest first, or entity by entity. */
 export async function listReviews(
   crud: CrudContext,
-  { page = 1, pageSize = 20, entity, ...filter }: PendingFilter & ReviewQuery,
+  { page = 1, pageSize = 20, entity, order, ...filter }: PendingFilter & ReviewQuery,
   caller: Caller,
 ) {
   const { db } = crud;
@@ -43,7 +45,7 @@ export async function listReviews(
   const { by: _, ...filterOfAll } = filter;
   const [tallies, rows, authors] = await Promise.all([
     tallyPending(db, entities, caller, filter),
-    listPending(db, entities, caller, { page, pageSize, ...filter }),
+    listPending(db, entities, caller, { page, pageSize, order, ...filter }),
     tallyAuthors(db, entities, caller, filterOfAll),
   ]);
   const total = [...tallies.values()].reduce((sum, { count }) => sum + count, 0);
@@ -68,10 +70,26 @@ export async function readReviewCompleteness(
   caller: Caller,
 ): Promise<Schemas['ReviewCompletenessAnswer']['data']> {
   const entities = crud.entities.filter(({ key }) => !entity || key === entity);
-  const { ready, missing } = await tallyCompleteness(crud.db, entities, caller, filter);
-  const counts = [...missing].map(([pointer, count]) => ({ pointer, count }));
-  return { ready, missing: counts.toSorted((a, b) => b.count - a.count) };
+  const byEntity = await tallyCompleteness(crud.db, entities, caller, filter);
+  const missing = new Map<string, number>();
+  let ready = 0;
+  for (const counts of byEntity.values()) {
+    ready += counts.ready;
+    for (const [pointer, count] of counts.missing) missing.set(pointer, (missing.get(pointer) ?? 0) + count);
+  }
+  return {
+    ready,
+    missing: mostFrequentFirst(missing),
+    entities: [...byEntity].map(([key, counts]) => ({
+      entity: key,
+      ...counts,
+      missing: mostFrequentFirst(counts.missing),
+    })),
+  };
 }
+
+const mostFrequentFirst = (counts: Map<string, number>): Schemas['MissingCounts'] =>
+  [...counts].map(([pointer, count]) => ({ pointer, count })).toSorted((a, b) => b.count - a.count);
 
 async function describeItems(crud: CrudContext, rows: PendingItem[], caller: Caller) {
   const items = new Map<PendingItem, ReviewItem | undefined>();

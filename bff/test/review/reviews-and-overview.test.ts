@@ -139,8 +139,16 @@ describe('reviews', () => {
     }
     expect(await idsWith('/nothing')).toEqual([]);
     const query = { kind: 'proposal', by: 'editor', entity: 'country' } as const;
-    expect(await viewer.ok('getReviewCompleteness', { query })).toEqual({ ready: 2, missing: [] });
-    expect(await viewer.ok('getReviewCompleteness', { query: { entity: 'city' } })).toEqual({ ready: 0, missing: [] });
+    expect(await viewer.ok('getReviewCompleteness', { query })).toEqual({
+      ready: 2,
+      missing: [],
+      entities: [{ entity: 'country', total: 2, ready: 2, missing: [] }],
+    });
+    expect(await viewer.ok('getReviewCompleteness', { query: { entity: 'city' } })).toEqual({
+      ready: 0,
+      missing: [],
+      entities: [],
+    });
     await editor.ok('deleteCountry', { path: { id: record.id }, ifMatch: record.version });
   });
 

@@ -5,7 +5,7 @@ import { firstChanges, identityOf } from '../records/fields.ts';
 import { isOwnProposal, isOwnWork, proposalAnswer } from '../records/proposals.ts';
 import { labelsOf, mergeLabels } from '../records/references.ts';
 import type { RecordStore } from '../records/store.ts';
-import { notFound } from '../refusal.ts';
+import { forbidden, notFound } from '../refusal.ts';
 import { type Caller, type Handlers, idIn, ok, pageOf } from '../request.ts';
 
 type Query = Record<string, string>;
@@ -24,7 +24,7 @@ interface Waiting {
   item: ReviewItem;
 }
 
-/** Returns what waits for a second person, oldest first. */
+/** Returns what waits for a second person, oldest first, or kind by kind. */
 export function findWaiting(store: RecordStore, query: Query, caller: Caller): Waiting[] {
   const kinds = store.kinds.filter(({ tag }) => caller.may(`${tag}:read`) && (!query.entity || query.entity === tag));
   const waiting = kinds.flatMap((kind) =>
@@ -34,7 +34,10 @@ export function findWaiting(store: RecordStore, query: Query, caller: Caller): W
       return record.status === 'pending' ? [{ kind, record, item: recordItem(store, kind, record, caller) }] : [];
     }),
   );
-  return waiting.filter(({ item }) => matches(item, query)).toSorted((a, b) => a.item.time.localeCompare(b.item.time));
+  const position = ({ kind }: Waiting) => (query.order === 'entity' ? kind.position : 0);
+  return waiting
+    .filter(({ item }) => matches(item, query))
+    .toSorted((a, b) => position(a) - position(b) || a.item.time.localeCompare(b.item.time));
 }
 
 function matches(item: ReviewItem, { kind, by, before, since, missing }: Query): boolean {
@@ -97,6 +100,11 @@ function countEach(values: string[]): [string, number][] {
   return [...counts].toSorted((a, b) => b[1] - a[1]);
 }
 
+const completenessOf = (items: ReviewItem[]) => ({
+  ready: items.filter(({ missing }) => missing.length === 0).length,
+  missing: countEach(items.flatMap(({ missing }) => missing)).map(([pointer, count]) => ({ pointer, count })),
+});
+
 const AGES = [
   { from: 0, below: 2 },
   { from: 2, below: 7 },
@@ -130,12 +138,12 @@ export function reviewHandlers(store: RecordStore): Handlers {
       });
     },
     getReviewCompleteness: ({ query, caller }) => {
-      const waiting = findWaiting(store, query, caller).map(({ item }) => item);
-      const missing = countEach(waiting.flatMap((item) => item.missing)).map(([pointer, count]) => ({
-        pointer,
-        count,
-      }));
-      return ok({ ready: waiting.filter((item) => item.missing.length === 0).length, missing });
+      const waiting = findWaiting(store, { ...query, order: 'entity' }, caller).map(({ item }) => item);
+      const entities = [...new Set(waiting.map(({ entity }) => entity))].map((entity) => {
+        const items = waiting.filter((item) => item.entity === entity);
+        return { entity, total: items.length, ...completenessOf(items) };
+      });
+      return ok({ ...completenessOf(waiting), entities });
     },
     getReviewAges: ({ query, caller }) => {
       const days = findWaiting(store, query, caller).map(
@@ -144,6 +152,13 @@ export function reviewHandlers(store: RecordStore): Handlers {
       const isIn = (age: number, { from, below }: (typeof AGES)[number]) =>
         age >= from - (from === 0 ? 1 : 0) && (below === null || age < below);
       return ok({ ages: AGES.map((range) => ({ ...range, count: days.filter((age) => isIn(age, range)).length })) });
+    },
+    // subscribers are answered by their examples
+    getReviewReceivers: ({ query, caller }) => {
+      const { entity = '' } = query;
+      if (!caller.may(`${entity}:read`)) throw forbidden(`${entity}:read`);
+      store.get(entity, Number(query.id));
+      return ok({ receivers: 0 });
     },
     listRejections: ({ query, caller }) => {
       const items = ownNotices(caller)

@@ -17,7 +17,8 @@ const product = setUpProduct();
 
 test('a new user is invited with a role and listed as invited', async () => {
   const { page } = await product.open('admin', '/users/user-list');
-  await clickButton(page, '新建用户');
+  await page.getByRole('grid').waitFor();
+  await page.keyboard.press('n');
   await userField(page, '用户名').fill('lin wei');
   await userField(page, '姓名').fill('林薇');
   await userField(page, '邮箱').fill('lin.wei@gazetteer.example');

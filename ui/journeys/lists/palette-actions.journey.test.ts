@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import { countryCheckbox, countryRow } from '../kit/page/country-locators.ts';
+import { hasFocus } from '../kit/page/keyboard.ts';
 import { clickButton, dialogNamed } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
@@ -21,7 +22,16 @@ test('Ctrl+K acts on the selection or the open record, with the same confirmatio
   await page.keyboard.type('停用');
   await expect.poll(async () => (await firstOptions())[0]).toBe('停用 3 条记录');
   await page.keyboard.press('Enter');
-  await clickButton(dialogNamed(page, '停用 3 条记录？'), '停用');
+  const question = dialogNamed(page, '停用 3 条记录？');
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await hasFocus(countryCheckbox(page, 'AF')), 'the focus after the first dialog of the page').toBe(true);
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('停用');
+  await expect.poll(async () => (await firstOptions())[0]).toBe('停用 3 条记录');
+  await page.keyboard.press('Enter');
+  await clickButton(question, '停用');
   await countryRow(page, 'AE').getByText('停用').waitFor();
   await page.keyboard.press('Escape');
 

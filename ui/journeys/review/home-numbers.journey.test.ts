@@ -89,9 +89,7 @@ async function readTotal(page: Page, href: string): Promise<number> {
   if (pathname === '/') {
     const list = page.getByRole('main').getByRole('listitem');
     await list.first().waitFor();
-    return searchParams.has('review')
-      ? page.getByRole('list', { name: '审核任务' }).getByRole('listitem').count()
-      : list.count();
+    return searchParams.has('review') ? page.locator('[data-queue]').getByRole('listitem').count() : list.count();
   }
   if (pathname === '/sync-status') {
     const subscribers = page.getByRole('grid').getByRole('rowheader');

@@ -261,3 +261,31 @@ test('what can be approved is approved at once, and the rest is grouped by what 
   expect(await editor.find('YC')).toMatchObject({ status: 'pending' });
   expect(await editor.find('ES')).toMatchObject({ symbol: 'Pts', version: 2 });
 });
+
+test('the queue goes kind by kind, and opens the item that its address names from any page', {
+  tags: ['slow'],
+}, async () => {
+  const editor = await product.apiAs('editor');
+  const admin = await product.apiAs('admin');
+  await admin.call('POST', '/subscribers', { name: 'timetable', url: null, entities: ['airport'], active: true });
+  await product.sql("UPDATE city SET status = 'pending' ORDER BY id LIMIT 60");
+  const airports = editor.resource('/airports');
+  await airports.change('PEK', { pinyin: 'beijing jichang' });
+  const { id } = await airports.find('PEK');
+  const { page } = await product.open('reviewer', `/?review=all&item=airport+${id}+proposal`);
+  await page.getByRole('heading', { level: 2, name: /^北京首都国际机场/ }).waitFor();
+  await expect.poll(() => page.locator('[data-queue] [aria-current]').innerText()).toContain('PEK');
+  const groups = page.locator('[data-queue] section');
+  expect(await groups.getByRole('heading').allTextContents()).toEqual(expect.arrayContaining(['城市', '机场']));
+  await groups.filter({ hasText: 'PEK' }).getByText('可通过 1').waitFor();
+  await page.getByText('通过后发往 1 个订阅方').waitFor();
+  await page.getByText(/^\d+ 个字段没有改动$/).click();
+  await page.getByText('Asia/Shanghai').first().waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.getByRole('link', { name: /^继续审核 停在 PEK/ }).waitFor();
+  await clickButton(page, /^继续审核/);
+  await waitForPath(page, `/?review=all&item=airport+${id}+proposal`);
+});

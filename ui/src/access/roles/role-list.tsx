@@ -10,6 +10,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { permissionText, useSession } from '#session/use-session.ts';
 import { DeleteRole } from './delete-role.tsx';
 import { roleColumns } from './role-columns.tsx';
@@ -48,13 +49,11 @@ function RoleTable() {
     onChange: ([value]) => void filterBy({ permission: value }),
     options: permissionNames.map((name) => ({ value: name, label: permissionText(name), note: name, keywords: name })),
   };
+  const createDisabledReason = denialReason('role:create');
+  const create = () => void set({ id: undefined, panel: 'new' });
+  useShortcut('n', 'create', create, { active: !createDisabledReason });
   const createButton = (variant: 'primary' | 'secondary') => (
-    <Button
-      variant={variant}
-      icon="plus"
-      disabledReason={denialReason('role:create')}
-      onClick={() => void set({ id: undefined, panel: 'new' })}
-    >
+    <Button variant={variant} icon="plus" disabledReason={createDisabledReason} onClick={create}>
       {t('role.create')}
     </Button>
   );

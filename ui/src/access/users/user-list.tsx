@@ -18,6 +18,7 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Tag, TagLine } from '#kit/display/tag.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
@@ -62,13 +63,11 @@ export function UserList() {
     ];
     return userColumns(actions);
   }, [availableActs, editDisabledReason, language]);
+  const createDisabledReason = denialReason('user:create');
+  const create = () => void set({ id: undefined, panel: 'new' });
+  useShortcut('n', 'create', create, { active: !createDisabledReason });
   const createButton = (variant: 'primary' | 'secondary') => (
-    <Button
-      variant={variant}
-      icon="plus"
-      disabledReason={denialReason('user:create')}
-      onClick={() => void set({ id: undefined, panel: 'new' })}
-    >
+    <Button variant={variant} icon="plus" disabledReason={createDisabledReason} onClick={create}>
       {t('user.create')}
     </Button>
   );

@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { focusFirstField } from './form-fields.tsx';
+import { type EditForm, useInitialFocus } from './form-shell.tsx';
 
 const renderForm = () =>
   render(
@@ -22,4 +23,23 @@ it('leaves the focus in a control that the user has entered while the form opene
   screen.getByLabelText('Symbol').focus();
   focusFirstField();
   expect(document.activeElement).toBe(screen.getByLabelText('Symbol'));
+});
+
+function OpenForm({ pointer }: { pointer?: string }) {
+  // the cast: the hook reads nothing else of a form
+  useInitialFocus({ isLoaded: true, isBlocked: false, disabledReason: false } as EditForm, pointer);
+  return (
+    <form data-record>
+      <input aria-label="Name" />
+      <div data-pointer="/symbol">
+        <input aria-label="Symbol" />
+      </div>
+    </form>
+  );
+}
+
+it('focuses the field of the address even if the address loses it before the form has opened', async () => {
+  const { rerender } = render(<OpenForm pointer="/symbol" />);
+  rerender(<OpenForm />);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Symbol')));
 });

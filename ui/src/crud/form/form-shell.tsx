@@ -112,16 +112,18 @@ export type EditForm = ReturnType<typeof useEditForm>;
 export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditForm, pointer?: string): void {
   const isOpen = isLoaded && !isBlocked && !disabledReason;
   const hasFocused = useRef(false);
+  const frame = useRef(0);
   useEffect(() => {
-    // opening a panel removes the field from the address, which must not move the focus
+    // opening a panel removes the field from the address, which must neither move the focus nor keep it from getting to the field
     if (!isOpen || (hasFocused.current && pointer === undefined)) return;
     hasFocused.current = true;
+    cancelAnimationFrame(frame.current);
     // a dialog mounts after this effect and takes the focus first
-    const frame = requestAnimationFrame(() => {
+    frame.current = requestAnimationFrame(() => {
       if (pointer === undefined || !focusPointer(pointer)) focusFirstField();
     });
-    return () => cancelAnimationFrame(frame);
   }, [isOpen, pointer]);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
 }
 
 /** Saves on Ctrl+S or Cmd+S. */

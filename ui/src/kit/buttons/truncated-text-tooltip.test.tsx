@@ -68,6 +68,23 @@ test('the keyboard’s focus on a control shows the cut texts in it, and leaving
   expect(shownText()).toBeNull();
 });
 
+test('what the width of the window hides is not part of the shown text', async () => {
+  await renderInConsole(
+    <>
+      <button type="button" className="truncate">
+        <span>Changed: currency symbol</span>
+        <span style={{ display: 'none' }}>Change</span>
+      </button>
+      <TruncatedTextTooltip />
+    </>,
+  );
+  const button = screen.getByRole('button');
+  layOut(button, { clientWidth: 80, scrollWidth: 200 });
+  act(() => button.focus());
+  act(() => vi.advanceTimersByTime(120));
+  expect(shownText()).toBe('Changed: currency symbol');
+});
+
 test('a key that moves the focus shows the text at the new place, and any other key hides it', async () => {
   await renderInConsole(
     <>

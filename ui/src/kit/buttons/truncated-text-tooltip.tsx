@@ -81,5 +81,6 @@ function truncatedText(element: HTMLElement): string {
       part.matches(`td, th, ${TRUNCATING_CLASSES}`) && part.clientWidth > 0 && part.scrollWidth > part.clientWidth,
   );
   const outermost = cutParts.filter((part) => !cutParts.some((other) => other !== part && other.contains(part)));
-  return outermost.map(({ textContent }) => textContent.trim()).join('\n');
+  // unlike the text content, it leaves out what the width of the window hides
+  return outermost.map(({ innerText }) => innerText.trim()).join('\n');
 }

@@ -5,6 +5,9 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import type { DialogProps } from './dialog.tsx';
+import { rememberFocus } from './remember-focus.ts';
+
+rememberFocus();
 
 const iconTones = { warn: 'text-warn-ink', bad: 'text-bad-ink', info: 'text-info-ink' };
 

@@ -23,10 +23,13 @@ import { Kbd } from '#kit/buttons/kbd.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/code.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
+import { rememberFocus } from '#kit/layers/remember-focus.ts';
 import { Note } from '#kit/messages/note.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import type { KeystrokeBuffer } from './use-keystroke-buffer.ts';
 import { type PaletteHit, usePalette } from './use-palette.ts';
+
+rememberFocus();
 
 interface PaletteProps {
   onClose: () => void;

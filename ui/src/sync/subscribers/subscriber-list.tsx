@@ -16,6 +16,7 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { Note } from '#kit/messages/note.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
@@ -75,13 +76,11 @@ export function SubscriberList() {
     };
     return subscriberColumns(rowActions);
   }, [disabledReasonFor, editDisabledReason, pauseOrResume, language]);
+  const createDisabledReason = denialReason('data_subscriber:create');
+  const create = () => void set({ id: undefined, item: undefined, panel: 'new' });
+  useShortcut('n', 'create', create, { active: !createDisabledReason });
   const createButton = (variant: 'primary' | 'secondary') => (
-    <Button
-      variant={variant}
-      icon="plus"
-      disabledReason={denialReason('data_subscriber:create')}
-      onClick={() => void set({ id: undefined, item: undefined, panel: 'new' })}
-    >
+    <Button variant={variant} icon="plus" disabledReason={createDisabledReason} onClick={create}>
       {t('subscriber.create')}
     </Button>
   );

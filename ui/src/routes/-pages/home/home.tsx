@@ -10,9 +10,12 @@ import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { entities } from '#entities/index.ts';
 import { longDate, number } from '#i18n/format.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { Kbd } from '#kit/buttons/kbd.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
+import { keyLabels } from '#kit/keys.ts';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { api } from '#session/session.ts';
@@ -23,8 +26,9 @@ import { HomeSkeleton, homeGrid, SkeletonLines } from './home-skeleton.tsx';
 import { RefusedDecisions } from './refused-decisions.tsx';
 import { RejectionsPage, RejectionsPanel, useRejections } from './rejections-panel.tsx';
 import { ReviewAges } from './review-ages.tsx';
+import { readReviewPlace } from './review-place.ts';
 import { ReviewQueue } from './review-queue.tsx';
-import { useWorklist, WorklistPanel } from './worklist-panel.tsx';
+import { reviewQueueLink, useWorklist, WorklistPanel } from './worklist-panel.tsx';
 
 const DraftNote = lazy(async () => ({ default: (await withTexts(import('../draft-note.tsx'), 'frame')).DraftNote }));
 const drafts = createDrafts();
@@ -81,6 +85,7 @@ function Worklist({ days }: { days: Period }) {
         }
       >
         {data?.entities.length !== 0 && <PeriodChoice days={days} />}
+        {worklist.hasReviews && <ContinueReviewing />}
       </PageHead>
       <RefusedDecisions />
       {problem && !loading ? (
@@ -182,6 +187,21 @@ function PeriodChoice({ days }: { days: Period }) {
       }))}
       onChange={(value) => void navigate({ to: '/', search: value === 1 ? {} : { days: value }, replace: true })}
     />
+  );
+}
+
+function ContinueReviewing() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  return (
+    <Button variant="primary" onClick={() => void navigate(reviewQueueLink(readReviewPlace()))}>
+      {t('home.worklist.continue')}
+      {keyLabels('g q').map((key) => (
+        <Kbd key={key} tone="accent">
+          {key}
+        </Kbd>
+      ))}
+    </Button>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Schemas } from '#api/metadata.gen.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
+import { rememberReviewPlace } from './review-place.ts';
 import { useWorklist, WorklistPanel } from './worklist-panel.tsx';
 
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -29,10 +30,11 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
-async function renderWorklist(data: Schemas['WorklistAnswer']['data']) {
+async function renderWorklist(data: Schemas['WorklistAnswer']['data'], agreements: object[] = []) {
   queryClient.clear();
+  const read = (path: string) => ({ data: path === '/api/v1/worklist' ? data : { items: agreements } });
   // the cast: the panel reads nothing but the data
-  vi.spyOn(api, 'GET').mockResolvedValue({ data } as never);
+  vi.spyOn(api, 'GET').mockImplementation(((path: string) => Promise.resolve(read(path))) as never);
   await renderInConsole(<Worklist />, { wrapper });
 }
 
@@ -71,4 +73,20 @@ it('links each number to the list that it counts', async () => {
     ['Subscribers with failing deliveriesbacklog 1,1891', '/sync-status?{"state":"failed"}'],
   ]);
   expect(screen.getByText('7')).toBeTruthy();
+});
+
+it('names the agreements that end first, with the day of the first', async () => {
+  const agreements = ['P-1', 'P-2', 'P-3', 'P-4'].map((code, id) => ({ id, code, validTo: `2026-12-0${id + 1}` }));
+  await renderWorklist({ ...nothing, endingAgreements: 4 }, agreements);
+  const link = await screen.findByRole('link', { name: /^Agreements ending/ });
+  expect(link.textContent).toBe('Agreements ending within 30 daysP-1ends 12-01P-2P-34');
+});
+
+it('continues the review where the user left it, and says how many they have decided on', async () => {
+  rememberReviewPlace({ key: 'airport 12 proposal', label: 'PKX', decided: 12 });
+  await renderWorklist({ ...nothing, reviews: { total: 3, oldest: null } });
+  const link = await screen.findByRole('link', { name: /^Continue reviewing/ });
+  expect(link.textContent).toBe('Continue reviewingat PKX12 decided3');
+  expect(link.getAttribute('href')).toBe('/?{"review":"all","item":"airport 12 proposal"}');
+  rememberReviewPlace(undefined);
 });

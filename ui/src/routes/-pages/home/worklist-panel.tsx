@@ -10,12 +10,15 @@ import { calendarDay } from '#i18n/viewer-days.ts';
 import { Icon, type IconName } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
+import { Code } from '#kit/display/code.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
+import type { HomeSearch } from './home-search.ts';
 import { SkeletonLines } from './home-skeleton.tsx';
+import { type ReviewPlace, readReviewPlace } from './review-place.ts';
 
 interface Target {
   to: string;
@@ -116,10 +119,32 @@ function WorkLine({ line, startsGroup }: { line: Line; startsGroup: boolean }) {
 
 const RATE_AGES = ['day', 'week', 'month'] as const satisfies Schemas['RateAge'][];
 
+/** How many of the agreements that end are named. */
+const NAMED_AGREEMENTS = 3;
+
 const worklistQuery = (today: string) => ({
   queryKey: ['worklist', today],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await api.GET('/api/v1/worklist', { params: { query: { today } }, signal })).data,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { data } = await api.GET('/api/v1/worklist', { params: { query: { today } }, signal });
+    return { ...data, ending: data.endingAgreements ? await readEndingAgreements(today, signal) : [] };
+  },
+});
+
+/** Reads the agreements that end first; the worklist is shown without them if they cannot be read. */
+async function readEndingAgreements(today: string, signal: AbortSignal) {
+  const answer = await api
+    .GET('/api/v1/protocols', {
+      params: { query: { validity: 'ending', status: ['active'], today, sort: ['validTo'], pageSize: 10 } },
+      signal,
+    })
+    .catch(() => undefined);
+  return answer?.data.items.slice(0, NAMED_AGREEMENTS) ?? [];
+}
+
+/** The link to the queue, at the item where the user left it. */
+export const reviewQueueLink = (place: ReviewPlace | undefined) => ({
+  to: '/',
+  search: { review: 'all', ...(place && { item: place.key }) } satisfies HomeSearch,
 });
 
 export const prefetchWorklist = (cause: LoadCause): void => prefetchRead(worklistQuery(calendarDay()), cause);
@@ -129,8 +154,20 @@ export function useWorklist() {
   const { t } = useTexts();
   const { user } = useSession();
   const { data, ...read } = useRead(worklistQuery(calendarDay()));
-  if (!data) return { lines: undefined, incomplete: undefined, ...read };
-  const { reviews, own, rejections, imports, incomplete, endingAgreements = 0, oldRates, receivers, people } = data;
+  if (!data) return { lines: undefined, incomplete: undefined, hasReviews: false, ...read };
+  const {
+    reviews,
+    own,
+    rejections,
+    imports,
+    incomplete,
+    endingAgreements = 0,
+    ending,
+    oldRates,
+    receivers,
+    people,
+  } = data;
+  const place = readReviewPlace();
   const since = (oldest: string | null | undefined) => oldest && t('home.oldest', { time: shortTime(oldest) });
   const lines: Line[] = [
     {
@@ -138,9 +175,21 @@ export function useWorklist() {
       group: 'review',
       icon: 'check',
       title: t('home.worklist.continue'),
-      detail: since(reviews?.oldest),
+      detail: (
+        <>
+          {place && (
+            <span className="flex min-w-0 items-center gap-1">
+              {t('home.worklist.stopped')} <Code small>{place.label}</Code>
+            </span>
+          )}
+          {place && place.decided > 0 && (
+            <span>{t('home.worklist.decided', { count: place.decided, n: number(place.decided) })}</span>
+          )}
+          <span>{since(reviews?.oldest)}</span>
+        </>
+      ),
       count: reviews?.total ?? 0,
-      target: { to: '/', search: { review: 'all' } },
+      target: reviewQueueLink(place),
     },
     {
       key: 'rejections',
@@ -194,6 +243,12 @@ export function useWorklist() {
       icon: 'document',
       tone: 'warn',
       title: t('home.worklist.ending'),
+      detail: ending.map(({ id, code, validTo }, index) => (
+        <span key={id} className="flex min-w-0 items-center gap-1.5">
+          <Code small>{code}</Code>
+          {index === 0 && validTo && t('home.worklist.ends', { day: validTo.slice(5) })}
+        </span>
+      )),
       count: endingAgreements,
       target: { to: getEntity('protocol').path, search: { validity: 'ending', status: 'active' } },
     },
@@ -239,5 +294,5 @@ export function useWorklist() {
       target: { to: '/users/user-list', search: { status: 'pending' } },
     },
   ];
-  return { lines: lines.filter(({ count }) => count > 0), incomplete, ...read };
+  return { lines: lines.filter(({ count }) => count > 0), incomplete, hasReviews: (reviews?.total ?? 0) > 0, ...read };
 }

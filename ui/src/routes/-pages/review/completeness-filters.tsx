@@ -24,18 +24,23 @@ const rowClass =
 const chipClass =
   'inline-flex h-7 flex-none items-center gap-1.5 rounded-sm border border-line px-2 text-xs text-ink-2 hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:h-10';
 
-/** Filters the queue by missing fields, with the number of items each, and approves all complete items at once. */
-export function CompletenessFilters({ entity, filter, isQueueLoading, decidedKeys, onChange }: Props) {
-  const { t } = useTexts();
-  const { missing: chosen, ...filterOfAll } = filter;
-  const { data } = useRead({
-    queryKey: ['reviews', entity, 'completeness', filterOfAll],
+/** Counts what of the queue can be approved, and what the rest lacks, whichever of them is chosen. */
+export function useReviewCompleteness(entity: EntityKey | 'all', { missing: _, ...filter }: ReviewFilter) {
+  return useRead({
+    queryKey: ['reviews', entity, 'completeness', filter],
     queryFn: async ({ signal }) => {
-      const { age, ...conditions } = filterOfAll;
+      const { age, ...conditions } = filter;
       const query = { ...conditions, ...waitingTimes(age), ...(entity !== 'all' && { entity }) };
       return (await api.GET('/api/v1/reviews/completeness', { params: { query }, signal })).data;
     },
   });
+}
+
+/** Filters the queue by missing fields, with the number of items each, and approves all complete items at once. */
+export function CompletenessFilters({ entity, filter, isQueueLoading, decidedKeys, onChange }: Props) {
+  const { t } = useTexts();
+  const { missing: chosen, ...filterOfAll } = filter;
+  const { data } = useReviewCompleteness(entity, filter);
   // the row keeps its place while it loads, so that the queue does not move
   const isEmpty = data?.ready === 0 && data.missing.length === 0;
   if (!data || (isEmpty && isQueueLoading)) return <div className={rowClass} />;

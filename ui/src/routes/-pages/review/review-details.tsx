@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ruleText } from '#api/texts.ts';
 import { type EntityUi, recordLink } from '#crud/define-entity.ts';
+import { editableFields } from '#crud/form/state/form-definition.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { useRead } from '#crud/read/use-read.ts';
 import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
-import { approvedValues, changesSince, proposedChanges } from '#crud/record/history/field-changes.ts';
+import { approvedValues, changesSince, type FieldChange, proposedChanges } from '#crud/record/history/field-changes.ts';
 import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
 import { FieldList, NameList } from '#crud/record/record-facts.tsx';
 import { ReferringRecordList } from '#crud/record/referring-record-list.tsx';
@@ -14,12 +16,14 @@ import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number, totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { CodeBadge } from '#kit/display/code.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
+import { api } from '#session/session.ts';
 import type { RecordToReview } from '../home/review-rows.ts';
 import { createDifferenceText, toPoint } from './difference.ts';
 
@@ -85,6 +89,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
           ) : (
             <ReferringRecordList entity={entity.key} code={record.code} references={references} />
           )}
+          <Receivers item={item} />
         </Panel>
         <Panel
           title={t('history.title')}
@@ -201,7 +206,52 @@ function ProposedChanges({ entity, data: { record }, proposal }: ProposedChanges
         after={t('proposal.proposed')}
         difference={createDifferenceText(entity.schema, changes, record, { ...record, ...proposal.after })}
       />
+      <UnchangedFields entity={entity} record={record} changes={changes} />
     </section>
+  );
+}
+
+/** The fields that a proposal leaves as they are, on demand. */
+function UnchangedFields({
+  entity,
+  record,
+  changes,
+}: Pick<HeadProps, 'entity' | 'record'> & { changes: FieldChange[] }) {
+  const { t } = useTexts();
+  const changedFields = new Set(changes.map(({ pointer }) => pointer.split('/')[1] ?? ''));
+  const count = Object.keys(editableFields(record)).filter((field) => !changedFields.has(field)).length;
+  if (count === 0) return null;
+  return (
+    <details className="group -mx-4 -mb-2 border-t border-line">
+      <summary className="flex cursor-default list-none items-center gap-1.5 px-4 py-2 text-xs text-ink-2 -outline-offset-2 hover:bg-hover pointer-coarse:min-h-10">
+        <Icon name="chevron-right" size={14} className="group-open:rotate-90" />
+        {t('review.unchanged', { count, n: number(count) })}
+      </summary>
+      <div className="px-4 pb-2 @2xl:columns-2 @2xl:gap-8 *:break-inside-avoid">
+        <FieldList entity={entity} record={record} shownFields={[...changedFields]} />
+        {record.name !== undefined && !changedFields.has('name') && !changedFields.has('locales') && (
+          <NameList entity={entity} record={record} />
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** How many subscribers receive the record once the item is approved. */
+function Receivers({ item: { entity, id } }: Pick<Props, 'item'>) {
+  const { t } = useTexts();
+  const { data } = useRead({
+    queryKey: ['reviews', 'receivers', entity, id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/reviews/receivers', { params: { query: { entity, id } }, signal })).data,
+  });
+  return (
+    <p className="mt-2 min-h-4 text-xs text-ink-3">
+      {data &&
+        (data.receivers === 0
+          ? t('review.noReceivers')
+          : t('review.receivers', { count: data.receivers, n: number(data.receivers) }))}
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
@@ -20,6 +21,8 @@ interface Props {
   /** The address of the queue, to which a line adds its item. */
   search: HomeSearch;
   rows: readonly ReviewEntry[];
+  /** What waits of each kind of record, below whose headings the rows are listed; undefined without headings. */
+  groups: readonly Schemas['EntityCompleteness'][] | undefined;
   selectedKey: string | undefined;
   decisions: ReadonlyMap<string, Decision>;
   skipped: ReadonlySet<string>;
@@ -39,9 +42,10 @@ export function recoverFocus(): void {
 }
 
 /** The queue: one line per item, in an order that does not change while the page is open. */
-export function ReviewList({ search, rows, selectedKey, decisions, skipped, loadMore }: Props) {
+export function ReviewList({ rows, groups, loadMore, ...props }: Props) {
   const { t } = useTexts();
-  const list = useRef<HTMLUListElement>(null);
+  const { selectedKey } = props;
+  const list = useRef<HTMLDivElement>(null);
   const lastSelectedKey = useRef(selectedKey);
   // whoever arrives by keys goes on with arrows and Tab from the selected line
   useEffect(recoverFocus, []);
@@ -54,49 +58,29 @@ export function ReviewList({ search, rows, selectedKey, decisions, skipped, load
     if (hasFocus) line?.focus();
     line?.scrollIntoView({ block: 'nearest' });
   }, [selectedKey]);
+  const lines = (shown: readonly ReviewEntry[], label: string) => (
+    <ul aria-label={label}>
+      {shown.map((entry) => (
+        <ReviewLine key={entry.key} entry={entry} hasKind={groups === undefined} {...props} />
+      ))}
+    </ul>
+  );
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <ul ref={list} data-queue aria-label={t('home.reviews')} onKeyDown={moveFocusByArrows}>
-        {rows.map(({ key, item, isGone }) => {
-          const decision = decisions.get(key);
-          const isEnded = isGone || decision !== undefined;
-          return (
-            <li key={key} className="border-b border-line">
-              <Link
-                data-item
-                to="/"
-                search={{ ...search, item: key }}
-                replace
-                resetScroll={false}
-                aria-current={key === selectedKey || undefined}
-                data-ended={isEnded || undefined}
-                className="relative grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-2 px-4 py-2 -outline-offset-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent max-lg:aria-[current]:bg-panel max-lg:aria-[current]:before:hidden data-ended:text-ink-3"
-              >
-                <span className="min-w-0 overflow-hidden">
-                  {item.kind === 'import' ? (
-                    <Icon name="upload" label={t('menu.import')} className="text-ink-3" />
-                  ) : (
-                    item.code !== null && <Code>{item.code}</Code>
-                  )}
-                </span>
-                <ItemText entry={{ key, item, isGone }} />
-                <span className="text-end text-xs text-ink-3">
-                  <Outcome decision={decision} isGone={isGone} isSkipped={skipped.has(key)}>
-                    <span className="block max-w-24 truncate">{item.by}</span>
-                    <Time iso={item.time} />
-                  </Outcome>
-                </span>
-                {item.kind !== 'import' && item.values.length > 0 && !isEnded && (
-                  // beside the list, the page shows the selected item's changes
-                  <span className="col-span-2 col-start-2 mt-1 text-ink lg:hidden">
-                    <ChangedValues entry={item} />
-                  </span>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move among the links inside */}
+      <div ref={list} data-queue onKeyDown={moveFocusByArrows}>
+        {groups
+          ? [...new Set(rows.map(({ item }) => item.entity))].map((entity) => (
+              <section key={entity}>
+                <GroupHead entity={entity} counts={groups.find((group) => group.entity === entity)} />
+                {lines(
+                  rows.filter(({ item }) => item.entity === entity),
+                  t(`entity.${entity}.many`),
                 )}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+              </section>
+            ))
+          : lines(rows, t('home.reviews'))}
+      </div>
       {loadMore && (
         <div className="px-4 py-2 text-xs">
           <LinkButton onClick={loadMore}>{t('review.loadMore')}</LinkButton>
@@ -106,16 +90,92 @@ export function ReviewList({ search, rows, selectedKey, decisions, skipped, load
   );
 }
 
-function ItemText({ entry: { item } }: { entry: ReviewEntry }) {
+interface GroupHeadProps {
+  entity: EntityKey;
+  counts: Schemas['EntityCompleteness'] | undefined;
+}
+
+/** The heading of a kind of record: how many wait, how many of them can be approved, and what most of the others lack. */
+function GroupHead({ entity, counts }: GroupHeadProps) {
+  const { t } = useTexts();
+  const [cause, ...otherCauses] = counts?.missing ?? [];
+  return (
+    <header className="sticky top-0 z-1 flex h-7 items-center gap-1.5 border-b border-line bg-sunken px-4 text-xs text-ink-3">
+      <Icon name={getEntity(entity).icon} size={14} />
+      <h2 className="flex-none font-medium text-ink">{t(`entity.${entity}.many`)}</h2>
+      {counts && (
+        <>
+          <span className="mr-auto font-mono text-2xs">{number(counts.total)}</span>
+          <span className="flex-none">{t('review.groupReady', { n: number(counts.ready) })}</span>
+          {cause && (
+            <span className="min-w-0 truncate text-warn-ink">
+              {t('list.lacking', { field: pointerLabel(cause.pointer), n: number(cause.count) })}
+              {otherCauses.length > 0 && ` +${otherCauses.length}`}
+            </span>
+          )}
+        </>
+      )}
+    </header>
+  );
+}
+
+type LineProps = Pick<Props, 'search' | 'selectedKey' | 'decisions' | 'skipped'> & {
+  entry: ReviewEntry;
+  /** Whether the line says what kind of record it is about. */
+  hasKind: boolean;
+};
+
+function ReviewLine({ entry, hasKind, search, selectedKey, decisions, skipped }: LineProps) {
+  const { t } = useTexts();
+  const { key, item, isGone } = entry;
+  const decision = decisions.get(key);
+  const isEnded = isGone || decision !== undefined;
+  return (
+    <li className="border-b border-line">
+      <Link
+        data-item
+        to="/"
+        search={{ ...search, item: key }}
+        replace
+        resetScroll={false}
+        aria-current={key === selectedKey || undefined}
+        data-ended={isEnded || undefined}
+        className="relative grid scroll-mt-7 grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-2 px-4 py-2 -outline-offset-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent max-lg:aria-[current]:bg-panel max-lg:aria-[current]:before:hidden data-ended:text-ink-3"
+      >
+        <span className="min-w-0 overflow-hidden">
+          {item.kind === 'import' ? (
+            <Icon name="upload" label={t('menu.import')} className="text-ink-3" />
+          ) : (
+            item.code !== null && <Code>{item.code}</Code>
+          )}
+        </span>
+        <ItemText entry={entry} hasKind={hasKind} />
+        <span className="text-end text-xs text-ink-3">
+          <Outcome decision={decision} isGone={isGone} isSkipped={skipped.has(key)}>
+            <span className="block max-w-24 truncate">{item.by}</span>
+            <Time iso={item.time} />
+          </Outcome>
+        </span>
+        {item.kind !== 'import' && item.values.length > 0 && !isEnded && (
+          // beside the list, the page shows the selected item's changes
+          <span className="col-span-2 col-start-2 mt-1 text-ink lg:hidden">
+            <ChangedValues entry={item} />
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+function ItemText({ entry: { item }, hasKind }: Pick<LineProps, 'entry' | 'hasKind'>) {
   const { t, language } = useTexts();
-  const icon = <Icon name={getEntity(item.entity).icon} size={14} label={t(`entity.${item.entity}.one`)} />;
   return (
     <span className="min-w-0">
       <span className="line-clamp-2 font-medium wrap-anywhere in-data-ended:font-normal">
         {item.kind === 'import' ? item.filename : recordName(item, language)}
       </span>
       <span className="flex items-center gap-1.5 text-xs text-ink-3">
-        {icon}
+        {hasKind && <Icon name={getEntity(item.entity).icon} size={14} label={t(`entity.${item.entity}.one`)} />}
         <span className="min-w-0 truncate">
           {item.kind === 'import' ? t('home.ready', { n: number(item.ready) }) : <RecordText item={item} />}
         </span>

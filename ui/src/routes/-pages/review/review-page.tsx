@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { EntityKey } from '#api/metadata.gen.ts';
+import type { EntityKey, Language } from '#api/metadata.gen.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
 import { useRecord } from '#crud/record/use-record.ts';
+import { recordName } from '#crud/text/record-names.ts';
 import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -17,8 +18,9 @@ import { getEntity } from '../../-frame/get-entity.ts';
 import type { HomeSearch, ReviewFilter } from '../home/home-search.ts';
 import { SkeletonLines } from '../home/home-skeleton.tsx';
 import { RefusedDecisions } from '../home/refused-decisions.tsx';
-import { isSameContent, type RecordToReview, reviewKey } from '../home/review-rows.ts';
-import { CompletenessFilters } from './completeness-filters.tsx';
+import { rememberReviewPlace } from '../home/review-place.ts';
+import { isSameContent, type RecordToReview, type ReviewItem, reviewKey } from '../home/review-rows.ts';
+import { CompletenessFilters, useReviewCompleteness } from './completeness-filters.tsx';
 import { ReviewFilters } from './review-filters.tsx';
 import { ReviewImport } from './review-import.tsx';
 import { ReviewList } from './review-list.tsx';
@@ -72,6 +74,9 @@ export function ReviewPage({ entity, filter, item }: Props) {
   );
 }
 
+/** The most items that are loaded to find the one that the address names. */
+const MAX_SEARCHED_ITEMS = 1000;
+
 /** Returns the next open item after one, or else the first open one. */
 function findNextOpen(rows: readonly ReviewEntry[], key: string | undefined, isOpen: (row: ReviewEntry) => boolean) {
   const index = rows.findIndex((row) => row.key === key);
@@ -79,10 +84,14 @@ function findNextOpen(rows: readonly ReviewEntry[], key: string | undefined, isO
   return others.find((row) => rows.indexOf(row) > index) ?? others[0];
 }
 
+const itemLabel = (item: ReviewItem, language: Language): string =>
+  item.kind === 'import' ? item.filename : (item.code ?? recordName(item, language));
+
 function Queue({ entity, filter, item }: Props) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const navigate = useNavigate();
-  const { rows, total, authors, problem, loading, reload, loadMore } = useReviewRows(entity, filter);
+  const { rows, total, authors, problem, loading, reload, hasMore, loadMore } = useReviewRows(entity, filter);
+  const completeness = useReviewCompleteness(entity, filter).data;
   const decisions = useUndoableDecisions();
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   // a record may be submitted anew after the decision on it
@@ -91,15 +100,25 @@ function Queue({ entity, filter, item }: Props) {
     rows.some((row) => !row.isGone && row.key === reviewKey(item) && !isSameContent(row.item, item));
   const made = new Map([...decisions.made].filter(([, decision]) => !isOutdated(decision)));
   const isOpen = ({ key, isGone }: ReviewEntry) => !isGone && !made.has(key) && !skipped.has(key);
-  const selected = rows.find(({ key }) => key === item) ?? rows.find(isOpen);
+  const named = rows.find(({ key }) => key === item);
+  // the address may name an item of a later page
+  const isFinding = item !== undefined && !named && !problem && hasMore && rows.length < MAX_SEARCHED_ITEMS;
+  const selected = named ?? (isFinding ? undefined : rows.find(isOpen));
   const next = findNextOpen(rows, selected?.key, isOpen);
   const index = selected ? rows.indexOf(selected) : -1;
 
   // keeps items ahead of the selected one loaded
   const isNearEnd = index >= rows.length - 5;
   useEffect(() => {
-    if (isNearEnd) loadMore?.();
-  }, [isNearEnd, loadMore]);
+    if (isNearEnd || isFinding) loadMore?.();
+  }, [isNearEnd, isFinding, loadMore]);
+  const place = selected && { key: selected.key, label: itemLabel(selected.item, language), decided: made.size };
+  const placeText = JSON.stringify(place);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is another object in each rendering
+  useEffect(() => {
+    if (place) rememberReviewPlace(place);
+    else if (total === 0) rememberReviewPlace(undefined);
+  }, [placeText, total]);
 
   const search = { review: entity, ...filter };
   const select = (row: ReviewEntry | undefined) =>
@@ -137,7 +156,7 @@ function Queue({ entity, filter, item }: Props) {
     return (
       <>
         {filters}
-        {!problem && total === undefined ? (
+        {!problem && (total === undefined || isFinding) ? (
           <SkeletonLines count={10} />
         ) : (
           <NoRows
@@ -169,6 +188,7 @@ function Queue({ entity, filter, item }: Props) {
           <ReviewList
             search={search}
             rows={rows}
+            groups={entity === 'all' ? (filter.missing ? [] : completeness?.entities) : undefined}
             selectedKey={selected.key}
             decisions={made}
             skipped={skipped}

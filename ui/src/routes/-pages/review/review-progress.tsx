@@ -1,9 +1,11 @@
+import { useEffect, useState } from 'react';
 import { recordName } from '#crud/text/record-names.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { Code } from '#kit/display/code.tsx';
+import { UNDO_MS } from './undoable-decision.machine.ts';
 import type { Decision } from './use-undoable-decisions.ts';
 
 interface Props {
@@ -28,6 +30,7 @@ export function ReviewProgress({ decisions, skippedCount, remaining, onUndo }: P
       <div role="status">
         {latest && (
           <div className="flex items-center gap-2 border-b border-line px-4 py-2">
+            <Countdown key={latest.sendTime} until={latest.sendTime} />
             <span className="flex min-w-0 flex-1 items-center gap-1.5">
               {t(
                 latest.activate
@@ -68,5 +71,35 @@ export function ReviewProgress({ decisions, skippedCount, remaining, onUndo }: P
         </span>
       </div>
     </footer>
+  );
+}
+
+const RADIUS = 9;
+
+/** The seconds until a time within a ring that empties; the text beside it says how long there is in all. */
+export function Countdown({ until }: { until: number }) {
+  const readLeft = () => Math.max(0, Math.min(UNDO_MS, until - Date.now()));
+  const [left, setLeft] = useState(readLeft);
+  const [elapsed] = useState(UNDO_MS - left);
+  useEffect(() => {
+    const timer = setTimeout(() => setLeft(readLeft()), left % 1000 || 1000);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <span aria-hidden className="relative grid size-6 flex-none place-items-center">
+      <svg aria-hidden="true" viewBox="0 0 24 24" className="absolute inset-0 -rotate-90 fill-none stroke-2">
+        <circle cx="12" cy="12" r={RADIUS} className="stroke-line" />
+        <circle
+          cx="12"
+          cy="12"
+          r={RADIUS}
+          pathLength={1}
+          strokeDasharray={1}
+          className="animate-empty stroke-ok motion-reduce:hidden"
+          style={{ animationDuration: `${UNDO_MS}ms`, animationDelay: `${-elapsed}ms` }}
+        />
+      </svg>
+      <span className="font-mono text-2xs">{Math.ceil(left / 1000)}</span>
+    </span>
   );
 }

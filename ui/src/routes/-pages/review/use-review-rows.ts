@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EntityKey } from '#api/metadata.gen.ts';
+import { type EntityKey, enums } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -18,8 +18,8 @@ export interface ReviewEntry {
 }
 
 /**
- * Loads the items that wait for a review, oldest first. An item that was shown keeps its place once it is decided, and new items are
- * appended, so that nothing moves while the user works through the queue.
+ * Loads the items that wait for a review, one kind of record after the other, oldest first. An item that was shown keeps its place once it is
+ * decided, and new items are appended to those of their kind, so that nothing moves while the user works through the queue.
  */
 export function useReviewRows(entity: EntityKey | 'all', { age, ...filter }: ReviewFilter) {
   const { language } = useTexts();
@@ -31,7 +31,7 @@ export function useReviewRows(entity: EntityKey | 'all', { age, ...filter }: Rev
           page: pageParam,
           pageSize: PAGE_SIZE,
           ...filter,
-          ...(entity !== 'all' && { entity }),
+          ...(entity === 'all' ? { order: 'entity' as const } : { entity }),
           ...waitingTimes(age),
         },
       } as const;
@@ -48,15 +48,16 @@ export function useReviewRows(entity: EntityKey | 'all', { age, ...filter }: Rev
   const waiting = new Map(pages.flatMap(({ items }) => items).map((item) => [reviewKey(item), item]));
   const [shown, setShown] = useState<ReadonlyMap<string, ReviewItem>>(new Map());
   if ([...waiting.keys()].some((key) => !shown.has(key))) setShown(new Map([...shown, ...waiting]));
-  const rows = [...shown].map(
-    ([key, item]): ReviewEntry => ({ key, item: waiting.get(key) ?? item, isGone: !waiting.has(key) }),
-  );
+  const rows = [...shown]
+    .map(([key, item]): ReviewEntry => ({ key, item: waiting.get(key) ?? item, isGone: !waiting.has(key) }))
+    .toSorted((a, b) => enums.Entity.indexOf(a.item.entity) - enums.Entity.indexOf(b.item.entity));
   return {
     rows,
     total: pages.at(-1)?.total,
     authors: pages.at(-1)?.authors,
     problem: query.error ? toProblem(query.error, language) : undefined,
     loading: query.isFetching,
+    hasMore: query.hasNextPage,
     reload: () => void query.refetch(),
     loadMore: query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
   };

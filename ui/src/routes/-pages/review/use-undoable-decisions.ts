@@ -9,12 +9,14 @@ import { session } from '#session/session.ts';
 import { addRefusedDecision, removeRefusedDecision } from '../home/refused-decisions.tsx';
 import { type RecordToReview, reviewKey } from '../home/review-rows.ts';
 import { type ReviewDecision, sendReviewDecision } from '../home/use-immediate-decision.ts';
-import { undoableDecisionMachine } from './undoable-decision.machine.ts';
+import { UNDO_MS, undoableDecisionMachine } from './undoable-decision.machine.ts';
 
 export interface Decision extends ReviewDecision {
   item: RecordToReview;
   /** A decision that waits can be undone; one that was refused or undone is removed. */
   state: 'waiting' | 'sending' | 'done';
+  /** When it is sent, in milliseconds of this device's clock. */
+  sendTime: number;
 }
 
 export interface Decisions {
@@ -56,6 +58,7 @@ export function useUndoableDecisions(): Decisions {
     const key = reviewKey(item);
     removeRefusedDecision(item);
     const username = session.user?.username;
+    const sendTime = Date.now() + UNDO_MS;
     const onNotApplied = (message: string, problem: Problem) =>
       addRefusedDecision({ item, username, message, seen, changes: changesOf(seen, problem) });
     const send = fromPromise(() => sendReviewDecision(item, decision, language, onNotApplied));
@@ -66,7 +69,7 @@ export function useUndoableDecisions(): Decisions {
       setMade((before) => {
         const after = new Map(before);
         if (value === 'waiting' || value === 'sending' || value === 'done')
-          after.set(key, { ...decision, item, state: value });
+          after.set(key, { ...decision, item, state: value, sendTime });
         else after.delete(key);
         return after;
       });
