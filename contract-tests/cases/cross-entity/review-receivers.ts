@@ -23,9 +23,9 @@ export function receiverCases(entities: TestedEntity[]): Case[] {
       needs: { role: 'viewer', ...pending },
       request: async ({ backend, record }) => {
         const { subscribers } = backend;
-        const filters = [null, { statuses: ['approved'] }, { statuses: ['rejected'] }];
-        for (const filter of filters)
-          await subscribers.create({ url: null, entities: [entity.tag], filter, active: true });
+        const filters = [{}, { filter: { statuses: ['approved'] } }, { filter: { statuses: ['rejected'] } }];
+        for (const part of filters)
+          await subscribers.create({ url: null, entities: [entity.tag], active: true, ...part });
         await subscribers.create({ url: null, entities: [entity.tag], active: false });
         return { query: query(record) };
       },

@@ -134,7 +134,7 @@ const worklistQuery = (today: string) => ({
 async function readEndingAgreements(today: string, signal: AbortSignal) {
   const answer = await api
     .GET('/api/v1/protocols', {
-      params: { query: { validity: 'ending', status: ['active'], today, sort: ['validTo'], pageSize: 10 } },
+      params: { query: { validity: ['ending'], status: ['active'], today, sort: ['validTo'], pageSize: 10 } },
       signal,
     })
     .catch(() => undefined);

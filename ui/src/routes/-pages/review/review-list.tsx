@@ -98,7 +98,10 @@ interface GroupHeadProps {
 /** The heading of a kind of record: how many wait, how many of them can be approved, and what most of the others lack. */
 function GroupHead({ entity, counts }: GroupHeadProps) {
   const { t } = useTexts();
-  const [cause, ...otherCauses] = counts?.missing ?? [];
+  const causes = (counts?.missing ?? []).map(({ pointer, count }) =>
+    t('list.lacking', { field: pointerLabel(pointer), n: number(count) }),
+  );
+  const [firstCause, ...otherCauses] = causes;
   return (
     <header className="sticky top-0 z-1 flex h-7 items-center gap-1.5 border-b border-line bg-sunken px-4 text-xs text-ink-3">
       <Icon name={getEntity(entity).icon} size={14} />
@@ -107,9 +110,9 @@ function GroupHead({ entity, counts }: GroupHeadProps) {
         <>
           <span className="mr-auto font-mono text-2xs">{number(counts.total)}</span>
           <span className="flex-none">{t('review.groupReady', { n: number(counts.ready) })}</span>
-          {cause && (
-            <span className="min-w-0 truncate text-warn-ink">
-              {t('list.lacking', { field: pointerLabel(cause.pointer), n: number(cause.count) })}
+          {firstCause && (
+            <span className="min-w-0 truncate text-warn-ink" title={causes.join(t('common.separator'))}>
+              {firstCause}
               {otherCauses.length > 0 && ` +${otherCauses.length}`}
             </span>
           )}
