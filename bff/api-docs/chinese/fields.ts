@@ -161,6 +161,11 @@ export const FIELDS: Record<string, string> = {
   'Who wrote what waits, whatever `by` asks for; most items first, 50 at most.':
     '待处理内容的作者，与 `by` 的条件无关；条目多的在前，最多 50 人。',
   'Pending records and proposals that lack nothing that approval asks for.': '不缺任何审核所需字段的待审核记录和修改。',
+  'The same for each kind of which something waits, in the order of `Entity`.':
+    '有待处理内容的各类别的同样统计，按 `Entity` 的顺序排列。',
+  'Pending records and proposals.': '待审核的记录和修改。',
+  'Those that lack nothing that approval asks for.': '其中不缺任何审核所需字段的。',
+  'How many subscribers receive it.': '会收到它的订阅方数量。',
   "The import's.": '导入的编号。',
   'Pending records.': '待审核的记录。',
   'Open proposals.': '待审核的修改。',

@@ -18,12 +18,14 @@ export const OPERATIONS: Record<string, string> = {
   'Every other session of the user ends.': '该用户的其他会话全部结束。',
   'Refused (409) where a role of the user asks for one.': '用户的某个角色要求双重验证时拒绝（409）。',
   'Asks for the permission of the path.': '需要所填路径对应的权限。',
-  'Pending records and open proposals of every kind that the caller may read, oldest first. What an import brought in is one item for whoever may see the import, and none for others, as long as it waits to be decided on as a whole (`decideImport`): a record that somebody has changed since, and what a decision has left, stand by themselves.':
-    '调用者有权查看的各类待审核记录和待审核的修改，最早的在前。一次导入带来的内容在等待整体审核（`decideImport`）期间，对能看到该导入的人只算一项，对其他人不显示；之后被改过的记录以及审核时留下的部分单独列出。',
+  'Pending records and open proposals of every kind that the caller may read, oldest first, or by `order`. What an import brought in is one item for whoever may see the import, and none for others, as long as it waits to be decided on as a whole (`decideImport`): a record that somebody has changed since, and what a decision has left, stand by themselves.':
+    '调用者有权查看的各类待审核记录和待审核的修改，最早的在前，或按 `order` 排列。一次导入带来的内容在等待整体审核（`decideImport`）期间，对能看到该导入的人只算一项，对其他人不显示；之后被改过的记录以及审核时留下的部分单独列出。',
   'Counts what `listReviews` lists with the same parameters, except for imports, which have counts of their own.':
     '按相同参数统计 `listReviews` 列出的条目；导入另有自己的统计，不计在内。',
   'Counts what `listReviews` lists with the same parameters, by the days of 24 hours for which it has waited: what has waited for `from` days or longer, but not for `below` days.':
     '按相同参数、按等待天数（每 24 小时为一天）统计 `listReviews` 列出的条目：已等待至少 `from` 天、但不足 `below` 天的。',
+  'Active subscribers that take the kind and whose filter lets the record pass, as it is or as the approval of what waits would leave it. Takes the permission to read the kind; which subscribers these are is not told.':
+    '统计接收该类别、且筛选条件允许该记录通过的启用的订阅方，以记录的现状或通过后的内容为准。需要该类别的查看权限；不返回具体是哪些订阅方。',
   'Records, proposals and imports, newest first, each until the caller dismisses it, submits it again, or it is deleted. Only of kinds that the caller may read.':
     '被驳回的记录、修改和导入，最新的在前；直到调用者将其关闭、重新提交或它被删除为止。只含调用者有权查看的类别。',
   "By the notice's id; what was rejected stays in the history of its record.":

@@ -6,6 +6,9 @@ export const PARAMETERS: Record<string, string> = {
   'What has waited since this time or a later one.': '从此时间起或更晚开始等待的。',
   'A field as a pointer: only pending records that lack it and therefore cannot be approved. `none`: only pending records and proposals that lack nothing. Neither lists imports.':
     '以指针表示的字段：只列缺少该字段因而不能批准的待审核记录。`none`：只列什么都不缺的待审核记录和修改。两者都不列导入。',
+  '`time`: oldest first. `entity`: kind by kind, in the order of `Entity`, and the oldest of each kind first.':
+    '`time`：最早的在前。`entity`：按 `Entity` 的顺序逐类排列，每一类中最早的在前。',
+  'Of the record.': '记录的编号。',
   'How many days back changes are counted; 1 is today, by UTC. Not asked where `since` is given.':
     '统计最近多少天的变更；1 为今天（UTC）。给出 `since` 时不使用。',
   'From when on changes are counted, such as the midnight where the viewer is; 31 days back at most.':

@@ -28,6 +28,7 @@ export const RESPONSES: Record<string, string> = {
   'The counts, over all kinds of records if `entity` is not given.': '数量；不带 `entity` 时为所有类别合计。',
   'The counts, over all kinds of records if `entity` is not given, shortest wait first.':
     '数量；不带 `entity` 时为所有类别合计。等待时间短的在前。',
+  'The count.': '数量。',
   'A page of what was rejected.': '一页被驳回的内容。',
   'Best match first, of the kinds that the caller may read.': '调用者有权查看的类别，最匹配的在前。',
   'Nearest first, without rejected records and those that have no coordinates.':

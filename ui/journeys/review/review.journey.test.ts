@@ -277,7 +277,7 @@ test('the queue goes kind by kind, and opens the item that its address names fro
   await expect.poll(() => page.locator('[data-queue] [aria-current]').innerText()).toContain('PEK');
   const groups = page.locator('[data-queue] section');
   expect(await groups.getByRole('heading').allTextContents()).toEqual(expect.arrayContaining(['城市', '机场']));
-  await groups.filter({ hasText: 'PEK' }).getByText('可通过 1').waitFor();
+  await groups.filter({ hasText: 'PEK' }).getByText('1 项可通过').waitFor();
   await page.getByText('通过后发往 1 个订阅方').waitFor();
   await page.getByText(/^\d+ 个字段没有改动$/).click();
   await page.getByText('Asia/Shanghai').first().waitFor();
@@ -285,7 +285,7 @@ test('the queue goes kind by kind, and opens the item that its address names fro
 
   await page.keyboard.press('g');
   await page.keyboard.press('h');
-  await page.getByRole('link', { name: /^继续审核 停在 PEK/ }).waitFor();
+  await page.getByRole('link', { name: /^继续审核 上次停在 PEK/ }).waitFor();
   await clickButton(page, /^继续审核/);
   await waitForPath(page, `/?review=all&item=airport+${id}+proposal`);
 });

@@ -16,7 +16,7 @@ export const texts = {
       delivery: '数据分发',
       people: '用户',
       continue: '继续审核',
-      stopped: '停在',
+      stopped: '上次停在',
       decided_one: '已处理 {{n}} 项',
       decided_other: '已处理 {{n}} 项',
       sentBack: '我提交的，已驳回',

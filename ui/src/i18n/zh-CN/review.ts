@@ -45,7 +45,7 @@ export const texts = {
     created: '新增的记录',
     proposed: '修改的记录',
     ready: '可通过',
-    groupReady: '可通过 {{n}}',
+    groupReady: '{{n}} 项可通过',
     lacking: '待补充',
     causes: '按能否通过筛选',
     lacks: '缺少「{{field}}」',
