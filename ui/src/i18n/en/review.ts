@@ -56,7 +56,7 @@ export const texts: Translation<typeof zh> = {
     receivers_one: 'Goes to {{n}} subscriber once approved',
     receivers_other: 'Goes to {{n}} subscribers once approved',
     decidedAlready: 'This item has already been decided',
-    sentSoon: 'Undo within 5 seconds',
+    sentSoon: 'Undo within 5 s',
     left_one: '{{n}} item left',
     left_other: '{{n}} items left',
     decided: '{{approved}} approved · {{rejected}} rejected · {{skipped}} skipped',

@@ -44,7 +44,7 @@ export function ReviewProgress({ decisions, skippedCount, remaining, onUndo }: P
               ) : (
                 <span className="min-w-0 truncate">{recordName(latest.item, language)}</span>
               )}
-              <span className="flex-none text-xs text-ink-3">{t('review.sentSoon')}</span>
+              <span className="min-w-0 truncate text-xs text-ink-3">{t('review.sentSoon')}</span>
             </span>
             <Button size="sm" onClick={onUndo}>
               {t('common.undo')} <Kbd>U</Kbd>
