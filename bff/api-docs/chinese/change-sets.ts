@@ -4,6 +4,9 @@ export const CHANGE_SETS: Record<string, string> = {
     '多条记录的变更，一并审核、一并生效、一并撤销。',
   'Those whose records are all of kinds that the caller may read. A set without items is listed for those who contributed to it.':
     '只列出调用者有权查看其中全部类别的变更集。还没有变更项的，只对参与者列出。',
+  'Whether the caller contributed to it.': '调用者是否参与过。',
+  'Whether it is submitted, without a contribution of the caller, and of kinds all of which the caller may review.':
+    '是否为已提交、调用者未参与，且其中每个类别调用者都有权审核的变更集。',
   'Created, open and without items.': '已新建，处于编辑中，尚无变更项。',
   'Who may not read every kind in it gets 404, here and in all operations below.':
     '无权查看其中某一类别的人得到 404，以下各接口同样如此。',

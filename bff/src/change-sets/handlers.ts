@@ -15,6 +15,7 @@ import {
   type StoredSet,
   toChangeSets,
   updateSet,
+  whereSets,
 } from './stored-set.ts';
 import { transitionSet } from './transition-set.ts';
 
@@ -72,10 +73,13 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
 });
 
 /** Reads a page of sets, newest first; `cursor` is the id of the last set seen. */
-async function listSets(crud: CrudContext, { cursor, limit = 20, status }: Query<'listChangeSets'>, caller: Caller) {
+async function listSets(
+  crud: CrudContext,
+  { cursor, limit = 20, ...conditions }: Query<'listChangeSets'>,
+  caller: Caller,
+) {
   const { db } = crud;
-  const sets = () =>
-    queryVisibleSets(crud, db, caller).modify((query) => status !== undefined && query.whereIn('status', status));
+  const sets = () => queryVisibleSets(crud, db, caller).modify(whereSets(crud, db, caller, conditions));
   const page = sets()
     .orderBy('change_set.id', 'desc')
     .limit(limit + 1)

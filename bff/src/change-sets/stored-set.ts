@@ -42,11 +42,45 @@ export const readWriterIds = (db: Database, setId: number): Promise<number[]> =>
 /** Queries the sets of which the caller may read every kind. Those without items are seen by whoever contributed to them. */
 export function queryVisibleSets({ entities }: Pick<CrudContext, 'entities'>, db: Database, caller: Caller) {
   const readable = entities.map(({ key }) => key).filter((key) => mayRead(caller, key));
-  const itemsOf = () => db('proposal').where('proposal.change_set_id', db.ref('change_set.id')).select(db.raw('1'));
-  const ownSets = db('change_set_writer').where('user_id', caller.id).select('set_id');
+  const itemsOf = queryItemsOfSets(db);
   return querySets(db)
     .whereNotExists(itemsOf().whereNotIn('entity', readable))
-    .where((any: Knex.QueryBuilder) => any.whereIn('change_set.id', ownSets).orWhereExists(itemsOf()));
+    .where((any: Knex.QueryBuilder) => any.whereIn('change_set.id', queryOwnSets(db, caller)).orWhereExists(itemsOf()));
+}
+
+const queryItemsOfSets = (db: Database) => () =>
+  db('proposal').where('proposal.change_set_id', db.ref('change_set.id')).select(db.raw('1'));
+
+const queryOwnSets = (db: Database, caller: Caller) =>
+  db('change_set_writer').where('user_id', caller.id).select('set_id');
+
+/** Conditions on the sets of a list; those that are undefined do not narrow it. */
+export interface SetConditions {
+  status?: SetStatus[] | undefined;
+  mine?: boolean | undefined;
+  toReview?: boolean | undefined;
+}
+
+/** Narrows a query of sets. */
+export function whereSets(
+  { entities }: Pick<CrudContext, 'entities'>,
+  db: Database,
+  caller: Caller,
+  { status, mine, toReview }: SetConditions,
+) {
+  const ownSets = queryOwnSets(db, caller);
+  const reviewable = entities.map(({ key }) => key).filter((key) => caller.may(`${key}:review`));
+  const awaitsCaller = (query: Knex.QueryBuilder) =>
+    query
+      .where('change_set.status', 'submitted')
+      .whereNotIn('change_set.id', ownSets)
+      .whereNotExists(queryItemsOfSets(db)().whereNotIn('entity', reviewable));
+  return (query: Knex.QueryBuilder): void => {
+    if (status) query.whereIn('change_set.status', status);
+    if (mine !== undefined) query[mine ? 'whereIn' : 'whereNotIn']('change_set.id', ownSets);
+    if (toReview) query.where(awaitsCaller);
+    if (toReview === false) query.whereNot(awaitsCaller);
+  };
 }
 
 /** Reads a set that the caller sees. @throws Problem notFound */

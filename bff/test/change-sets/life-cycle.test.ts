@@ -93,6 +93,22 @@ test('an empty set is seen by its author alone, and found by its status', async 
   expect(next.items[0]?.id).toBeLessThan(set.id);
 });
 
+test('sets are listed by who contributed to them, and for whoever may review all of their kinds', async () => {
+  const set = await sets.createWith(editor, [createCityItem('LISTED')]);
+  const stranger = await service.clientWith('city:read', 'airport:review');
+  const isListed = async (client: typeof editor, query: { mine?: boolean; toReview?: boolean }) =>
+    (await client.ok('listChangeSets', { query: { ...query, limit: 100 } })).items.some(({ id }) => id === set.id);
+  expect(await isListed(editor, { mine: true })).toBe(true);
+  expect(await isListed(editor, { mine: false })).toBe(false);
+  expect(await isListed(reviewer, { mine: true })).toBe(false);
+  expect(await isListed(reviewer, { toReview: true })).toBe(false);
+  await sets.transition(editor, await sets.get(set.id), { event: 'submit' });
+  expect(await isListed(reviewer, { toReview: true })).toBe(true);
+  expect(await isListed(reviewer, { toReview: false })).toBe(false);
+  expect(await isListed(editor, { toReview: true })).toBe(false);
+  expect(await isListed(stranger, { toReview: true })).toBe(false);
+});
+
 test('a set is submitted, renamed and withdrawn by those who contributed to it', async () => {
   const set = await sets.createWith(editor, [createCityItem('OTHERS')]);
   const other = await service.clientWith('city:read', 'city:review', 'city:update');

@@ -76,6 +76,40 @@ const readCases = (entity: TestedEntity, onRecord: OnRecord): Case[] => [
     },
   },
   {
+    ...onRecord('editor'),
+    operationId: 'listChangeSets',
+    name: 'has the sets to which the caller contributed',
+    request: async (context) => {
+      await setAfter()(context);
+      return { query: { mine: 'true', limit: 1 } };
+    },
+    expect: {
+      status: 200,
+      // Cast: validated.
+      check: ({ data }) =>
+        assert.deepEqual(
+          (data.items as ChangeSetData[]).map(({ ownWork }) => ownWork),
+          [true],
+        ),
+    },
+  },
+  {
+    ...onRecord('reviewer'),
+    operationId: 'listChangeSets',
+    name: 'has the sets that wait for a review by the caller',
+    request: async (context) => {
+      await setAfter('submit')(context);
+      return { query: { toReview: 'true', limit: 1 } };
+    },
+    expect: {
+      status: 200,
+      check: ({ data }) => {
+        const [newest] = data.items as ChangeSetData[]; // Cast: validated.
+        assert.deepEqual([newest?.status, newest?.items, newest?.ownWork], ['submitted', { [entity.tag]: 1 }, false]);
+      },
+    },
+  },
+  {
     ...onRecord('viewer'),
     operationId: 'getChangeSet',
     name: 'is found by who may read every kind in it',
