@@ -103,6 +103,7 @@ import { taskCases } from './sync/tasks.ts';
 import { systemConfigCases } from './system-config.ts';
 import { preferenceCases } from './views/preferences.ts';
 import { viewReaderCases } from './views/view-readers.ts';
+import { viewSharingCases } from './views/view-sharing.ts';
 import { viewValueCases } from './views/view-values.ts';
 import { viewCases } from './views/views.ts';
 
@@ -234,6 +235,7 @@ function detailedCases(contract: Contract): Case[] {
     cases.map((testCase) => ({ ...testCase, equivalenceKey: `${group}: ${testCase.operationId}` }));
   return [
     ...ofOperations('views', viewReaderCases),
+    ...ofOperations('views', viewSharingCases),
     ...ofOperations('preferences', preferenceCases),
     ...ofOperations('bulk changes', bulkChangeCauseCases(entities)),
     ...ofOperations('rates', rateComparisonCases(entities)),
