@@ -72,7 +72,7 @@ const UI_RULES: Rule[] = [
   ['entities/*.{ts,tsx}', PAGE_PARTS, `${ANY_PARENT} ./* !./*-fields.tsx`],
   ['entities/*/**', PAGE_PARTS],
   ['{logs,config}/**', PAGE_PARTS],
-  ['{data-logs,tasks}/**', `${PAGE_PARTS} logs/**`],
+  ['{change-sets,data-logs,tasks}/**', `${PAGE_PARTS} logs/**`],
   ['sync/status/**', `${PAGE_PARTS} logs/**`],
   ['sync/subscribers/**', `${PAGE_PARTS} logs/** sync/status/lanes.ts sync/subscribers/**`],
   ['imports/**', 'api/** i18n/** session/** kit/** crud/** logs/** imports/* imports/actions/*'],

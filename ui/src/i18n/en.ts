@@ -1,4 +1,5 @@
 import { texts as account } from './en/account.ts';
+import { texts as changeSets } from './en/change-sets.ts';
 import { texts as core } from './en/core.ts';
 import { texts as dataLogs } from './en/data-logs.ts';
 import { texts as frame } from './en/frame.ts';
@@ -16,6 +17,7 @@ import type { Texts, Translation } from './zh.ts';
 
 export const en: Translation<Texts> = {
   ...account,
+  ...changeSets,
   ...core,
   ...dataLogs,
   ...frame,

@@ -4,7 +4,7 @@ import { setUpProduct } from '../journey.ts';
 import { findChineseTexts, findRawTexts, type Language, visibleTexts } from '../language.ts';
 import { findAxeViolations } from './axe.ts';
 import { sampleCabin, sampleStation } from './entity-screens.ts';
-import type { Screen } from './screens.ts';
+import { SAMPLE_SET_TITLE, type Screen } from './screens.ts';
 
 /** Returns accessibility violations and wrong texts of a page. Accessibility does not depend on the language, so axe runs in Chinese only. */
 export async function findScreenFaults(page: Page, language: Language): Promise<string[]> {
@@ -42,7 +42,7 @@ async function goToScreen(page: Page, from: Screen, to: Screen): Promise<void> {
 /** Starts a product with records for every screen. */
 export function setUpSampleProduct() {
   const product = setUpProduct();
-  const recordIds = { pending: 0, withProposal: 0 };
+  const recordIds = { pending: 0, withProposal: 0, changeSet: 0 };
 
   beforeAll(async () => {
     const editor = await product.apiAs('editor');
@@ -51,6 +51,10 @@ export function setUpSampleProduct() {
     await editor.resource('/cabins').create(sampleCabin);
     await editor.resource('/train-stations').create(sampleStation);
     recordIds.withProposal = (await editor.change('JP', { symbol: '円' })).id;
+    recordIds.changeSet = (await editor.call('POST', '/change-sets', { title: SAMPLE_SET_TITLE })).changeSet.id;
+    const { id: recordId, version: recordVersion } = await editor.find('DE');
+    const deletion = { entity: 'country', action: 'delete', recordId, recordVersion };
+    await editor.call('POST', `/change-sets/${recordIds.changeSet}/items`, deletion);
   });
 
   /** Opens screens one after the other, and returns what `findFaults` returns for each, by the screen's name. */

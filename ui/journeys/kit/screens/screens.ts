@@ -16,11 +16,15 @@ interface RecordIds {
   pending: number;
   /** An active record with an open proposal. */
   withProposal: number;
+  /** An open change set with an item. */
+  changeSet: number;
 }
+
+export const SAMPLE_SET_TITLE = '春季换名';
 
 export function otherScreens(
   translate: Translate,
-  { pending, withProposal }: RecordIds,
+  { pending, withProposal, changeSet }: RecordIds,
 ): Record<'page' | 'layer', Screen[]> {
   const button = (key: string) => (page: Page) => page.getByRole('button', { name: translate(key), exact: true });
   const text = (key: string) => (page: Page) => page.getByText(translate(key), { exact: true }).first();
@@ -30,7 +34,7 @@ export function otherScreens(
     await openAccountMenu(page);
     await page.getByRole('menuitem', { name: translate(key) }).click();
   };
-  return { page: pageScreens(text, { pending, withProposal }), layer: layerScreens(pending) };
+  return { page: pageScreens(text, { pending, withProposal, changeSet }), layer: layerScreens(pending) };
 
   function layerScreens(id: number): Screen[] {
     const cardPath = `/country?code=XA&id=${id}&panel=view`;
@@ -140,7 +144,7 @@ export function otherScreens(
 
 type TextLocator = (key: string) => (page: Page) => Locator;
 
-function pageScreens(text: TextLocator, { pending, withProposal }: RecordIds): Screen[] {
+function pageScreens(text: TextLocator, { pending, withProposal, changeSet }: RecordIds): Screen[] {
   return [
     { name: 'home', path: '/', loadedMarker: text('home.reviews') },
     {
@@ -168,6 +172,8 @@ function pageScreens(text: TextLocator, { pending, withProposal }: RecordIds): S
     { name: 'empty sync status', path: '/sync-status', loadedMarker: text('sync.empty') },
     { name: 'empty subscriber list', path: '/data-subscriber', loadedMarker: text('subscriber.first') },
     { name: 'new subscriber', path: '/data-subscriber?panel=new', loadedMarker: text('subscriber.kindGroup.air') },
+    { name: 'change sets', path: '/change-sets', loadedMarker: (page) => page.getByText(SAMPLE_SET_TITLE).first() },
+    { name: 'change set', path: `/change-sets/${changeSet}`, loadedMarker: text('changeSets.about') },
     { name: 'imports', path: '/imports', loadedMarker: text('imports.emptyFirst') },
     { name: 'new import', path: '/imports/new?kind=airport', loadedMarker: text('imports.presets') },
     { name: '403', path: '/403', loadedMarker: text('forbidden.title') },

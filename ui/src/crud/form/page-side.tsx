@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Status } from '#api/metadata.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
@@ -13,9 +12,9 @@ import { pointerLabel } from '#crud/text/value-text.ts';
 import { totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { cx } from '#kit/cx.ts';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
+import { StatusTimeline } from '#kit/display/status-timeline.tsx';
 import type { RecordForm } from './state/use-record-form.ts';
 
 interface Props {
@@ -129,43 +128,4 @@ export function statusTimeline(status: Status, changes: readonly Change[]): Time
     state: index < currentIndex ? 'done' : index === currentIndex ? 'now' : 'later',
     change: index > currentIndex ? undefined : findArrival(stop),
   }));
-}
-
-interface Stop {
-  label: ReactNode;
-  note?: ReactNode;
-  time?: ReactNode;
-  state: 'done' | 'now' | 'later';
-}
-
-const RING_CLASSES = {
-  done: 'bg-panel inset-ring-2 inset-ring-ok',
-  now: 'bg-ok ring-3 ring-ok-soft',
-  later: 'bg-panel inset-ring-2 inset-ring-line-strong',
-};
-
-/** The status changes of a record as a vertical line of stops. */
-function StatusTimeline({ stops, label }: { stops: readonly Stop[]; label?: string | undefined }) {
-  return (
-    <ol aria-label={label}>
-      {stops.map((stop, index) => (
-        <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: stops have no identity but their position
-          key={index}
-          aria-current={stop.state === 'now' ? 'step' : undefined}
-          className={cx(
-            'stop-track relative grid min-h-10.5 grid-cols-[14px_minmax(0,1fr)_auto] gap-2.5 last:min-h-6',
-            stop.state === 'done' && 'done',
-          )}
-        >
-          <i aria-hidden className={cx('relative mt-[5px] ml-0.5 size-2.5 rounded-full', RING_CLASSES[stop.state])} />
-          <div className={cx(stop.state === 'now' && 'font-semibold', stop.state === 'later' && 'text-ink-3')}>
-            {stop.label}
-            {stop.note && <div className="text-xs font-normal text-ink-3">{stop.note}</div>}
-          </div>
-          {stop.time && <div className="text-xs leading-5 whitespace-nowrap text-ink-3">{stop.time}</div>}
-        </li>
-      ))}
-    </ol>
-  );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '#kit/messages/empty-state.tsx';
 interface Props {
   loaded: Pick<Read<unknown>, 'problem' | 'reload' | 'loading'>;
   /** The title if loading has failed. */
-  failed?: `${'list' | 'logs' | 'dataLogs' | 'task' | 'imports'}.failed` | 'list.reviewsFailed';
+  failed?: `${'list' | 'logs' | 'dataLogs' | 'task' | 'imports' | 'changeSets'}.failed` | 'list.reviewsFailed';
   /** The texts and actions if the filters match no row. */
   narrowed?:
     | { title: string; text?: string; onClear: () => void; onClearStatus?: (() => void) | undefined }

@@ -20,6 +20,7 @@ export const texts: Translation<typeof zh> = {
     task: 'Tasks',
     data_log: 'Data log',
     import: 'Imports',
+    change_set: 'Change sets',
     system_config: 'System configuration',
     label: 'Main menu',
     shortcuts: 'Shortcuts',

@@ -25,7 +25,7 @@ export interface MenuItem {
 type AdministrationSubject =
   | ('user' | 'role' | 'permission' | 'user_log' | 'system_config')
   | ('sync_status' | 'data_subscriber' | 'task' | 'data_log');
-type Subject = EntityKey | AdministrationSubject | 'import';
+type Subject = EntityKey | AdministrationSubject | 'import' | 'change_set';
 
 export interface MenuGroup {
   id: 'reference' | 'propagation' | 'people' | 'system';
@@ -45,6 +45,7 @@ const PAGE_LETTERS: Record<EntityKey, string> & Partial<Record<Subject, string>>
   protocol: 'p',
   rate_board: 'r',
   import: 'm',
+  change_set: 'w',
   sync_status: 's',
   data_subscriber: 'd',
   task: 'k',
@@ -120,6 +121,13 @@ export const menuGroups: readonly MenuGroup[] = [
         label: 'menu.import',
         letter: PAGE_LETTERS.import,
         anyOf: entities.flatMap(({ key }) => [`${key}:import`, `${key}:review`]),
+      },
+      {
+        path: '/change-sets',
+        icon: 'layers',
+        label: 'menu.change_set',
+        letter: PAGE_LETTERS.change_set,
+        anyOf: entities.map(({ key }) => `${key}:read`),
       },
     ],
   },

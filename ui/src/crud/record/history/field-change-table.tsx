@@ -2,6 +2,7 @@ import type { BodyName } from '#api/metadata.gen.ts';
 import { useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { labelIn, valueParts } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { cx } from '#kit/cx.ts';
 import { DiffItems } from '#kit/display/diff-items.tsx';
 import { DiffText } from '#kit/display/diff-text.tsx';
 import type { FieldChange } from './field-changes.ts';
@@ -14,22 +15,28 @@ interface Props {
   after: string;
   /** Says how a new value differs, in a column of its own where there is room for it. */
   difference?: ((change: FieldChange) => string) | undefined;
+  /** Leaves the column headings to screen readers, where one table follows another. */
+  hidesHeadings?: boolean;
 }
 
 /** A table of changed fields with their old and new values. */
-export function FieldChangeTable({ schema, changes, before, after, difference }: Props) {
+export function FieldChangeTable({ schema, changes, before, after, difference, hidesHeadings }: Props) {
   const { t } = useTexts();
+  // the cells keep the widths of the columns
+  const heading = (text: string) => (hidesHeadings ? <span className="sr-only">{text}</span> : text);
   useRecordNameUpdates();
   return (
     <div className="@container">
       <table className="w-full table-fixed text-xs @2xl:text-sm">
         <thead>
-          <tr className="text-left text-ink-3">
-            <th className="w-18 py-1 @xs:w-24 @2xl:w-36 pr-2 font-normal">{t('history.field')}</th>
-            {before && <th className="py-1 pr-2 font-normal">{before}</th>}
-            <th className="py-1 font-normal">{after}</th>
+          <tr className={cx('text-left text-ink-3', hidesHeadings && '*:py-0!')}>
+            <th className="w-18 py-1 @xs:w-24 @2xl:w-36 pr-2 font-normal">{heading(t('history.field'))}</th>
+            {before && <th className="py-1 pr-2 font-normal">{heading(before)}</th>}
+            <th className="py-1 font-normal">{heading(after)}</th>
             {difference && (
-              <th className="hidden w-44 py-1 pl-2 text-end font-normal @2xl:table-cell">{t('history.difference')}</th>
+              <th className="hidden w-44 py-1 pl-2 text-end font-normal @2xl:table-cell">
+                {heading(t('history.difference'))}
+              </th>
             )}
           </tr>
         </thead>
@@ -39,7 +46,13 @@ export function FieldChangeTable({ schema, changes, before, after, difference }:
             const [oldParts, newParts] = [parts(change.before), parts(change.after)];
             const differenceText = difference?.(change);
             return (
-              <tr key={change.pointer} className="border-t border-line align-top">
+              <tr
+                key={change.pointer}
+                className={cx(
+                  'align-top',
+                  hidesHeadings ? 'not-first:border-t not-first:border-line' : 'border-t border-line',
+                )}
+              >
                 <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
                   {labelIn(schema, change.pointer)}
                 </th>
@@ -49,6 +62,11 @@ export function FieldChangeTable({ schema, changes, before, after, difference }:
                   </td>
                 )}
                 <td className="py-1.5 break-words">
+                  {hidesHeadings && before && (
+                    <span aria-hidden className="mr-2 text-ink-3">
+                      →
+                    </span>
+                  )}
                   {newParts.length > 0 ? <DiffText base={before ? oldParts : newParts} value={newParts} /> : <Empty />}
                   {differenceText && <span className="block text-ink-3 @2xl:hidden">{differenceText}</span>}
                 </td>

@@ -5,6 +5,7 @@ import { type EntityUi, recordLink } from '#crud/define-entity.ts';
 import { editableFields } from '#crud/form/state/form-definition.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';
+import { createDifferenceText, toPoint } from '#crud/record/history/difference.ts';
 import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import { approvedValues, changesSince, type FieldChange, proposedChanges } from '#crud/record/history/field-changes.ts';
 import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
@@ -25,7 +26,6 @@ import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import type { RecordToReview } from '../home/review-rows.ts';
-import { createDifferenceText, toPoint } from './difference.ts';
 
 const PlaceSection = lazy(async () => ({ default: (await import('#fields/place/place-section.tsx')).PlaceSection }));
 

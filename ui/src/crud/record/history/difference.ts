@@ -1,9 +1,9 @@
 import { type BodyName, decimals } from '#api/metadata.gen.ts';
 import type { Values } from '#crud/define-entity.ts';
-import type { FieldChange } from '#crud/record/history/field-changes.ts';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import { bearingDegrees, type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
+import type { FieldChange } from './field-changes.ts';
 
 /** Returns a function that says how the new value of a field differs: '' if the two values speak for themselves. */
 export function createDifferenceText(

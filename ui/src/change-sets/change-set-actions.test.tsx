@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { enums } from '#api/metadata.gen.ts';
+import { queryClient } from '#crud/read/query-client.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { createUser } from '#testing/test-session.ts';
+import { type ChangeSet, eventsFrom, type SetEvent, type SetStatus } from './change-set.ts';
+import { ChangeSetActions } from './change-set-actions.tsx';
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+const set = (status: SetStatus, ownWork: boolean): ChangeSet => ({
+  ...{ id: 7, title: 'Rename', note: null, status, version: 3, items: { city: 2 }, unsound: 0, author: 'editor' },
+  ...{ contributors: ['editor'], ownWork, submitTime: null, decision: null, releaseTime: null },
+  ...{ createTime: '2026-11-20T06:32:10.000Z', updateTime: '2026-11-20T06:40:00.000Z' },
+});
+
+function signIn(...permissions: string[]): void {
+  const user = createUser('ann', ...permissions);
+  for (const [key, value] of Object.entries({ token: 'abc', 'user-info': JSON.stringify(user) }))
+    localStorage.setItem(key, value);
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.restoreAllMocks());
+
+it('offers the events of each status that the contract has', () => {
+  const contract = parse(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'));
+  const transitions: Record<SetEvent, { from: SetStatus[] }> =
+    contract.components.schemas.ChangeSetEvent['x-transitions'];
+  for (const status of enums.ChangeSetStatus) {
+    const allowed = enums.ChangeSetEvent.filter((event) => transitions[event].from.includes(status));
+    expect([...eventsFrom[status]].sort(), status).toEqual([...allowed].sort());
+  }
+});
+
+it.for<[SetStatus, boolean, string[], string[]]>([
+  ['open', true, ['city:update'], ['Withdraw', 'Submit for review']],
+  ['open', false, ['city:update'], []],
+  ['submitted', true, ['city:review'], ['Withdraw', 'Reopen']],
+  ['submitted', false, ['city:review'], ['Reject', 'Approve and release']],
+  ['submitted', false, ['airport:review'], []],
+])('of a set that is %s, own %s, with %j allows %j', async ([status, ownWork, permissions, allowed]) => {
+  signIn(...permissions);
+  await renderInConsole(<ChangeSetActions set={set(status, ownWork)} items={[]} />, { wrapper });
+  const names = screen
+    .getAllByRole('button')
+    .filter((button) => button.getAttribute('aria-disabled') !== 'true')
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual(allowed);
+});

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useReasonField } from '#crud/reason-field.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { StatusMark } from '#kit/display/status-mark.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { type ChangeSet, type ChangeSetItem, eventsFrom, itemCount, type SetEvent } from './change-set.ts';
+import { useEventDenial, useSetEvents } from './use-change-set.ts';
+
+interface Props {
+  set: ChangeSet;
+  items: readonly ChangeSetItem[] | undefined;
+}
+
+type QuestionedEvent = 'approve' | 'reject' | 'withdraw' | 'revert';
+
+const isQuestioned = (event: SetEvent): event is QuestionedEvent => event !== 'submit' && event !== 'reopen';
+const isDestructive = (event: SetEvent) => event === 'withdraw' || event === 'revert';
+
+/** The footer: whether the items can be written, and the events of the set's status. */
+export function ChangeSetActions({ set, items }: Props) {
+  const { t } = useTexts();
+  const [pending, setPending] = useState<QuestionedEvent>();
+  const [lastPending, setLastPending] = useState<QuestionedEvent>('approve');
+  const denialOf = useEventDenial(set, items);
+  const reason = useReasonField();
+  const { trigger, busy, problem, clearProblem, isShown } = useSetEvents(set, pending);
+  const events = eventsFrom[set.status];
+  const close = () => {
+    clearProblem();
+    setPending(undefined);
+  };
+  function start(event: SetEvent): void {
+    if (!isQuestioned(event)) return void trigger(event);
+    setPending(event);
+    setLastPending(event);
+  }
+  async function confirm(event: QuestionedEvent, text: string): Promise<void> {
+    // what refuses the items is shown with them, once the dialog has gone
+    const done = await trigger(event, text);
+    if (done && isShown()) setPending(undefined);
+  }
+  const n = itemCount(set);
+  const event = pending ?? lastPending;
+  return (
+    <footer className="flex min-h-14 flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-panel px-page py-2">
+      <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-ink-2" aria-live="polite">
+        <Soundness set={set} />
+        <span className="text-ink-3">{problem && !pending ? problem.message : t(`changeSets.hint.${set.status}`)}</span>
+      </div>
+      {events.map((each, index) => (
+        <Button
+          key={each}
+          variant={
+            index === events.length - 1 && !isDestructive(each)
+              ? 'primary'
+              : isDestructive(each)
+                ? 'danger-ghost'
+                : 'secondary'
+          }
+          busy={busy && !isQuestioned(each) && pending === undefined}
+          disabledReason={denialOf(each)}
+          onClick={() => start(each)}
+        >
+          {t(`changeSets.event.${each}`)}
+        </Button>
+      ))}
+      <ConfirmDialog
+        key={event}
+        open={pending !== undefined}
+        onClose={close}
+        title={t(`changeSets.question.${event}`)}
+        description={
+          event === 'approve'
+            ? t('changeSets.questionText.approve', { count: n, n: number(n) })
+            : t(`changeSets.questionText.${event}`)
+        }
+        confirmLabel={t(`changeSets.event.${event}`)}
+        cancelLabel={t('common.cancel')}
+        destructive={event !== 'approve'}
+        icon={event === 'approve' ? 'check' : undefined}
+        busy={busy}
+        error={problem?.message}
+        reason={event === 'reject' ? reason : undefined}
+        onConfirm={(text) => void confirm(event, text)}
+      />
+    </footer>
+  );
+}
+
+/** How many items could not be written when that was last tried. */
+function Soundness({ set }: { set: ChangeSet }) {
+  const { t } = useTexts();
+  const { unsound, status } = set;
+  const n = itemCount(set);
+  if (n === 0 || status === 'withdrawn') return null;
+  const isReleased = status === 'released' || status === 'reverted';
+  if (unsound > 0)
+    return (
+      <StatusMark
+        status="bad"
+        label={t(isReleased ? 'changeSets.unsoundReverted' : 'changeSets.unsound', {
+          count: unsound,
+          n: number(unsound),
+        })}
+      />
+    );
+  return <StatusMark status="ok" label={t('changeSets.sound', { count: n, n: number(n) })} />;
+}

@@ -1,0 +1,145 @@
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { ifMatch } from '#api/client.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
+import { type Problem, toProblem } from '#api/problem.ts';
+import { notify } from '#crud/notify.ts';
+import { refreshReads } from '#crud/read/query-client.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
+import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { api } from '#session/session.ts';
+import type { ChangeSet } from './change-set.ts';
+
+interface Props {
+  /** The edited set; a new one without it. */
+  changeSet?: ChangeSet;
+  onClose: () => void;
+  onCreated?: (changeSet: ChangeSet) => void;
+}
+
+const MAX_TITLE_LENGTH = 200;
+const MAX_NOTE_LENGTH = 2000;
+
+/** Begins a change set, or changes its title and note. */
+export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
+  const { t, language } = useTexts();
+  const formId = useId();
+  const titleInput = useRef<HTMLInputElement>(null);
+  // the version that the edit is based on; a save that meets another one shows its values first
+  const [base, setBase] = useState(changeSet);
+  const [title, setTitle] = useState(changeSet?.title ?? '');
+  const [note, setNote] = useState(changeSet?.note ?? '');
+  const [theirs, setTheirs] = useState<ChangeSet>();
+  const [problem, setProblem] = useState<Problem>();
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const isTitleMissing = title.trim() === '';
+  const isNoteTooLong = countCharacters(note.trim()) > MAX_NOTE_LENGTH;
+  const fieldError = (pointer: string) => problem?.fields.find((field) => field.pointer === pointer)?.message;
+  const titleError = isSubmitted && isTitleMissing ? t('common.required') : fieldError('/title');
+
+  async function save(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    setIsSubmitted(true);
+    if (isTitleMissing) titleInput.current?.focus();
+    if (isTitleMissing || isNoteTooLong || busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    setTheirs(undefined);
+    const body = { title: title.trim(), ...(note.trim() !== '' && { note: note.trim() }) };
+    try {
+      const saved = await (base ? updateSet(base, body) : createSet(body));
+      notify.success(t(base ? 'changeSets.saved' : 'changeSets.created', { title: saved.title }));
+      refreshReads();
+      onClose();
+      if (!base) onCreated?.(saved);
+    } catch (error) {
+      const failure = toProblem(error, language);
+      if (failure.status === 412 && base) {
+        // the cast: the contract answers a stale version with the set as it is now
+        const current = failure.current as unknown as ChangeSet;
+        setBase(current);
+        setTheirs(current);
+        refreshReads();
+      } else setProblem(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function takeTheirs(current: ChangeSet): void {
+    setTitle(current.title);
+    setNote(current.note ?? '');
+    setTheirs(undefined);
+    titleInput.current?.focus();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(changeSet ? 'changeSets.edit' : 'changeSets.new')}
+      width={480}
+      initialFocus={titleInput}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary" busy={busy}>
+            {t(changeSet ? 'common.save' : 'changeSets.create')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-2">
+        {theirs && (
+          <Note
+            tone="warn"
+            live
+            action={<LinkButton onClick={() => takeTheirs(theirs)}>{t('changeSets.takeTheirs')}</LinkButton>}
+          >
+            {theirs.title === title.trim()
+              ? t('changeSets.changedElsewhere')
+              : t('changeSets.changedMeanwhile', { name: t('changeSets.field.title'), value: theirs.title })}
+          </Note>
+        )}
+        {problem && problem.fields.length === 0 && (
+          <Note tone="bad" live>
+            {problem.message}
+          </Note>
+        )}
+        <TextField
+          label={t('changeSets.field.title')}
+          required
+          value={title}
+          onChange={setTitle}
+          maxLength={MAX_TITLE_LENGTH}
+          autoComplete="off"
+          error={titleError}
+          inputRef={titleInput}
+        />
+        <TextareaField
+          label={t('changeSets.field.note')}
+          help={t('changeSets.noteHelp')}
+          value={note}
+          onChange={setNote}
+          rows={4}
+          maxLength={MAX_NOTE_LENGTH}
+          error={fieldError('/note')}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+type Body = Schemas['ChangeSetBody'];
+
+const createSet = async (body: Body): Promise<ChangeSet> =>
+  (await api.POST('/api/v1/change-sets', { body })).data.changeSet;
+
+const updateSet = async ({ id, version }: ChangeSet, body: Body): Promise<ChangeSet> =>
+  (await api.PUT('/api/v1/change-sets/{id}', { params: { path: { id } }, headers: ifMatch(version), body })).data
+    .changeSet;

@@ -1,0 +1,256 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ifMatch } from '#api/client.ts';
+import { enums, type Language } from '#api/metadata.gen.ts';
+import { entityIcon, entityUi, recordLink } from '#crud/define-entity.ts';
+import { readPointer } from '#crud/pointers.ts';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
+import type { Read } from '#crud/read/use-read.ts';
+import { createDifferenceText } from '#crud/record/history/difference.ts';
+import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
+import type { FieldChange } from '#crud/record/history/field-changes.ts';
+import { recordTitle, withCode } from '#crud/text/record-names.ts';
+import { labelIn } from '#crud/text/value-text.ts';
+import { useAction } from '#crud/use-action.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { Code } from '#kit/display/code.tsx';
+import { Panel } from '#kit/display/panel.tsx';
+import { type DotTone, StatusMark } from '#kit/display/status-mark.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { type ChangeSet, type ChangeSetItem, permissionsForItem } from './change-set.ts';
+
+interface Props {
+  set: ChangeSet;
+  items: Read<ChangeSetItem[]>;
+}
+
+/** What a set changes, by kind: each record with its old and new values, and why it cannot be written. */
+export function ChangeSetItems({ set, items: { data, problem, reload, loading } }: Props) {
+  const { t } = useTexts();
+  const [removed, setRemoved] = useState<ChangeSetItem>();
+  const groups = enums.Entity.map((entity) => ({
+    entity,
+    items: (data ?? []).filter((item) => item.entity === entity),
+  })).filter(({ items }) => items.length > 0);
+  return (
+    <Panel title={t('changeSets.items')} note={data && number(data.length)} flush>
+      {problem ? (
+        <div className="min-h-60">
+          <LoadFailed
+            title={t('changeSets.itemsFailed', { problem: problem.message })}
+            problem={problem}
+            onRetry={reload}
+            retrying={loading}
+          />
+        </div>
+      ) : !data ? (
+        <div className="flex flex-col gap-3 p-4">
+          <Skeleton height={56} className="animate-fade-in-delayed" />
+          <Skeleton height={56} className="animate-fade-in-delayed" />
+        </div>
+      ) : data.length === 0 ? (
+        <div className="flex min-h-60">
+          <EmptyState
+            title={t('changeSets.itemsEmpty')}
+            text={t(set.status === 'open' ? 'changeSets.itemsEmptyText' : 'changeSets.itemsEmptyClosed')}
+          />
+        </div>
+      ) : (
+        groups.map(({ entity, items }) => (
+          <section key={entity} aria-label={t(`entity.${entity}.many`)} className="border-line not-first:border-t">
+            <h3 className="flex h-8 items-center gap-2 border-b border-line bg-sunken px-4 text-xs text-ink-2">
+              <Icon name={entityIcon(entity)} size={14} className="text-ink-3" />
+              {t(`entity.${entity}.many`)}
+              <span className="font-mono text-2xs text-ink-3">{number(items.length)}</span>
+            </h3>
+            <ul>
+              {items.map((item) => (
+                <Item key={item.id} set={set} item={item} onRemove={() => setRemoved(item)} />
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+      <RemoveDialog set={set} item={removed} onClose={() => setRemoved(undefined)} />
+    </Panel>
+  );
+}
+
+const actionTones: Record<ChangeSetItem['action'], DotTone> = {
+  create: 'active',
+  update: 'info',
+  delete: 'bad',
+  restore: 'approved',
+  transition: 'inactive',
+};
+
+/** The code and the title by which people know the record; a new one has those that it will have. */
+function identityOf({ entity, before, after, code, name }: ChangeSetItem, language: Language) {
+  const known = before ?? after;
+  if (!known) return { code, title: name };
+  return { code: typeof known.code === 'string' ? known.code : null, title: recordTitle(entity, known, language) };
+}
+
+function Item({ set, item, onRemove }: { set: ChangeSet; item: ChangeSetItem; onRemove: () => void }) {
+  const { t, language } = useTexts();
+  const { denialReason } = useSession();
+  const { entity, action, event, become, recordId } = item;
+  const { code, title } = identityOf(item, language);
+  const denial = permissionsForItem(item)
+    .map(denialReason)
+    .find((reason) => reason !== false);
+  const label =
+    action === 'transition' && event
+      ? t(`event.${event}`)
+      : t(`changeSets.action.${action === 'transition' ? 'update' : action}`);
+  // a record that the release creates or has deleted has no page
+  const isLinked = recordId !== null && !(action === 'delete' && item.outcome === 'released');
+  return (
+    <li
+      data-unsound={item.problems.length > 0 || undefined}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 hover:bg-hover @2xl:grid-cols-[13rem_minmax(0,1fr)_auto]"
+    >
+      <div className="flex min-w-0 items-start gap-2 py-1">
+        {code !== null && <Code>{code}</Code>}
+        <div className="min-w-0">
+          {isLinked ? (
+            <Link {...recordLink(entity, recordId)} className="font-medium wrap-anywhere hover:underline">
+              <bdi>{title}</bdi>
+            </Link>
+          ) : (
+            <bdi className="font-medium wrap-anywhere">{title}</bdi>
+          )}
+          <p className="text-xs text-ink-2">
+            <StatusMark status={actionTones[action]} label={label} />
+            {become && <span className="text-ink-3"> · {t(`changeSets.become.${become}`)}</span>}
+          </p>
+        </div>
+      </div>
+      <div className="min-w-0 @max-2xl:col-span-2 @max-2xl:row-start-2">
+        <Difference item={item} />
+        <Problems item={item} />
+        {item.outcome === 'kept' && (
+          <p className="flex items-center gap-1.5 py-1 text-xs text-warn-ink">
+            <Icon name="warning" size={14} />
+            {t('changeSets.kept')}
+          </p>
+        )}
+      </div>
+      <span className="@max-2xl:col-start-2 @max-2xl:row-start-1">
+        {set.status === 'open' && (
+          <IconButton icon="trash" aria-label={t('changeSets.removeItem')} disabledReason={denial} onClick={onRemove} />
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Difference({ item }: { item: ChangeSetItem }) {
+  const { t } = useTexts();
+  const { entity, action, before, after, changes } = item;
+  const schema = entityUi(entity)?.schema;
+  if (action === 'delete') return <p className="py-1 text-bad-ink">{t('changeSets.deletes')}</p>;
+  if (!schema || !after) return null;
+  if (changes.length === 0)
+    return (
+      <p className="py-1 text-ink-3">{t(action === 'restore' ? 'changeSets.restores' : 'changeSets.unchanged')}</p>
+    );
+  const fieldChanges = changes.map((pointer) => ({
+    pointer,
+    before: before ? readPointer(before, pointer) : undefined,
+    after: readPointer(after, pointer),
+  }));
+  // a new record has no fields that are worth a line while they are empty
+  const shown = before ? fieldChanges : fieldChanges.filter((change) => !isEmpty(change.after));
+  return (
+    <FieldChangeTable
+      schema={schema}
+      changes={shown}
+      before={before ? t('changeSets.valueBefore') : undefined}
+      after={t('changeSets.valueAfter')}
+      hidesHeadings
+      difference={before ? withoutWords(createDifferenceText(schema, fieldChanges, before, after)) : undefined}
+    />
+  );
+}
+
+/** Names speak for themselves, which are most of what a set changes; how many words they gain would be a line for each. */
+const withoutWords =
+  (difference: (change: FieldChange) => string) =>
+  (change: FieldChange): string =>
+    /^\/(name|locales)\b/.test(change.pointer) ? '' : difference(change);
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0);
+
+/** Why the item could not be written, with the field if it is one's. */
+function Problems({ item: { entity, problems } }: { item: ChangeSetItem }) {
+  const { t } = useTexts();
+  const schema = entityUi(entity)?.schema;
+  if (problems.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-0.5 py-1 text-xs text-bad-ink">
+      {problems.map(({ pointer, rule, message }) => {
+        const field = pointer.replace(/^\/values/, '');
+        return (
+          <li key={pointer + rule} className="flex items-start gap-1.5">
+            <Icon name="error" size={14} className="mt-px flex-none" />
+            <span className="min-w-0 wrap-anywhere">
+              {field && schema
+                ? t('changeSets.itemProblem', { field: labelIn(schema, field), rule: message })
+                : message}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface RemoveDialogProps {
+  set: ChangeSet;
+  item: ChangeSetItem | undefined;
+  onClose: () => void;
+}
+
+function RemoveDialog({ set, item, onClose }: RemoveDialogProps) {
+  const { t, language } = useTexts();
+  const { run, busy, problem, clearProblem } = useAction(undefined, item?.id);
+  const { code, title } = item ? identityOf(item, language) : { code: null, title: '' };
+  const name = withCode(code, title);
+  const close = () => {
+    clearProblem();
+    onClose();
+  };
+  async function remove({ id: itemId, version }: ChangeSetItem): Promise<void> {
+    const path = { id: set.id, itemId };
+    const request = () =>
+      api.DELETE('/api/v1/change-sets/{id}/items/{itemId}', { params: { path }, headers: ifMatch(version) });
+    if (await run(request, t('changeSets.removed', { name }))) close();
+  }
+  return (
+    <ConfirmDialog
+      open={item !== undefined}
+      onClose={close}
+      title={t('changeSets.removeTitle', { name })}
+      description={t('changeSets.removeText')}
+      confirmLabel={t('changeSets.removeItem')}
+      cancelLabel={t('common.cancel')}
+      destructive
+      busy={busy}
+      error={problem?.message}
+      onConfirm={() => item && void remove(item)}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { useTexts } from '#i18n/i18n.ts';
+import { cx } from '#kit/cx.ts';
+import { Dot } from '#kit/display/status-mark.tsx';
+import { type ChangeSet, type SetStatus, statusTones } from './change-set.ts';
+
+const USUAL_WAY: readonly SetStatus[] = ['open', 'submitted', 'released'];
+
+/** The statuses of a set's way, with the one that it has; one that ends the way takes the place of those after it. */
+function wayOf(status: SetStatus): readonly SetStatus[] {
+  if (status === 'rejected') return ['open', 'submitted', 'rejected'];
+  if (status === 'withdrawn') return ['open', 'withdrawn'];
+  if (status === 'reverted') return [...USUAL_WAY, 'reverted'];
+  return USUAL_WAY;
+}
+
+/** The life of a set as a line of stops, in the head of its page. */
+export function ChangeSetLife({ set: { status } }: { set: ChangeSet }) {
+  const { t } = useTexts();
+  const way = wayOf(status);
+  const current = way.indexOf(status);
+  return (
+    <ol
+      aria-label={t('changeSets.life')}
+      className="ml-auto flex flex-none items-center gap-2 text-xs max-sm:order-1 max-sm:w-full max-sm:pb-1 max-sm:pl-10"
+    >
+      {way.map((stop, index) => (
+        <li
+          key={stop}
+          aria-current={index === current ? 'step' : undefined}
+          className={cx(
+            'flex items-center gap-2',
+            index === current ? 'font-semibold text-ink' : index < current ? 'text-ink-2' : 'text-ink-3',
+          )}
+        >
+          {index > 0 && <span aria-hidden className={cx('h-px w-5', index <= current ? 'bg-ok' : 'bg-line-strong')} />}
+          <span className="flex items-center gap-1.5">
+            <Dot tone={index === current ? statusTones[stop] : index < current ? 'ok' : 'idle'} />
+            {t(`changeSets.status.${stop}`)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,165 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { usePageSubject } from '#crud/page-subject.ts';
+import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
+import { Time } from '#crud/text/time.tsx';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button, IconButton } from '#kit/buttons/button.tsx';
+import { DefinitionList } from '#kit/display/definition-list.tsx';
+import { Panel } from '#kit/display/panel.tsx';
+import { StatusTimeline, type Stop } from '#kit/display/status-timeline.tsx';
+import { EmptyState } from '#kit/messages/empty-state.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
+import { type ChangeSet, itemCount } from './change-set.ts';
+import { ChangeSetActions } from './change-set-actions.tsx';
+import { ChangeSetDialog } from './change-set-dialog.tsx';
+import { ChangeSetItems } from './change-set-items.tsx';
+import { ChangeSetLife } from './change-set-life.tsx';
+import { useChangeSet, useEventDenial } from './use-change-set.ts';
+
+/** The page of one change set: its life, what it changes, and what can be done with it. */
+export function ChangeSetPage({ id }: { id: number }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const { set, items } = useChangeSet(id);
+  const { data, problem } = set;
+  usePageSubject(`#${id}`);
+  const back = () => void navigate({ to: '/change-sets' });
+  if (problem?.status === 404)
+    return (
+      <EmptyState
+        level={1}
+        title={t('changeSets.missing')}
+        text={t('changeSets.missingText')}
+        actions={<Button onClick={back}>{t('changeSets.back')}</Button>}
+      />
+    );
+  if (problem)
+    return (
+      <LoadFailed
+        level={1}
+        title={t('changeSets.unreachable', { problem: problem.message })}
+        problem={problem}
+        onRetry={set.reload}
+        retrying={set.loading}
+      />
+    );
+  if (!data) return <LoadingPage />;
+  return (
+    <section className="flex min-w-0 flex-1 flex-col">
+      <Head set={data} onBack={back}>
+        <RefreshFailedStatus {...set} />
+      </Head>
+      <div className="@container min-h-0 flex-1 overflow-y-auto bg-canvas">
+        <div className="grid items-start gap-3 px-page py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:gap-4">
+          <ChangeSetItems set={data} items={items} />
+          {/* where there is one column, the items stand between the two panels */}
+          <div className="min-w-0 flex-col gap-3 @max-4xl:contents @4xl:flex">
+            <About set={data} />
+            <History set={data} />
+          </div>
+        </div>
+      </div>
+      <ChangeSetActions set={data} items={items.data} />
+    </section>
+  );
+}
+
+interface HeadProps {
+  set: ChangeSet;
+  onBack: () => void;
+  children: ReactNode;
+}
+
+function Head({ set, onBack, children }: HeadProps) {
+  const { t } = useTexts();
+  const [isEditing, setIsEditing] = useState(false);
+  const denialOf = useEventDenial(set, undefined);
+  return (
+    <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-panel px-page py-1.5">
+      <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('changeSets.back')} onClick={onBack} />
+      <span className="flex-none font-mono text-sm text-ink-3">#{set.id}</span>
+      <h1 className="ml-1 min-w-0 truncate text-lg font-semibold max-sm:flex-1" title={set.title}>
+        <bdi>{set.title}</bdi>
+      </h1>
+      {set.status === 'open' && (
+        <IconButton
+          icon="edit"
+          aria-label={t('changeSets.edit')}
+          disabledReason={denialOf('withdraw')}
+          onClick={() => setIsEditing(true)}
+        />
+      )}
+      {children}
+      <ChangeSetLife set={set} />
+      {isEditing && <ChangeSetDialog changeSet={set} onClose={() => setIsEditing(false)} />}
+    </header>
+  );
+}
+
+function About({ set }: { set: ChangeSet }) {
+  const { t } = useTexts();
+  return (
+    <Panel title={t('changeSets.about')} className="@max-4xl:order-first">
+      {set.note && <p className="mb-2 whitespace-pre-line wrap-anywhere">{set.note}</p>}
+      <DefinitionList
+        items={[
+          { term: t('changeSets.column.items'), value: number(itemCount(set)) },
+          { term: t('changeSets.atOnce'), value: t('changeSets.atOnceText') },
+          { term: t('changeSets.column.author'), value: set.author },
+          { term: t('changeSets.contributors'), value: set.contributors.join(t('common.separator')) },
+          { term: t('changeSets.updateTime'), value: <Time iso={set.updateTime} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** What has happened to the set, as far as it is known: who decided last, but not each submission before. */
+function History({ set }: { set: ChangeSet }) {
+  const { t } = useTexts();
+  const { status, author, createTime, submitTime, decision, updateTime } = set;
+  const stop = (label: string, iso: string, by?: string, reason?: string): Stop => ({
+    label,
+    state: 'done',
+    note: (by || reason) && (
+      <>
+        {by}
+        {reason && <span className="block wrap-anywhere">{t('changeSets.reason', { reason })}</span>}
+      </>
+    ),
+    time: <Time iso={iso} />,
+  });
+  const isDecided = decision && submitTime && decision.time >= submitTime;
+  const stops = [
+    stop(t('changeSets.past.created'), createTime, author),
+    ...(submitTime ? [stop(t('changeSets.past.submitted'), submitTime)] : []),
+    ...(isDecided
+      ? [
+          stop(
+            t(set.releaseTime ? 'changeSets.past.approved' : 'changeSets.past.rejected'),
+            decision.time,
+            decision.by,
+            decision.reason,
+          ),
+        ]
+      : []),
+    ...(status === 'reverted' || status === 'withdrawn' ? [stop(t(`changeSets.past.${status}`), updateTime)] : []),
+  ];
+  return (
+    <Panel title={t('changeSets.history')}>
+      <StatusTimeline
+        label={t('changeSets.history')}
+        stops={stops.map((each, index) => (index === stops.length - 1 ? { ...each, state: 'now' as const } : each))}
+      />
+    </Panel>
+  );
+}
+
+const LoadingPage = () => (
+  <section className="flex min-w-0 flex-1 flex-col gap-4 px-page py-4">
+    <Skeleton width={320} height={24} className="animate-fade-in-delayed" />
+    <Skeleton height={240} className="animate-fade-in-delayed" />
+  </section>
+);

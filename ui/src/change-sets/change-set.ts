@@ -1,0 +1,60 @@
+import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
+import type { DotTone } from '#kit/display/status-mark.tsx';
+import { api } from '#session/session.ts';
+
+export type ChangeSet = Schemas['ChangeSet'];
+export type ChangeSetItem = Schemas['ChangeSetItem'];
+export type SetStatus = Schemas['ChangeSetStatus'];
+export type SetEvent = Schemas['ChangeSetEvent'];
+
+export const statusTones: Record<SetStatus, DotTone> = {
+  open: 'info',
+  submitted: 'pending',
+  rejected: 'rejected',
+  released: 'active',
+  reverted: 'inactive',
+  withdrawn: 'inactive',
+};
+
+/** The events of each status, that which leads on last. */
+export const eventsFrom: Record<SetStatus, readonly SetEvent[]> = {
+  open: ['withdraw', 'submit'],
+  submitted: ['withdraw', 'reopen', 'reject', 'approve'],
+  rejected: ['withdraw', 'reopen'],
+  released: ['revert'],
+  reverted: [],
+  withdrawn: [],
+};
+
+/** Returns the kinds of records in a set, in the order of the menu, with the number of items of each. */
+export const kindCounts = ({ items }: ChangeSet): [EntityKey, number][] =>
+  enums.Entity.flatMap((entity): [EntityKey, number][] => {
+    const count = items[entity];
+    return count === undefined ? [] : [[entity, count]];
+  });
+
+export const itemCount = (set: ChangeSet): number => kindCounts(set).reduce((sum, [, count]) => sum + count, 0);
+
+/** The permissions that adding, changing or removing an item needs, which are those of the direct act. */
+export function permissionsForItem({ entity, action, before }: ChangeSetItem): string[] {
+  if (action === 'create' || action === 'delete') return [`${entity}:${action}`];
+  const revives = action === 'restore' && before === null;
+  return revives ? [`${entity}:create`, `${entity}:update`] : [`${entity}:update`];
+}
+
+const MAX_PAGE_SIZE = 100;
+
+/** Reads all items of a set, of which the contract allows a few pages. */
+export async function readItems(id: number, signal: AbortSignal): Promise<ChangeSetItem[]> {
+  const items: ChangeSetItem[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { limit: number; cursor?: string } = { limit: MAX_PAGE_SIZE, ...(cursor !== null && { cursor }) };
+    const { data } = await api.GET('/api/v1/change-sets/{id}/items', { params: { path: { id }, query }, signal });
+    cacheLabels(data.labels);
+    items.push(...data.items);
+    cursor = data.nextCursor;
+  } while (cursor !== null);
+  return items;
+}

@@ -1,0 +1,214 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { enums } from '#api/metadata.gen.ts';
+import { entityIcon } from '#crud/define-entity.ts';
+import { useListPreferences } from '#crud/list/columns/preferences.ts';
+import { NoRows } from '#crud/list/no-rows.tsx';
+import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
+import { LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { Time } from '#crud/text/time.tsx';
+import { number } from '#i18n/format.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
+import type { Texts } from '#i18n/zh.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { StatusMark } from '#kit/display/status-mark.tsx';
+import { StatusTabs } from '#kit/lists/status-tabs.tsx';
+import { FirstUseState } from '#kit/messages/empty-state.tsx';
+import { MutedText, TwoLines } from '#kit/table/cells.tsx';
+import { type Column, DataTable } from '#kit/table/data-table.tsx';
+import { RowActions } from '#kit/table/row-actions.tsx';
+import { LogFilterRow } from '#logs/log-filter-row.tsx';
+import { LogPager } from '#logs/log-pager.tsx';
+import { pageQuery } from '#logs/log-search.ts';
+import { useLogPages } from '#logs/use-log-pages.ts';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { type ChangeSet, kindCounts, type SetStatus, statusTones } from './change-set.ts';
+import { ChangeSetDialog } from './change-set-dialog.tsx';
+import { type ChangeSetsSearch, scopes } from './change-sets-search.ts';
+
+const noRows: ChangeSet[] = [];
+const rowId = ({ id }: ChangeSet) => id;
+
+/** The list of change sets, newest first. */
+export function ChangeSetsPage() {
+  const { t, language } = useTexts();
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const sets = useChangeSets();
+  const { preferences, change } = useListPreferences('change_set');
+  const [isCreating, setIsCreating] = useState(false);
+  const { data, problem, loading, pageSize, filterBy, search } = sets;
+  const disabledReason = Boolean(user?.preview) && t('preview.readOnly');
+  const open = ({ id }: Pick<ChangeSet, 'id'>) => void navigate({ to: '/change-sets/$id', params: { id: String(id) } });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: headers change with the language
+  const columns = useMemo(() => changeSetColumns(open), [language]);
+  const createButton = (
+    <Button variant="primary" icon="plus" disabledReason={disabledReason} onClick={() => setIsCreating(true)}>
+      {t('changeSets.new')}
+    </Button>
+  );
+  return (
+    <section className="relative flex min-w-0 flex-1 flex-col">
+      <header className="flex h-13 flex-none items-center gap-4 px-page">
+        <h1 className="text-xl font-semibold">{t('changeSets.title')}</h1>
+        <RefreshFailedStatus {...sets} />
+        <div className="ml-auto">{createButton}</div>
+      </header>
+      <StatusTabs
+        aria-label={t('changeSets.statuses')}
+        selected={search.status ?? 'all'}
+        // the cast: the id of one of the tabs below
+        onSelect={(id) => filterBy({ status: id === 'all' ? undefined : (id as SetStatus) })}
+        tabs={[
+          { id: 'all', label: t('changeSets.all') },
+          ...enums.ChangeSetStatus.map((status) => ({
+            id: status,
+            label: t(`changeSets.status.${status}`),
+            mark: statusTones[status],
+          })),
+        ]}
+      />
+      <LogFilterRow
+        logs={sets}
+        fields={[
+          {
+            id: 'scope',
+            label: t('changeSets.scope'),
+            options: scopes.map((scope) => ({ value: scope, label: t(`changeSets.scopes.${scope}`) })),
+            values: search.scope === undefined ? [] : [search.scope],
+            onChange: ([value]: readonly string[]) => filterBy({ scope: scopes.find((scope) => scope === value) }),
+          },
+        ]}
+        onClear={() => filterBy({ scope: undefined })}
+        preferences={preferences}
+        onPreferences={change}
+      />
+      <DataTable
+        aria-label={t('changeSets.title')}
+        columns={columns}
+        rows={problem ? noRows : (data?.items ?? noRows)}
+        rowId={rowId}
+        onOpen={open}
+        density={preferences.density}
+        loading={loading && !data}
+        skeletonRows={data ? 0 : pageSize}
+        columnWidths={preferences.widths}
+        onResize={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
+        empty={
+          <NoRows
+            loaded={sets}
+            failed="changeSets.failed"
+            narrowed={
+              search.status || search.scope
+                ? {
+                    title: t('changeSets.empty'),
+                    onClear: () => filterBy({ status: undefined, scope: undefined }),
+                  }
+                : undefined
+            }
+            first={
+              <FirstUseState
+                title={t('changeSets.emptyFirst')}
+                text={t('changeSets.emptyFirstText')}
+                actions={createButton}
+                footnote={t('changeSets.emptyFirstNote')}
+              />
+            }
+          />
+        }
+      />
+      <LogPager logs={sets} />
+      {isCreating && <ChangeSetDialog onClose={() => setIsCreating(false)} onCreated={open} />}
+    </section>
+  );
+}
+
+function changeSetsQuery(search: ChangeSetsSearch) {
+  const { status, scope } = search;
+  const query = {
+    ...pageQuery(search),
+    ...(status && { status: [status] }),
+    ...(scope && { [scope]: true }),
+  };
+  return {
+    queryKey: ['change sets', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await api.GET('/api/v1/change-sets', { params: { query }, signal })).data,
+  };
+}
+
+export const prefetchChangeSets = (search: ChangeSetsSearch, cause: LoadCause): void =>
+  prefetchRead(changeSetsQuery(search), cause);
+
+function useChangeSets() {
+  const search = useSearch({ from: '/_frame/change-sets' });
+  const read = useRead({ ...changeSetsQuery(search), staleTime: LIST_STALE_MS });
+  return { ...read, ...useLogPages<ChangeSetsSearch>('/change-sets', search, read.data), search };
+}
+
+const changeSetColumn = (
+  id: keyof Texts['changeSets']['column'],
+  width: number,
+  cell: Column<ChangeSet>['cell'],
+  overrides: Partial<Column<ChangeSet>> = {},
+): Column<ChangeSet> => ({ id, width, header: t(`changeSets.column.${id}`), resizable: true, cell, ...overrides });
+
+/** Returns the columns with headers in the current language. */
+const changeSetColumns = (open: (set: ChangeSet) => void): Column<ChangeSet>[] => [
+  changeSetColumn('title', 280, ({ title, note }) => <TwoLines strong main={title} second={note ?? ''} />, {
+    pinned: true,
+    truncates: true,
+  }),
+  changeSetColumn('status', 124, ({ status }) => (
+    <StatusMark status={statusTones[status]} label={t(`changeSets.status.${status}`)} />
+  )),
+  changeSetColumn('items', 280, (set) => <KindsCell set={set} />, { minWidth: 140, truncates: true }),
+  changeSetColumn('author', 112, ({ author }) => <span className="min-w-0 truncate">{author}</span>, {
+    truncates: true,
+  }),
+  changeSetColumn(
+    'updateTime',
+    116,
+    ({ updateTime }) => (
+      <MutedText>
+        <Time iso={updateTime} />
+      </MutedText>
+    ),
+    { onPhone: 'secondLine' },
+  ),
+  changeSetColumn(
+    'actions',
+    76,
+    (set) => (
+      <RowActions
+        actions={[{ id: 'open', label: t('changeSets.open'), icon: 'chevron-right', onSelect: () => open(set) }]}
+      />
+    ),
+    { pinnedRight: true, resizable: false },
+  ),
+];
+
+/** The number of items of each kind, and of those that cannot be written. */
+function KindsCell({ set }: { set: ChangeSet }) {
+  const counts = kindCounts(set);
+  if (counts.length === 0) return <MutedText>{t('changeSets.noItems')}</MutedText>;
+  return (
+    <span className="flex min-w-0 items-center gap-3 overflow-hidden">
+      {counts.map(([entity, n]) => (
+        <span key={entity} className="flex flex-none items-center gap-1.5 text-ink-2">
+          <Icon name={entityIcon(entity)} size={14} className="text-ink-3" />
+          {t('changeSets.kindCount', { kind: t(`entity.${entity}.many`), n: number(n) })}
+        </span>
+      ))}
+      {set.unsound > 0 && (
+        <span className="flex flex-none items-center gap-1 text-bad-ink">
+          <Icon name="error" size={14} />
+          {t('changeSets.unsound', { count: set.unsound, n: number(set.unsound) })}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { ifMatch } from '#api/client.ts';
+import { pollingOptions } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { rememberReason } from '#crud/reason-field.ts';
+import { useAction } from '#crud/use-action.ts';
+import { t } from '#i18n/i18n.ts';
+import { isAdministrator } from '#session/permissions.ts';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import {
+  type ChangeSet,
+  type ChangeSetItem,
+  itemCount,
+  kindCounts,
+  permissionsForItem,
+  readItems,
+  type SetEvent,
+} from './change-set.ts';
+
+/** How soon the page shows what others have done to a set. */
+const POLL_MS = 15_000;
+
+/** Reads a change set and its items; these again whenever the set has another version. */
+export function useChangeSet(id: number) {
+  const set = useRead({
+    ...pollingOptions(POLL_MS),
+    queryKey: ['change set', id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/change-sets/{id}', { params: { path: { id } }, signal })).data.changeSet,
+  });
+  const items = useRead({
+    queryKey: ['change set', id, 'items', set.data?.version, set.data?.unsound],
+    queryFn: ({ signal }) => readItems(id, signal),
+    enabled: set.data !== undefined,
+  });
+  return { set, items };
+}
+
+/** Returns why the user may not trigger an event of a set; false if they may. */
+export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] | undefined) {
+  const { user, denialReason } = useSession();
+  const firstDenial = (permissions: string[]) => permissions.map(denialReason).find((reason) => reason !== false);
+  return (event: SetEvent): string | false => {
+    if (user?.preview) return t('preview.readOnly');
+    if (event === 'approve' || event === 'reject') {
+      const denial = firstDenial(kindCounts(set).map(([entity]) => `${entity}:review`));
+      return denial ?? (set.ownWork && t('changeSets.ownWork'));
+    }
+    if (event === 'revert') return firstDenial((items ?? []).flatMap(permissionsForItem)) ?? false;
+    if (!set.ownWork && !isAdministrator(user)) return t('changeSets.onlyContributors');
+    return event === 'submit' && itemCount(set) === 0 && t('changeSets.noItemsYet');
+  };
+}
+
+/** Triggers events of a set; `pending` is the one that a dialog asks about. */
+export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined) {
+  const action = useAction(undefined, pending);
+  const trigger = (event: SetEvent, reason = ''): Promise<boolean> => {
+    const { id, version, title } = set;
+    const body = { event, ...(reason && { reason }) };
+    return action.run(
+      () =>
+        api.POST('/api/v1/change-sets/{id}/transitions', {
+          params: { path: { id } },
+          headers: ifMatch(version),
+          body,
+        }),
+      t(`changeSets.done.${event}`, { title }),
+      () => event === 'reject' && rememberReason(reason),
+    );
+  };
+  return { ...action, trigger };
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { cx } from '#kit/cx.ts';
+
+export interface Stop {
+  label: ReactNode;
+  note?: ReactNode;
+  time?: ReactNode;
+  state: 'done' | 'now' | 'later';
+}
+
+const RING_CLASSES = {
+  done: 'bg-panel inset-ring-2 inset-ring-ok',
+  now: 'bg-ok ring-3 ring-ok-soft',
+  later: 'bg-panel inset-ring-2 inset-ring-line-strong',
+};
+
+/** The status changes of something as a vertical line of stops. */
+export function StatusTimeline({ stops, label }: { stops: readonly Stop[]; label?: string | undefined }) {
+  return (
+    <ol aria-label={label}>
+      {stops.map((stop, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: stops have no identity but their position
+          key={index}
+          aria-current={stop.state === 'now' ? 'step' : undefined}
+          className={cx(
+            'stop-track relative grid min-h-10.5 grid-cols-[14px_minmax(0,1fr)_auto] gap-2.5 last:min-h-6',
+            stop.state === 'done' && 'done',
+          )}
+        >
+          <i aria-hidden className={cx('relative mt-[5px] ml-0.5 size-2.5 rounded-full', RING_CLASSES[stop.state])} />
+          <div className={cx(stop.state === 'now' && 'font-semibold', stop.state === 'later' && 'text-ink-3')}>
+            {stop.label}
+            {stop.note && <div className="text-xs font-normal text-ink-3">{stop.note}</div>}
+          </div>
+          {stop.time && <div className="text-xs leading-5 whitespace-nowrap text-ink-3">{stop.time}</div>}
+        </li>
+      ))}
+    </ol>
+  );
+}
