@@ -27,6 +27,8 @@ const bookmarkedPaths = [
   '/cabin',
   '/cabin/form',
   '/city',
+  '/change-sets',
+  '/change-sets/$id',
   '/country',
   '/data-logs',
   '/data-subscriber',
@@ -69,9 +71,16 @@ it('has a page for every route of the contract', () => {
 });
 
 /** Pages of the frame that every signed-in user may open. */
-const openPages = ['$', '403', 'imports', 'imports_.$id', 'imports_.new', 'index'].map(
-  (name) => `routes/_frame/${name}.tsx`,
-);
+const openPages = [
+  '$',
+  '403',
+  'change-sets',
+  'change-sets_.$id',
+  'imports',
+  'imports_.$id',
+  'imports_.new',
+  'index',
+].map((name) => `routes/_frame/${name}.tsx`);
 
 it('asks for a permission before it opens any other page of the frame', () => {
   const pages = pageFiles.filter((file) => nameInSources(file).startsWith('routes/_frame/'));

@@ -2,11 +2,13 @@ import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
+import { workIn } from '#crud/change-set/working-set.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
@@ -35,6 +37,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const [note, setNote] = useState(changeSet?.note ?? '');
   const [theirs, setTheirs] = useState<ChangeSet>();
   const [problem, setProblem] = useState<Problem>();
+  const [worksInIt, setWorksInIt] = useState(true);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   const isTitleMissing = title.trim() === '';
@@ -54,6 +57,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
     try {
       const saved = await (base ? updateSet(base, body) : createSet(body));
       notify.success(t(base ? 'changeSets.saved' : 'changeSets.created', { title: saved.title }));
+      if (!base && worksInIt) workIn({ id: saved.id, title: saved.title, showsLive: false });
       refreshReads();
       onClose();
       if (!base) onCreated?.(saved);
@@ -130,6 +134,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           maxLength={MAX_NOTE_LENGTH}
           error={fieldError('/note')}
         />
+        {!changeSet && <Checkbox checked={worksInIt} onChange={setWorksInIt} label={t('changeSets.workAfterCreate')} />}
       </form>
     </Dialog>
   );

@@ -1,8 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ifMatch } from '#api/client.ts';
 import { enums, type Language } from '#api/metadata.gen.ts';
+import { workIn } from '#crud/change-set/working-set.ts';
 import { entityIcon, entityUi, recordLink } from '#crud/define-entity.ts';
+import { openForm } from '#crud/form/state/form-navigation.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import type { Read } from '#crud/read/use-read.ts';
@@ -20,6 +22,7 @@ import { Code } from '#kit/display/code.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { type DotTone, StatusMark } from '#kit/display/status-mark.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
@@ -31,10 +34,15 @@ interface Props {
   items: Read<ChangeSetItem[]>;
 }
 
+const editorCode = createLazyCode(async () => (await import('./edit-created-item.tsx')).EditCreatedItem);
+
 /** What a set changes, by kind: each record with its old and new values, and why it cannot be written. */
 export function ChangeSetItems({ set, items: { data, problem, reload, loading } }: Props) {
   const { t } = useTexts();
   const [removed, setRemoved] = useState<ChangeSetItem>();
+  const [edited, setEdited] = useState<ChangeSetItem>();
+  const EditCreatedItem = useLazyCode(editorCode, edited !== undefined, () => setEdited(undefined));
+  const editedEntity = edited && entityUi(edited.entity);
   const groups = enums.Entity.map((entity) => ({
     entity,
     items: (data ?? []).filter((item) => item.entity === entity),
@@ -72,13 +80,22 @@ export function ChangeSetItems({ set, items: { data, problem, reload, loading } 
             </h3>
             <ul>
               {items.map((item) => (
-                <Item key={item.id} set={set} item={item} onRemove={() => setRemoved(item)} />
+                <Item
+                  key={item.id}
+                  set={set}
+                  item={item}
+                  onEdit={() => setEdited(item)}
+                  onRemove={() => setRemoved(item)}
+                />
               ))}
             </ul>
           </section>
         ))
       )}
       <RemoveDialog set={set} item={removed} onClose={() => setRemoved(undefined)} />
+      {EditCreatedItem && editedEntity && (
+        <EditCreatedItem set={set} entity={editedEntity} item={edited} onClose={() => setEdited(undefined)} />
+      )}
     </Panel>
   );
 }
@@ -98,7 +115,15 @@ function identityOf({ entity, before, after, code, name }: ChangeSetItem, langua
   return { code: typeof known.code === 'string' ? known.code : null, title: recordTitle(entity, known, language) };
 }
 
-function Item({ set, item, onRemove }: { set: ChangeSet; item: ChangeSetItem; onRemove: () => void }) {
+interface ItemProps {
+  set: ChangeSet;
+  item: ChangeSetItem;
+  /** Edits the record that the item creates. */
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function Item({ set, item, onEdit, onRemove }: ItemProps) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
   const { entity, action, event, become, recordId } = item;
@@ -107,9 +132,14 @@ function Item({ set, item, onRemove }: { set: ChangeSet; item: ChangeSetItem; on
     .map(denialReason)
     .find((reason) => reason !== false);
   const label =
-    action === 'transition' && event
-      ? t(`event.${event}`)
-      : t(`changeSets.action.${action === 'transition' ? 'update' : action}`);
+    action === 'transition' && event ? t(`event.${event}`) : t(`act.${action === 'transition' ? 'update' : action}`);
+  const navigate = useNavigate();
+  function edit(): void {
+    const ui = entityUi(entity);
+    if (recordId === null || !ui) return void onEdit();
+    workIn({ id: set.id, title: set.title, showsLive: false });
+    openForm(navigate, ui, recordId);
+  }
   // a record that the release creates or has deleted has no page
   const isLinked = recordId !== null && !(action === 'delete' && item.outcome === 'released');
   return (
@@ -143,9 +173,19 @@ function Item({ set, item, onRemove }: { set: ChangeSet; item: ChangeSetItem; on
           </p>
         )}
       </div>
-      <span className="@max-2xl:col-start-2 @max-2xl:row-start-1">
+      <span className="flex gap-1 @max-2xl:col-start-2 @max-2xl:row-start-1">
         {set.status === 'open' && (
-          <IconButton icon="trash" aria-label={t('changeSets.removeItem')} disabledReason={denial} onClick={onRemove} />
+          <>
+            {(action === 'create' || action === 'update') && (
+              <IconButton icon="edit" aria-label={t('changeSets.editItem')} disabledReason={denial} onClick={edit} />
+            )}
+            <IconButton
+              icon="trash"
+              aria-label={t('changeSets.removeItem')}
+              disabledReason={denial}
+              onClick={onRemove}
+            />
+          </>
         )}
       </span>
     </li>
@@ -173,8 +213,8 @@ function Difference({ item }: { item: ChangeSetItem }) {
     <FieldChangeTable
       schema={schema}
       changes={shown}
-      before={before ? t('changeSets.valueBefore') : undefined}
-      after={t('changeSets.valueAfter')}
+      before={before ? t('history.before') : undefined}
+      after={t('history.after')}
       hidesHeadings
       difference={before ? withoutWords(createDifferenceText(schema, fieldChanges, before, after)) : undefined}
     />

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useWorkingSet, workIn } from '#crud/change-set/working-set.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { Time } from '#crud/text/time.tsx';
@@ -11,6 +12,7 @@ import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline, type Stop } from '#kit/display/status-timeline.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
+import { useSession } from '#session/use-session.ts';
 import { type ChangeSet, itemCount } from './change-set.ts';
 import { ChangeSetActions } from './change-set-actions.tsx';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
@@ -93,15 +95,33 @@ function Head({ set, onBack, children }: HeadProps) {
       )}
       {children}
       <ChangeSetLife set={set} />
+      {set.status === 'open' && <WorkButton set={set} />}
       {isEditing && <ChangeSetDialog changeSet={set} onClose={() => setIsEditing(false)} />}
     </header>
+  );
+}
+
+/** Begins to work in the set; while one does, the band above the page has the way out. */
+function WorkButton({ set: { id, title } }: { set: ChangeSet }) {
+  const { t } = useTexts();
+  const { user } = useSession();
+  if (useWorkingSet()?.id === id) return null;
+  return (
+    <Button
+      icon="layers"
+      className="ml-2"
+      disabledReason={Boolean(user?.preview) && t('preview.readOnly')}
+      onClick={() => workIn({ id, title, showsLive: false })}
+    >
+      {t('changeSets.work')}
+    </Button>
   );
 }
 
 function About({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
   return (
-    <Panel title={t('changeSets.about')} className="@max-4xl:order-first">
+    <Panel title={t('form.basics')} className="@max-4xl:order-first">
       {set.note && <p className="mb-2 whitespace-pre-line wrap-anywhere">{set.note}</p>}
       <DefinitionList
         items={[
@@ -133,24 +153,25 @@ function History({ set }: { set: ChangeSet }) {
   });
   const isDecided = decision && submitTime && decision.time >= submitTime;
   const stops = [
-    stop(t('changeSets.past.created'), createTime, author),
-    ...(submitTime ? [stop(t('changeSets.past.submitted'), submitTime)] : []),
+    stop(t('act.create'), createTime, author),
+    ...(submitTime ? [stop(t('changeSets.event.submit'), submitTime)] : []),
     ...(isDecided
       ? [
           stop(
-            t(set.releaseTime ? 'changeSets.past.approved' : 'changeSets.past.rejected'),
+            t(set.releaseTime ? 'changeSets.event.approve' : 'changeSets.event.reject'),
             decision.time,
             decision.by,
             decision.reason,
           ),
         ]
       : []),
-    ...(status === 'reverted' || status === 'withdrawn' ? [stop(t(`changeSets.past.${status}`), updateTime)] : []),
+    ...(status === 'reverted' ? [stop(t('changeSets.event.revert'), updateTime)] : []),
+    ...(status === 'withdrawn' ? [stop(t('changeSets.event.withdraw'), updateTime)] : []),
   ];
   return (
-    <Panel title={t('changeSets.history')}>
+    <Panel title={t('history.title')}>
       <StatusTimeline
-        label={t('changeSets.history')}
+        label={t('history.title')}
         stops={stops.map((each, index) => (index === stops.length - 1 ? { ...each, state: 'now' as const } : each))}
       />
     </Panel>

@@ -1,7 +1,5 @@
 import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
-import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
-import { api } from '#session/session.ts';
 
 export type ChangeSet = Schemas['ChangeSet'];
 export type ChangeSetItem = Schemas['ChangeSetItem'];
@@ -41,20 +39,4 @@ export function permissionsForItem({ entity, action, before }: ChangeSetItem): s
   if (action === 'create' || action === 'delete') return [`${entity}:${action}`];
   const revives = action === 'restore' && before === null;
   return revives ? [`${entity}:create`, `${entity}:update`] : [`${entity}:update`];
-}
-
-const MAX_PAGE_SIZE = 100;
-
-/** Reads all items of a set, of which the contract allows a few pages. */
-export async function readItems(id: number, signal: AbortSignal): Promise<ChangeSetItem[]> {
-  const items: ChangeSetItem[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: { limit: number; cursor?: string } = { limit: MAX_PAGE_SIZE, ...(cursor !== null && { cursor }) };
-    const { data } = await api.GET('/api/v1/change-sets/{id}/items', { params: { path: { id }, query }, signal });
-    cacheLabels(data.labels);
-    items.push(...data.items);
-    cursor = data.nextCursor;
-  } while (cursor !== null);
-  return items;
 }

@@ -1,4 +1,5 @@
 import { ifMatch } from '#api/client.ts';
+import { readItems } from '#crud/change-set/set-items.ts';
 import { pollingOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { rememberReason } from '#crud/reason-field.ts';
@@ -13,7 +14,6 @@ import {
   itemCount,
   kindCounts,
   permissionsForItem,
-  readItems,
   type SetEvent,
 } from './change-set.ts';
 
@@ -48,7 +48,7 @@ export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] |
     }
     if (event === 'revert') return firstDenial((items ?? []).flatMap(permissionsForItem)) ?? false;
     if (!set.ownWork && !isAdministrator(user)) return t('changeSets.onlyContributors');
-    return event === 'submit' && itemCount(set) === 0 && t('changeSets.noItemsYet');
+    return event === 'submit' && itemCount(set) === 0 && t('changeSets.itemsEmpty');
   };
 }
 

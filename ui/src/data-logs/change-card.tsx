@@ -12,7 +12,7 @@ import { absoluteAddress } from '#crud/text/address.ts';
 import { copyText } from '#crud/text/done-messages.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
-import { recordName } from '#crud/text/record-names.ts';
+import { recordName, withCode } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -132,7 +132,7 @@ interface Props {
 }
 
 function RestoreChange({ entity, found, version }: Props) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { denialReason } = useSession();
   const [target, setTarget] = useState<number>();
   const { entry, recordVersion, after } = found;
@@ -150,6 +150,8 @@ function RestoreChange({ entity, found, version }: Props) {
         entity={entity}
         id={entry.recordId}
         version={recordVersion}
+        newestVersion={recordVersion ?? (after ? undefined : version)}
+        name={withCode(entry.code, recordName(entry, language))}
         targetVersion={target}
         onClose={() => setTarget(undefined)}
       />

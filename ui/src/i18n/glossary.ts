@@ -8,7 +8,7 @@ export const glossary: Readonly<Record<string, RegExp>> = {
   积压: /\bbacklog/i,
   重放: /\breplay/i,
   驳回: /\breject/i,
-  撤销: /\bundo/i,
+  撤销: /\b(undo|revert)/i,
   导出: /\bexport/i,
   恢复码: /\brecovery.codes?\b/i,
   两步验证: /\btwo-step verification\b/i,
@@ -103,6 +103,8 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
     },
   ],
   en: [
+    { reason: 'English has one word for the act and for the state', texts: { Open: ['打开', '编辑中'] } },
+    { reason: 'an import is withdrawn in Chinese', texts: { Reverted: ['已撤回', '已撤销'] } },
     { reason: 'Chinese has a word for the names of people', texts: { Name: ['名称', '姓名'] } },
     {
       reason: 'Chinese tells durations from times of day and from days of the week',

@@ -26,7 +26,7 @@ interface Props {
 export function FormActions({ form, extraButton, draftNote, savedNote }: Props) {
   const { t } = useTexts();
   const discard = useDiscard(form);
-  const { state, changes, errors, savesAsProposal, disabledReason, isLoaded, draftSavedAt } = form;
+  const { state, changes, errors, savesAsProposal, savesToSet, disabledReason, isLoaded, draftSavedAt } = form;
   const isSaving = state.matches('saving');
   // stays during a conflict, so that its dialog can return the focus to the button that has opened it
   const isEditing = state.matches('editing');
@@ -60,7 +60,9 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
         shortcut={formatShortcut('S')}
         onClick={() => form.save()}
       >
-        {isSaving ? t('form.saving') : t(savesAsProposal ? 'form.saveProposal' : 'common.save')}
+        {isSaving
+          ? t('form.saving')
+          : t(savesToSet ? 'workingSet.save' : savesAsProposal ? 'form.saveProposal' : 'common.save')}
       </Button>
     </div>
   );

@@ -90,6 +90,8 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     problem: problem ?? secondRead?.problem,
     /** Whether saving creates a proposal. */
     savesAsProposal: false,
+    /** Whether saving adds to the change set in which one works. */
+    savesToSet: false,
     /**
      * Opens a field that a quick edit does not show in the complete form; null if there is none, as of a new record. Forms without it
      * show all fields.

@@ -3,6 +3,7 @@ import { type EntityKey, transitions } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import { BulkMatchingDialog, countReady } from '#crud/bulk/bulk-matching-dialog.tsx';
+import { workingSet } from '#crud/change-set/working-set.ts';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { exportOfList, exportOfSelected, mostSelected } from '#crud/export/list-export.ts';
@@ -100,7 +101,10 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
     const count = matching.isSelected
       ? countReady(id, { counts: list.data?.counts, search: list.search })
       : splitSelection(entity, selection, id, ownWork).ready.length;
-    const disabledReason = denialReason(permission) || (count === 0 && t('list.noneFits'));
+    const disabledReason =
+      (workingSet() !== null && t('workingSet.notInSet')) ||
+      denialReason(permission) ||
+      (count === 0 && t('list.noneFits'));
     return {
       id,
       label: t(`event.${id}`),

@@ -1,3 +1,4 @@
+import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { resourceClient } from '#crud/resource.ts';
@@ -27,10 +28,17 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
   const client = resourceClient(entity);
   const name = recordTitle(entity.key, record, language);
   const fullName = codeAndTitle(entity.key, record, language);
-  const isProposal = review === 'second-person' && record.status === 'active';
+  const set = workingSet();
+  const isProposal = !set && review === 'second-person' && record.status === 'active';
 
   const deleteRecord = () =>
     run(async () => {
+      if (set) {
+        const { submitItem } = await import('#crud/change-set/item-adapter.ts');
+        const { id: recordId, version: recordVersion } = record;
+        await submitItem(set, fullName, { entity: entity.key, action: 'delete', recordId, recordVersion });
+        return onClose();
+      }
       const { status, data } = await client.remove(record.id, record.version);
       if (status === 202) {
         notify.info(t('form.deleteProposed', { name: fullName }));
@@ -65,7 +73,7 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
       description={
         <>
           {record.code && <Code small>{record.code}</Code>}{' '}
-          {t(isProposal ? 'form.deleteProposes' : 'form.deleteText', { name })}
+          {t(set ? 'workingSet.deleteText' : isProposal ? 'form.deleteProposes' : 'form.deleteText', { name })}
         </>
       }
       confirmLabel={isProposal ? t('form.saveProposal') : t(`entity.${entity.key}.delete`)}

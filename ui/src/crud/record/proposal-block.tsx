@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { workingSet } from '#crud/change-set/working-set.ts';
 import { proposalErrorText } from '#crud/decision-errors.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
@@ -50,7 +51,10 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
   const reviewPermission = `${entity.key}:review`;
   const canReview = can(reviewPermission);
   const isOwnProposal = proposal.by === user?.username;
-  const disabledReason = denialReason(reviewPermission) || (ownWork && t('record.ownWork'));
+  const disabledReason =
+    (workingSet() !== null && t('workingSet.notInSet')) ||
+    denialReason(reviewPermission) ||
+    (ownWork && t('record.ownWork'));
   const changes = proposedChanges(proposal, record);
   const isDeletion = proposal.action === 'delete';
   const errorText = problem && proposalErrorText(problem);

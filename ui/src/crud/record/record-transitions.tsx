@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Event, enums, transitions } from '#api/metadata.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
+import { workingSet } from '#crud/change-set/working-set.ts';
 import { decisionErrorText } from '#crud/decision-errors.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
@@ -25,10 +26,14 @@ interface Props {
 export const allowedEvents = ({ status }: AnyRecord): Event[] =>
   enums.Event.filter((event) => transitions[event].from.includes(status));
 
+/** Returns the event if it can be an item of a change set. */
+const toItemEvent = (event: Event) => enums.ChangeSetItemEvent.find((each) => each === event);
+
 /** Buttons for the events that a record's status allows, disabled with a reason if the user may not trigger them. */
 export function RecordTransitions({ entity, record, ownWork }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
+  const set = workingSet();
   const reason = useReasonField();
   const [sentEvent, setSentEvent] = useState<Event>();
   const [pendingEvent, setPendingEvent] = useState<Event>();
@@ -41,6 +46,13 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
   async function triggerEvent(event: Event, reasonText = ''): Promise<void> {
     setSentEvent(event);
     const isDone = await run(async () => {
+      const itemEvent = toItemEvent(event);
+      if (set && itemEvent) {
+        const { submitItem } = await import('#crud/change-set/item-adapter.ts');
+        const body = { recordId: record.id, recordVersion: record.version, event: itemEvent };
+        const name = codeAndTitle(entity.key, record, language);
+        return submitItem(set, name, { entity: entity.key, action: 'transition', ...body });
+      }
       const { data } = await resourceClient(entity).transition(record.id, record.version, {
         event,
         ...(reasonText && { reason: reasonText }),
@@ -58,6 +70,9 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
   }
 
   function disabledReason(event: Event): string | false {
+    if (set && !toItemEvent(event)) return t('workingSet.notInSet');
+    // the reviewer of the set decides on it
+    if (set) return denialReason(`${entity.key}:update`);
     const permission = `${entity.key}:${transitions[event].permission}`;
     return denialReason(permission) || (transitions[event].secondPerson === true && ownWork && t('record.ownWork'));
   }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { ruleText } from '#api/texts.ts';
+import { workingSet } from '#crud/change-set/working-set.ts';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
@@ -29,6 +30,10 @@ import { RecordFacts } from './record-facts.tsx';
 import { allowedEvents, RecordTransitions } from './record-transitions.tsx';
 import { RejectionBlock } from './rejection-block.tsx';
 import { useRecord } from './use-record.ts';
+
+const SetItemBlock = lazy(async () => ({
+  default: (await import('#crud/change-set/set-item-block.tsx')).SetItemBlock,
+}));
 
 const copyMenuCode = createLazyCode(async () => (await import('./copy-menu.tsx')).CopyMenu);
 
@@ -131,6 +136,11 @@ export function RecordCard({ entity, list, id, Card }: Props) {
             <div className="border-b border-line px-4 py-3">
               <NewerNote onShow={showNewerVersion} />
             </div>
+          )}
+          {workingSet() && (
+            <Suspense>
+              <SetItemBlock entity={entity} record={data.record} />
+            </Suspense>
           )}
           <RecordWarnings entity={entity} record={data.record} />
           {data.openProposal && (

@@ -317,6 +317,16 @@ export const texts: Translation<typeof zh> = {
     staleTitle: 'The record has changed since this was proposed, so it cannot be approved as it is',
     changedMeanwhile: 'This change has just been edited, so nothing was decided. Check it again',
   },
+  workingSet: {
+    save: 'Save to change set',
+    saved: 'Saved {{name}} to the change set',
+    notInSet: 'Not possible in a change set; leave it first',
+    showsLive: 'This is live data; switch to the set to edit',
+    deleteText: 'The deletion goes into the change set and takes effect with it.',
+    does: 'In the change set: {{act}}',
+    inSet: 'Once released',
+    open: 'Change set #{{id}}',
+  },
   rejection: {
     record: 'This record was rejected',
     proposal: 'Your change was rejected',

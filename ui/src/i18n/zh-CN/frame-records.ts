@@ -307,6 +307,17 @@ export const texts = {
     staleTitle: '修改提交后，记录又有变动，不能直接通过',
     changedMeanwhile: '这份修改刚有更新，本次操作未生效，请查看最新内容后再操作',
   },
+  /** The change set in which one works. */
+  workingSet: {
+    save: '存入变更集',
+    saved: '{{name}} 已存入变更集',
+    notInSet: '不能存入变更集；退出变更集后可以操作',
+    showsLive: '正在显示线上数据，切换到「本集」后可以编辑',
+    deleteText: '删除存入变更集，生效时执行。',
+    does: '变更集将{{act}}',
+    inSet: '生效后',
+    open: '变更集 #{{id}}',
+  },
   rejection: {
     record: '这条记录已被驳回',
     proposal: '你的修改已被驳回',

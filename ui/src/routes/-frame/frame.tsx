@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import { followOpenBulkChanges, useFollowedBulkChanges } from '#crud/bulk/bulk-changes.ts';
+import { useWorkingSet } from '#crud/change-set/working-set.ts';
 import { snackbar } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { isolateValuesInTexts } from '#i18n/bidi.ts';
@@ -41,6 +42,10 @@ const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shor
 
 const bulkProgressCode = createLazyCode(
   async () => (await withTexts(import('#crud/bulk/bulk-progress.tsx'), 'tasks')).BulkProgress,
+);
+
+const workingBandCode = createLazyCode(
+  async () => (await withTexts(import('#change-sets/working-band.tsx'), 'changeSets')).WorkingBand,
 );
 
 const pageLettersCode = createLazyCode(
@@ -96,6 +101,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);
   const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);
   const Shortcuts = useLazyCode(shortcutsCode, overlay === 'shortcuts', closeOverlay);
+  const workingSet = useWorkingSet();
+  const WorkingBand = useLazyCode(workingBandCode, workingSet !== null);
   const bulkChangeIds = useFollowedBulkChanges();
   const BulkProgress = useLazyCode(bulkProgressCode, bulkChangeIds.length > 0);
   useEffect(() => {
@@ -110,6 +117,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {/* without a banner this grid row has no height */}
       <div className="col-span-full">
         <PreviewBanner />
+        {workingSet && WorkingBand && <WorkingBand set={workingSet} />}
       </div>
       <SideNavigation
         open={navigationOpen}
@@ -128,7 +136,8 @@ export function Frame({ children }: { children: ReactNode }) {
         inert={navigationOpen}
         className="relative flex min-h-0 min-w-0 bg-panel outline-none"
       >
-        {children}
+        {/* forms and cards load and save something else then */}
+        <Fragment key={workingSet ? `${workingSet.id} ${workingSet.showsLive}` : 'live'}>{children}</Fragment>
       </main>
       {Palette && <Palette open={overlay === 'palette'} onClose={closeOverlay} keystrokes={keystrokes} />}
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}

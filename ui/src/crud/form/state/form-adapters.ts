@@ -1,4 +1,6 @@
+import type { Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
+import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { type Change, type HistoryResponse, resourceClient } from '#crud/resource.ts';
@@ -34,8 +36,28 @@ export function collectionAdapter(
   };
 }
 
-/** Creates the form adapter of an entity, whose references may get other codes while the user is editing. */
-export function recordAdapter(entity: EntityUi): FormAdapter {
+/** Creates the form adapter of an entity, which saves into a change set: that in which one works. */
+export function recordAdapter(
+  entity: EntityUi,
+  set: WorkingSet | null = workingSet(),
+  item?: Schemas['ChangeSetItem'],
+): FormAdapter {
+  const adapter = liveAdapter(entity);
+  if (!set) return adapter;
+  const loading = import('#crud/change-set/item-adapter.ts').then(({ itemAdapter }) =>
+    itemAdapter(entity, set, adapter.load, item),
+  );
+  // whoever loads or saves reports the failure
+  loading.catch(() => undefined);
+  return {
+    load: async (...parameters) => (await loading).load(...parameters),
+    save: async (...parameters) => (await loading).save(...parameters),
+    toastAfterSave: (result) => void loading.then(({ toastAfterSave }) => toastAfterSave(result)),
+  };
+}
+
+/** Creates the form adapter of an entity's live records, whose references may get other codes while the user is editing. */
+function liveAdapter(entity: EntityUi): FormAdapter {
   const { load, save, toastAfterSave } = collectionAdapter(entity, ({ status, record }) => {
     const name = codeAndTitle(entity.key, record, language());
     if (status === 202) notify.info(t('done.propose', { name }));

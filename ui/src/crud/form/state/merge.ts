@@ -111,6 +111,8 @@ export type RecordData = Data & { id: number; version: number };
 export type LoadedRecord = RecordData & {
   /** The known code changes of its references since the version that a draft or an edit is based on. */
   codeChanges?: readonly CodeChange[];
+  /** What the change set in which one works makes of the record. */
+  proposedChanges?: readonly ValueChange[];
 };
 
 export type ConflictSide = 'mine' | 'theirs';
@@ -255,16 +257,19 @@ export function conflictingRecord(error: unknown): LoadedRecord | null {
 }
 
 /** Resets the form to a record from the server, without unsaved changes. */
-export function loadRecord(context: RecordFormContext, { codeChanges = [], ...record }: LoadedRecord): ContextChange {
-  const values = context.toValues(record);
+export function loadRecord(
+  context: RecordFormContext,
+  { codeChanges = [], proposedChanges = NO_VALUE_CHANGES, ...record }: LoadedRecord,
+): ContextChange {
+  const baseValues = context.toValues(record);
   return {
     ...NOTHING_PENDING,
     id: record.id,
     record,
     version: record.version,
-    baseValues: values,
-    proposedChanges: NO_VALUE_CHANGES,
-    values,
+    baseValues,
+    proposedChanges,
+    values: savedValues({ baseValues, proposedChanges }),
     codeChanges,
   };
 }

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { Schemas } from '#api/metadata.gen.ts';
+import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
 import type { FormState } from '#crud/form/form-fields.tsx';
 import { type FormTexts, useEditForm, useInitialFocus, useSaveShortcut } from '#crud/form/form-shell.tsx';
@@ -19,6 +21,8 @@ interface Options {
   field?: string | undefined;
   /** The values that the form starts with, if it is in a dialog over the form that will refer to its record. */
   startValues?: Values | undefined;
+  /** The item that creates the edited record, and its change set. */
+  created?: { set: WorkingSet; item: Schemas['ChangeSetItem'] } | undefined;
   /** The record's open and rejected proposals, which decide what a save does. */
   recordWithProposals: Pick<Read<RecordWithProposals | undefined>, 'data' | 'problem' | 'loading' | 'reload'> & {
     /** What the server has by now, if `data` waits for the user to show it. */
@@ -27,19 +31,30 @@ interface Options {
 }
 
 /** Returns the form of an existing record, or of a new one if `id` is null. */
-export function useRecordForm({ entity, id, parts, layout, field, startValues, recordWithProposals }: Options) {
+export function useRecordForm({
+  entity,
+  id,
+  parts,
+  layout,
+  field,
+  startValues,
+  created,
+  recordWithProposals,
+}: Options) {
   const { denialReason } = useSession();
   const [openedId] = useState(id);
+  // pages are mounted anew when one begins or stops working in a set
+  const [set] = useState(() => created?.set ?? workingSet());
   const isNested = startValues !== undefined;
   const machine = useFormMachine({
-    name: entity.key,
+    name: set ? `${entity.key} #${set.id}` : entity.key,
     id,
     blankValues: { ...blankValues(entity.schema), ...parts.initialValues?.() },
     startValues,
     toValues: editableFields,
     staysOpenAfterSave: layout === 'page',
     validate: parts.validate,
-    adapter: recordAdapter(entity),
+    adapter: recordAdapter(entity, set, created?.item),
   });
   const { state, send } = machine;
   // a deleted record that is saved as a new one has no proposals
@@ -56,7 +71,9 @@ export function useRecordForm({ entity, id, parts, layout, field, startValues, r
     schema: entity.schema,
     layout,
     isNested,
-    disabledReason: denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`),
+    disabledReason:
+      denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`) ||
+      (set?.showsLive === true && t('workingSet.showsLive')),
     // a record created by this form has no proposals; a failed reload keeps the data already shown
     secondRead: { ...recordWithProposals, isLoaded: openedId === null || recordWithProposals.data !== undefined },
   });
@@ -74,11 +91,12 @@ export function useRecordForm({ entity, id, parts, layout, field, startValues, r
     ...form,
     entity,
     parts,
-    savesAsProposal,
+    savesAsProposal: savesAsProposal && !set,
+    savesToSet: set !== null,
     openProposal,
-    otherProposer,
+    otherProposer: set ? undefined : otherProposer,
     /** Whether the form edits the user's own proposal. */
-    editsOwnProposal: state.context.proposedChanges.length > 0,
+    editsOwnProposal: !set && state.context.proposedChanges.length > 0,
     startingProposal,
     changedSinceRejection,
     /** Loads the proposals again. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';
@@ -48,7 +49,8 @@ export function useRecordProposals(
   const isReady = isEditing || state.matches('draftOffered');
   useEffect(() => {
     // applying the same response twice would overwrite the result of a save made in between
-    if (!isReady || !recordWithProposals || lastRecord.current === recordWithProposals) return;
+    // in a change set, the form starts with the values of the set
+    if (workingSet() || !isReady || !recordWithProposals || lastRecord.current === recordWithProposals) return;
     lastRecord.current = recordWithProposals;
     send({ type: 'REFRESH_PROPOSAL', changes: isOwn ? proposedValueChanges(proposal) : NO_VALUE_CHANGES });
   }, [isReady, recordWithProposals, isOwn, proposal, send]);

@@ -17,7 +17,11 @@ export function useReturnToCard(
   const result = isSaved ? form?.state.context.saveResult : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the machine has ended
   useEffect(() => {
-    if (result) void set({ id: result.record.id, panel: 'view' }).then(() => onSaved?.(result));
+    if (!result) return;
+    // a record that a change set creates has no card yet
+    const next =
+      result.record.id === 0 ? { id: undefined, panel: undefined } : { id: result.record.id, panel: 'view' as const };
+    void set(next).then(() => onSaved?.(result));
   }, [result]);
   const hasCard = id !== null && !form?.state.matches('deleted');
   return { close: () => void set(hasCard ? { panel: 'view' } : { id: undefined, panel: undefined }) };

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { fields, lists, type Schemas } from '#api/metadata.gen.ts';
+import { workingSet } from '#crud/change-set/working-set.ts';
 import { codeWidth, recordCodeColumn } from '#crud/columns.tsx';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, CellContext, ColumnSpec, EntityUi, Values } from '#crud/define-entity.ts';
@@ -19,6 +20,9 @@ import { useSession } from '#session/use-session.ts';
 import type { ListColumn } from './list-columns.tsx';
 
 type Row = AnyRecord & Values;
+
+const SetMark = lazy(async () => ({ default: (await import('#crud/change-set/set-mark.tsx')).SetMark }));
+
 /** The columns of every entity's list. */
 const commonColumns: Record<string, ColumnSpec> = {
   name: {
@@ -131,6 +135,14 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
           <span className="flex items-center gap-1.5">
             {column.cell(record)}
             <MissingFieldsMark entity={entity} record={record} />
+            {workingSet() && (
+              // columns are measured before the marks are there
+              <span className="w-3.5 flex-none">
+                <Suspense>
+                  <SetMark entity={entity.key} id={record.id} />
+                </Suspense>
+              </span>
+            )}
             <ProposalMarkIcon mark={proposals?.find(({ id }) => id === record.id)} />
           </span>
         ),

@@ -22,7 +22,10 @@ export function fieldChanges({ before, after }: Record<'before' | 'after', Value
 }
 
 /** Returns the changes of a proposal, compared with the given values. */
-export const proposedChanges = ({ changes, after = {} }: Proposal, oldValues: Values): FieldChange[] =>
+export const proposedChanges = (
+  { changes, after = {} }: Pick<Proposal, 'changes' | 'after'>,
+  oldValues: Values,
+): FieldChange[] =>
   changes.map((pointer) => ({
     pointer,
     before: readPointer(oldValues, pointer),

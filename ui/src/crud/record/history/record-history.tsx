@@ -7,7 +7,7 @@ import { DrawerTitle, LoadFailed, MoreFailed } from '#crud/read/load-failed.tsx'
 import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { type Change, type HistoryResponse, type Proposal, resourceClient } from '#crud/resource.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
-import { recordTitle } from '#crud/text/record-names.ts';
+import { codeAndTitle, recordTitle } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { totalText } from '#i18n/format.ts';
@@ -38,7 +38,7 @@ interface Props {
 export function RecordHistory({ entity, id, onClose }: Props) {
   const { t, language } = useTexts();
   const history = useHistory(entity, id);
-  const { items, data, record, isDeleted, namedRecord, problem, loading, loadMore, reload } = history;
+  const { items, data, record, isDeleted, namedRecord, newestVersion, problem, loading, loadMore, reload } = history;
   const [restoredVersion, setRestoredVersion] = useState<number>();
   return (
     <Drawer
@@ -111,6 +111,8 @@ export function RecordHistory({ entity, id, onClose }: Props) {
         entity={entity}
         id={id}
         version={record?.version ?? null}
+        newestVersion={newestVersion}
+        name={namedRecord ? codeAndTitle(entity.key, namedRecord, language) : ''}
         targetVersion={restoredVersion}
         onClose={() => setRestoredVersion(undefined)}
       />
@@ -151,7 +153,8 @@ function useHistory(entity: EntityUi, id: number) {
   const newestChange = pages.items.find(({ change }) => change)?.change;
   const record = newestChange?.after ?? undefined;
   const isDeleted = newestChange?.after === null;
-  return { ...pages, record, isDeleted, namedRecord: record ?? newestChange?.before };
+  const newestVersion = newestChange?.version;
+  return { ...pages, record, isDeleted, newestVersion, namedRecord: record ?? newestChange?.before };
 }
 
 /** Sorts a page's changes and proposals, newest first. */

@@ -1,3 +1,4 @@
+import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { resourceClient } from '#crud/resource.ts';
@@ -11,15 +12,20 @@ interface Props {
   id: number;
   /** The record's current version; null if it is deleted. */
   version: number | null;
+  /** The version of the newest change, which may be the deletion; undefined if it is unknown. */
+  newestVersion: number | undefined;
+  /** What a message calls the record. */
+  name: string;
   /** The version to restore; undefined closes the dialog. */
   targetVersion: number | undefined;
   onClose: () => void;
 }
 
 /** Asks for confirmation and restores an older version of a record. */
-export function RestoreDialog({ entity, id, version, targetVersion, onClose }: Props) {
+export function RestoreDialog({ entity, id, version, newestVersion, name, targetVersion, onClose }: Props) {
   const { t, language } = useTexts();
   const { busy, problem, run, clearProblem } = useAction();
+  const set = workingSet();
 
   function close(): void {
     clearProblem();
@@ -27,10 +33,15 @@ export function RestoreDialog({ entity, id, version, targetVersion, onClose }: P
   }
   async function restore(restoredVersion: number): Promise<void> {
     const isDone = await run(async () => {
+      if (set && newestVersion !== undefined) {
+        const { submitItem } = await import('#crud/change-set/item-adapter.ts');
+        const body = { recordId: id, recordVersion: newestVersion, restoredVersion };
+        return submitItem(set, name, { entity: entity.key, action: 'restore', ...body });
+      }
       const { status, data } = await resourceClient(entity).restore(id, { restoredVersion, version });
-      const name = codeAndTitle(entity.key, data.record, language);
-      if (status === 202) notify.info(t('done.propose', { name }));
-      else notify.success(t('form.restored', { name }));
+      const restoredName = codeAndTitle(entity.key, data.record, language);
+      if (status === 202) notify.info(t('done.propose', { name: restoredName }));
+      else notify.success(t('form.restored', { name: restoredName }));
     }, null);
     if (isDone) close();
   }
@@ -44,6 +55,7 @@ export function RestoreDialog({ entity, id, version, targetVersion, onClose }: P
       confirmLabel={t('history.restore')}
       cancelLabel={t('common.cancel')}
       busy={busy}
+      disabledReason={set !== null && newestVersion === undefined && t('workingSet.notInSet')}
       error={problem?.fields[0]?.message ?? problem?.message}
       onConfirm={() => targetVersion !== undefined && void restore(targetVersion)}
     />

@@ -1,0 +1,78 @@
+import { Problem, toProblem } from '#api/problem.ts';
+import type { EntityUi, Values } from '#crud/define-entity.ts';
+import type { LoadedRecord, RecordData, SaveResult } from '#crud/form/state/merge.ts';
+import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
+import { notify } from '#crud/notify.ts';
+import { readPointer } from '#crud/pointers.ts';
+import { codeAndTitle } from '#crud/text/record-names.ts';
+import { language, t } from '#i18n/i18n.ts';
+import { addItem, type ChangeSetItem, changeItem, findItem, type ItemBody } from './set-items.ts';
+import type { WorkingSet } from './working-set.ts';
+
+/**
+ * Creates what a form loads and saves while one works in a change set: the live record with what the set changes, like a proposal of
+ * one's own; a save writes an item. `item` is the one that creates the record which the form edits, if it is in the set already.
+ */
+export function itemAdapter(
+  { key: entity }: EntityUi,
+  { id: setId }: WorkingSet,
+  load: FormAdapter['load'],
+  item?: ChangeSetItem,
+): FormAdapter {
+  let currentItem = item;
+  let live: LoadedRecord | undefined;
+
+  function write(recordId: number | null, version: number | null, values: Values): Promise<ChangeSetItem> {
+    if (currentItem) return changeItem(setId, currentItem, values);
+    if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values });
+    return addItem(setId, { entity, action: 'update', recordId, recordVersion: version, values });
+  }
+
+  /** Returns the conflict with what another contributor has made of the record in the set since the form was opened. */
+  async function conflictInSet(recordId: number, error: unknown): Promise<unknown> {
+    const problem = toProblem(error, language());
+    const isStale = currentItem !== undefined && problem.status === 412;
+    if (!live || !(isStale || problem.key === 'itemExists')) return error;
+    currentItem = await findItem(setId, entity, recordId);
+    const current: LoadedRecord = { ...live, ...currentItem?.after };
+    return new Problem({ status: 412, code: 412, key: 'versionConflict', message: problem.message, current });
+  }
+
+  return {
+    load: async (id, draftVersion) => {
+      live = await load(id, draftVersion);
+      currentItem = await findItem(setId, entity, id);
+      const { after, changes = [] } = currentItem ?? {};
+      if (!after) return live;
+      return { ...live, proposedChanges: changes.map((pointer) => ({ pointer, value: readPointer(after, pointer) })) };
+    },
+    save: async (id, version, values): Promise<SaveResult> => {
+      try {
+        currentItem = await write(id, version, values);
+      } catch (error) {
+        throw id === null ? withFieldPointers(error) : withFieldPointers(await conflictInSet(id, error));
+      }
+      // an item leaves the record as it is, as a proposal does
+      return { status: 202, record: live ?? newRecord(currentItem) };
+    },
+    toastAfterSave: ({ record }) =>
+      notify.success(t('workingSet.saved', { name: codeAndTitle(entity, record, language()) })),
+  };
+}
+
+/** Errors of an item's values point below `/values`, those of a form to its fields. */
+function withFieldPointers(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.fields.length === 0) return error;
+  const fields = error.fields.map((field) => ({ ...field, pointer: field.pointer.replace(/^\/values(?=\/|$)/, '') }));
+  const { status, code, key, message, traceId, current, references, permission, retryAfter } = error;
+  return new Problem({ status, code, key, message, traceId, current, references, permission, retryAfter, fields });
+}
+
+/** What stands for the record that an item creates: it has no id before the release. */
+const newRecord = ({ version, after }: ChangeSetItem): RecordData => ({ ...after, id: 0, version });
+
+/** Adds an item that needs no form, such as a deletion, and says so; `name` is what a message calls the record. */
+export async function submitItem({ id }: WorkingSet, name: string, body: ItemBody): Promise<void> {
+  await addItem(id, body);
+  notify.success(t('workingSet.saved', { name }));
+}

@@ -1,0 +1,74 @@
+import { ifMatch } from '#api/client.ts';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
+import type { Values } from '#crud/define-entity.ts';
+import { LIST_STALE_MS, quietMeta } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { cacheLabels } from '#crud/text/record-name-cache.ts';
+import type { useTexts } from '#i18n/i18n.ts';
+import { api } from '#session/session.ts';
+import { useWorkingSet } from './working-set.ts';
+
+export type ChangeSetItem = Schemas['ChangeSetItem'];
+export type ItemBody = Schemas['ChangeSetItemBody'];
+
+const MAX_PAGE_SIZE = 100;
+const NO_ITEMS: ChangeSetItem[] = [];
+
+/** Reads all items of a set, of which the contract allows a few pages. */
+export async function readItems(id: number, signal?: AbortSignal): Promise<ChangeSetItem[]> {
+  const items: ChangeSetItem[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { limit: number; cursor?: string } = { limit: MAX_PAGE_SIZE, ...(cursor !== null && { cursor }) };
+    const { data } = await api.GET('/api/v1/change-sets/{id}/items', {
+      params: { path: { id }, query },
+      ...(signal && { signal }),
+    });
+    cacheLabels(data.labels);
+    items.push(...data.items);
+    cursor = data.nextCursor;
+  } while (cursor !== null);
+  return items;
+}
+
+/** Finds the item that changes a record in a set. */
+export const findItem = async (
+  setId: number,
+  entity: EntityKey,
+  recordId: number,
+): Promise<ChangeSetItem | undefined> =>
+  (await readItems(setId)).find((item) => item.entity === entity && item.recordId === recordId);
+
+/** The items of the set in which this tab works; none outside of one, and while it shows the live records. */
+export function useWorkingItems(): ChangeSetItem[] {
+  const set = useWorkingSet();
+  const isShown = set !== null && !set.showsLive;
+  const { data } = useRead({
+    queryKey: ['working set', set?.id],
+    queryFn: ({ signal }) => readItems(set?.id ?? 0, signal),
+    enabled: isShown,
+    staleTime: LIST_STALE_MS,
+    meta: quietMeta,
+  });
+  return isShown && data ? data : NO_ITEMS;
+}
+
+export const addItem = async (setId: number, body: ItemBody): Promise<ChangeSetItem> =>
+  (await api.POST('/api/v1/change-sets/{id}/items', { params: { path: { id: setId } }, body })).data.item;
+
+export const changeItem = async (
+  setId: number,
+  { id: itemId, version }: Pick<ChangeSetItem, 'id' | 'version'>,
+  values: Values,
+): Promise<ChangeSetItem> =>
+  (
+    await api.PUT('/api/v1/change-sets/{id}/items/{itemId}', {
+      params: { path: { id: setId, itemId } },
+      headers: ifMatch(version),
+      body: { values },
+    })
+  ).data.item;
+
+/** Says what an item does: 变更集将修改. */
+export const itemText = ({ action, event }: ChangeSetItem, t: ReturnType<typeof useTexts>['t']): string =>
+  t('workingSet.does', { act: action === 'transition' ? t(`event.${event ?? 'activate'}`) : t(`act.${action}`) });
