@@ -13,6 +13,7 @@ import { t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
@@ -45,17 +46,16 @@ export function ChangeSetsPage() {
   const open = ({ id }: Pick<ChangeSet, 'id'>) => void navigate({ to: '/change-sets/$id', params: { id: String(id) } });
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers change with the language
   const columns = useMemo(() => changeSetColumns(open), [language]);
-  const createButton = (
-    <Button variant="primary" icon="plus" disabledReason={disabledReason} onClick={() => setIsCreating(true)}>
-      {t('changeSets.new')}
-    </Button>
-  );
   return (
     <section className="relative flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 flex-none items-center gap-4 px-page">
         <h1 className="text-xl font-semibold">{t('changeSets.title')}</h1>
         <RefreshFailedStatus {...sets} />
-        <div className="ml-auto">{createButton}</div>
+        <div className="ml-auto">
+          <Button variant="primary" icon="plus" disabledReason={disabledReason} onClick={() => setIsCreating(true)}>
+            {t('changeSets.new')}
+          </Button>
+        </div>
       </header>
       <StatusTabs
         aria-label={t('changeSets.statuses')}
@@ -113,7 +113,9 @@ export function ChangeSetsPage() {
               <FirstUseState
                 title={t('changeSets.emptyFirst')}
                 text={t('changeSets.emptyFirstText')}
-                actions={createButton}
+                actions={
+                  !disabledReason && <LinkButton onClick={() => setIsCreating(true)}>{t('changeSets.new')}</LinkButton>
+                }
                 footnote={t('changeSets.emptyFirstNote')}
               />
             }
