@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import { chooseOption, entityLocators, fillFields, textField } from '../kit/page/form-controls.ts';
@@ -6,7 +6,7 @@ import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 
-const saveToSet = (page: Page) => page.getByRole('button', { name: /^存入变更集/ });
+const saveToSet = (scope: Page | Locator) => scope.getByRole('button', { name: /^存入变更集/ });
 const band = (page: Page) => page.getByRole('region', { name: '变更集', exact: true });
 
 /** Begins a set by its dialog, and returns its id; one works in it from then on. */

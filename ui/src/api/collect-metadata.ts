@@ -15,6 +15,11 @@ import {
 
 /** The errors that the console itself detects or announces; the others come with their message from the server. */
 const OWN_ERRORS = ['networkError', 'requestTimeout', 'invalidResponse', 'unknownError', 'unauthorized'];
+/** Choices that no page lists, left out to keep the sign-in page small. */
+const NOT_LISTED = new Set([
+  ...['ViewedList', 'BulkAction', 'BulkCause', 'DeliveryKind', 'TaskErrorKey', 'ChangeSetAction'],
+  ...['ChangeSetItemBecome', 'Weekday', 'ImportEncoding'],
+]);
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch']);
 
 function requiredToApprove(contract: Contract, entity: string, operations: Operation[]): string[] {
@@ -127,7 +132,10 @@ export function collectMetadata(contract: Contract) {
     // keys of errors have texts of their own and are only received, except for those that a list is filtered by
     enums: Object.fromEntries(
       Object.entries(schemas).flatMap(([name, schema]) =>
-        schema.type === 'string' && schema.enum && (!schema['x-text'] || parameterSchemas.has(name))
+        schema.type === 'string' &&
+        schema.enum &&
+        !NOT_LISTED.has(name) &&
+        (!schema['x-text'] || parameterSchemas.has(name))
           ? [[name, schema.enum] as const]
           : [],
       ),

@@ -35,7 +35,7 @@ export function ChangedValues({ entry: { entity, changes, values, reason } }: Ch
 /** Old → new. Each side may be cut, so that a long old value does not hide the new one. */
 function ValueDiff({ before, after }: Record<'before' | 'after', string>) {
   const { t } = useTexts();
-  const empty = <span className="text-ink-3">{t('conflict.empty')}</span>;
+  const empty = <span className="text-ink-3">{t('history.empty')}</span>;
   return (
     <>
       <span className="min-w-0 shrink truncate text-ink-2">{before ? <bdi>{before}</bdi> : empty}</span>

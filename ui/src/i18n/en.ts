@@ -1,5 +1,4 @@
 import { texts as account } from './en/account.ts';
-import { texts as changeSets } from './en/change-sets.ts';
 import { texts as core } from './en/core.ts';
 import { texts as dataLogs } from './en/data-logs.ts';
 import { texts as frame } from './en/frame.ts';
@@ -17,7 +16,6 @@ import type { Texts, Translation } from './zh.ts';
 
 export const en: Translation<Texts> = {
   ...account,
-  ...changeSets,
   ...core,
   ...dataLogs,
   ...frame,

@@ -24,10 +24,6 @@ export const namespaces = {
     () => import('./zh-CN/account.ts'),
     () => import('./en/account.ts'),
   ),
-  changeSets: inBoth(
-    () => import('./zh-CN/change-sets.ts'),
-    () => import('./en/change-sets.ts'),
-  ),
   dataLogs: inBoth(
     () => import('./zh-CN/data-logs.ts'),
     () => import('./en/data-logs.ts'),

@@ -1,5 +1,4 @@
 import { texts as account } from './zh-CN/account.ts';
-import { texts as changeSets } from './zh-CN/change-sets.ts';
 import { texts as core } from './zh-CN/core.ts';
 import { texts as dataLogs } from './zh-CN/data-logs.ts';
 import { texts as frame } from './zh-CN/frame.ts';
@@ -20,7 +19,6 @@ import { texts as tasks } from './zh-CN/tasks.ts';
  */
 export const zh = {
   ...account,
-  ...changeSets,
   ...core,
   ...dataLogs,
   ...frame,

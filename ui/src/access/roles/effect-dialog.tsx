@@ -31,7 +31,7 @@ export function EffectDialog({ effect, name, confirm, cancel }: Props) {
       footer={
         <>
           <Button ref={cancelButton} onClick={cancel}>
-            {t('conflict.back')}
+            {t('form.backToEditing')}
           </Button>
           <Button variant="primary" onClick={confirm}>
             {t('common.save')}

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { isPlainObject } from '#crud/pointers.ts';
 import { session } from '#session/session.ts';
 
 /** The change set in which this tab works: saves become its items. */
@@ -18,25 +17,26 @@ let current = readStored();
 /** Reads the set that the current user chose in this tab, which also survives a reload. */
 function readStored(): WorkingSet | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
-    if (!isPlainObject(stored) || stored.user !== session.user?.username || session.user?.preview) return null;
-    const { id, title, showsLive } = stored;
-    return typeof id === 'number' && typeof title === 'string' ? { id, title, showsLive: showsLive === true } : null;
+    const { user, ...set } = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '');
+    return user === session.user?.username && !session.user?.preview ? set : null;
   } catch {
     return null;
   }
 }
 
+function show(set: WorkingSet | null): void {
+  current = set;
+  for (const listener of listeners) listener();
+}
+
 /** Works in a set from now on, or outside of any. */
 export function workIn(set: WorkingSet | null): void {
-  current = set;
   try {
-    if (set) sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...set, user: session.user?.username }));
-    else sessionStorage.removeItem(STORAGE_KEY);
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...set, user: set ? session.user?.username : null }));
   } catch {
     // without storage the choice lasts until the page is reloaded
   }
-  for (const listener of listeners) listener();
+  show(set);
 }
 
 let username = session.user?.username;
@@ -44,8 +44,7 @@ let username = session.user?.username;
 session.subscribe(() => {
   if (session.user?.username === username) return;
   username = session.user?.username;
-  current = readStored();
-  for (const listener of listeners) listener();
+  show(readStored());
 });
 
 export const workingSet = (): WorkingSet | null => current;

@@ -56,7 +56,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
     return { base: parts(baseValues), theirs: parts(theirValues), mine: parts(values) };
   };
   const headings = {
-    base: t('conflict.base'),
+    base: t('history.base'),
     theirs: t('conflict.theirs', { by: updatedBy }),
     mine: t('conflict.mine'),
   };
@@ -98,7 +98,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
           <Button variant="danger-ghost" onClick={() => send({ type: 'DISCARD_MINE' })}>
             {t('conflict.discardMine')}
           </Button>
-          <Button onClick={() => send({ type: 'CLOSE_CONFLICT' })}>{t('conflict.back')}</Button>
+          <Button onClick={() => send({ type: 'CLOSE_CONFLICT' })}>{t('form.backToEditing')}</Button>
           <Button
             variant="primary"
             shortcut={formatShortcut('S')}
@@ -155,7 +155,7 @@ function MergedRow({ label, sides, headings, changedSide }: RowProps & { changed
     side === changedSide ? (
       <span className="flex items-center gap-2">
         <span className="min-w-0 break-words">
-          {sides[side].length > 0 ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}
+          {sides[side].length > 0 ? <DiffText base={sides.base} value={sides[side]} /> : t('history.empty')}
         </span>
         <span className="ml-auto flex-none">
           <Tag>
@@ -176,7 +176,7 @@ function MergedRow({ label, sides, headings, changedSide }: RowProps & { changed
     >
       <td className="pl-5! font-medium">{label}</td>
       <td data-label={headings.base}>
-        {sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}
+        {sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('history.empty')}
       </td>
       <td data-label={headings.theirs}>{cell('theirs')}</td>
       <td data-label={headings.mine}>{cell('mine')}</td>
@@ -214,7 +214,7 @@ function ConflictRow({ label, sides, headings, choice, inputRef, onChoose }: Con
     <tr className={cx('align-top [&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5', PHONE_ROW_CLASS)}>
       <td className="pl-5! font-medium">{label}</td>
       <td data-label={headings.base} className="text-ink-2">
-        {sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}
+        {sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('history.empty')}
       </td>
       {(['theirs', 'mine'] as const).map((side) => (
         <td key={side} data-label={headings[side]}>
@@ -230,11 +230,11 @@ function ConflictRow({ label, sides, headings, choice, inputRef, onChoose }: Con
               name={group}
               checked={choice === side}
               onChange={() => onChoose(side)}
-              aria-label={`${label}, ${headings[side]}: ${[sides[side]].flat().join(t('common.separator')) || t('conflict.empty')}`}
+              aria-label={`${label}, ${headings[side]}: ${[sides[side]].flat().join(t('common.separator')) || t('history.empty')}`}
               className="mt-0.5 flex-none accent-accent outline-none"
             />
             <span className="min-w-0 break-words">
-              {sides[side].length > 0 ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}
+              {sides[side].length > 0 ? <DiffText base={sides.base} value={sides[side]} /> : t('history.empty')}
             </span>
           </label>
         </td>

@@ -2,9 +2,9 @@ import { deepEqual, useBlocker, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
+import { copyText } from '#crud/notify-undoable.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { copyText } from '#crud/text/done-messages.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/code.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
@@ -144,7 +144,9 @@ export interface FormTexts {
   conflictTitle?: string;
 }
 
-const conflictCode = createLazyCode(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
+const conflictCode = createLazyCode(
+  async () => (await withTexts(import('./conflict-dialog.tsx'), 'review')).ConflictDialog,
+);
 
 /** Loads the dialog for conflicts while the user edits, so that it opens without delay after a conflicting save. */
 function useConflictDialog({ changes, state, send }: EditForm) {

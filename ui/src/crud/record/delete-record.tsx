@@ -1,8 +1,9 @@
+import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
+import { notifyUndoable } from '#crud/notify-undoable.ts';
 import { resourceClient } from '#crud/resource.ts';
-import { notifyUndoable } from '#crud/text/done-messages.ts';
 import { codeAndTitle, recordTitle } from '#crud/text/record-names.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -34,7 +35,7 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
   const deleteRecord = () =>
     run(async () => {
       if (set) {
-        const { submitItem } = await import('#crud/change-set/item-adapter.ts');
+        const { submitItem } = await loadInSet();
         const { id: recordId, version: recordVersion } = record;
         await submitItem(set, fullName, { entity: entity.key, action: 'delete', recordId, recordVersion });
         return onClose();

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Event, enums, transitions } from '#api/metadata.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
+import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { decisionErrorText } from '#crud/decision-errors.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
@@ -48,7 +49,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
     const isDone = await run(async () => {
       const itemEvent = toItemEvent(event);
       if (set && itemEvent) {
-        const { submitItem } = await import('#crud/change-set/item-adapter.ts');
+        const { submitItem } = await loadInSet();
         const body = { recordId: record.id, recordVersion: record.version, event: itemEvent };
         const name = codeAndTitle(entity.key, record, language);
         return submitItem(set, name, { entity: entity.key, action: 'transition', ...body });

@@ -1,13 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { ruleText } from '#api/texts.ts';
+import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
+import { copyText } from '#crud/notify-undoable.ts';
 import { useRegisterPaletteActions } from '#crud/palette-actions.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
-import { copyText } from '#crud/text/done-messages.ts';
 import { codeAndTitle, recordTitle, secondName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -32,7 +33,7 @@ import { RejectionBlock } from './rejection-block.tsx';
 import { useRecord } from './use-record.ts';
 
 const SetItemBlock = lazy(async () => ({
-  default: (await import('#crud/change-set/set-item-block.tsx')).SetItemBlock,
+  default: (await loadInSet()).SetItemBlock,
 }));
 
 const copyMenuCode = createLazyCode(async () => (await import('./copy-menu.tsx')).CopyMenu);

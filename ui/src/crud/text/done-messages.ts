@@ -1,39 +1,10 @@
 import { type Event, enums, type Schemas, transitions } from '#api/metadata.gen.ts';
-import { toProblem } from '#api/problem.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { refreshReads } from '#crud/read/query-client.ts';
+import { notifyUndoable } from '#crud/notify-undoable.ts';
 import { type BulkItemResult, type RecordAction, resourceClient } from '#crud/resource.ts';
 import { language, t } from '#i18n/i18n.ts';
-import { writeToClipboard } from '#kit/clipboard.ts';
 import { codeAndTitle } from './record-names.ts';
-
-interface UndoableChange {
-  /** What a message calls the changed record. */
-  name: string;
-  message: string;
-  /** Undoes the change, provided that the record still has the version that it produced, and shows a message. */
-  undo: () => Promise<unknown>;
-}
-
-/** Responses to an undo of a record that somebody else has changed or deleted since. */
-const TOO_LATE_STATUSES = new Set([404, 412]);
-
-/** Says what was done to a record and offers to undo it. */
-export function notifyUndoable({ name, message, undo }: UndoableChange): void {
-  async function sendUndo(): Promise<void> {
-    try {
-      await undo();
-    } catch (error) {
-      const problem = toProblem(error, language());
-      if (TOO_LATE_STATUSES.has(problem.status)) notify.warning(t('done.undoTooLate', { name }));
-      // signed out: the session has already shown a message
-      else if (problem.status !== 401) notify.error(problem.message);
-    }
-    refreshReads();
-  }
-  notify.undo(message, t('common.undo'), () => void sendUndo());
-}
 
 /**
  * Returns the event that takes another one back, if the contract has it: it leads to the previous status, asks for the same permission,
@@ -106,12 +77,4 @@ export function notifyBulkDone(
       else notify.warning(t('list.bulkPartly', outcome));
     },
   });
-}
-
-/** Copies a text, such as a code, and tells the user by its name whether that worked. */
-export async function copyText(text: string, name = text): Promise<boolean> {
-  const isCopied = await writeToClipboard(text);
-  if (isCopied) notify.success(t('done.copy', { name }));
-  else notify.error(t('common.copyFailed'));
-  return isCopied;
 }

@@ -171,6 +171,7 @@ export const texts: Translation<typeof zh> = {
     overtaken: '{{name}} has already been handled by somebody else',
   },
   form: {
+    backToEditing: 'Back to the form',
     aboutField: 'About {{field}}',
     basics: 'Basics',
     scope: 'Scope',
@@ -246,6 +247,8 @@ export const texts: Translation<typeof zh> = {
     load: 'Load changes',
   },
   history: {
+    empty: '(empty)',
+    base: 'Original',
     what: {
       create: 'new',
       update: 'changed {{fields}}',
@@ -275,25 +278,6 @@ export const texts: Translation<typeof zh> = {
     before: 'Before',
     after: 'After',
     difference: 'Difference',
-  },
-  conflict: {
-    title: 'This record changed while you were editing',
-    text: 'You started from v{{base}}. {{by}} saved v{{theirs}} {{time}}. Merged automatically: {{merged}}. For you to choose: {{conflicts}}.',
-    base: 'Original',
-    theirs: 'Theirs, {{by}}',
-    mine: 'Mine',
-    notSaved: 'not saved',
-    unchanged: 'unchanged',
-    tookMine: 'Mine merged',
-    tookTheirs: 'Theirs merged',
-    left: '{{count}} left to choose: {{fields}}',
-    allChosen: 'All chosen',
-    discardMine: 'Discard my changes',
-    back: 'Back to the form',
-    save: 'Save as v{{version}}',
-    chooseSide: 'side',
-    changeField: 'change field',
-    empty: '(empty)',
   },
   proposal: {
     title: 'Change in review',

@@ -1,7 +1,25 @@
 import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/review.ts';
+import { texts as changeSets } from './change-sets.ts';
 
 export const texts: Translation<typeof zh> = {
+  ...changeSets,
+  conflict: {
+    title: 'This record changed while you were editing',
+    text: 'You started from v{{base}}. {{by}} saved v{{theirs}} {{time}}. Merged automatically: {{merged}}. For you to choose: {{conflicts}}.',
+    theirs: 'Theirs, {{by}}',
+    mine: 'Mine',
+    notSaved: 'not saved',
+    unchanged: 'unchanged',
+    tookMine: 'Mine merged',
+    tookTheirs: 'Theirs merged',
+    left: '{{count}} left to choose: {{fields}}',
+    allChosen: 'All chosen',
+    discardMine: 'Discard my changes',
+    save: 'Save as v{{version}}',
+    chooseSide: 'side',
+    changeField: 'change field',
+  },
   review: {
     skip: 'Skip',
     approveAndActivate: 'Approve and activate',

@@ -1,4 +1,23 @@
+import { texts as changeSets } from './change-sets.ts';
+
 export const texts = {
+  ...changeSets,
+  conflict: {
+    title: '这条记录在你编辑时已被更新',
+    text: '你从 v{{base}} 开始编辑；{{by}} 已保存 v{{theirs}}（{{time}}）。{{merged}} 处不冲突的改动已合并，{{conflicts}} 处冲突须由你选择。',
+    theirs: '对方 {{by}}',
+    mine: '我的改动',
+    notSaved: '未保存',
+    unchanged: '不变',
+    tookMine: '已合并我的改动',
+    tookTheirs: '已合并对方的改动',
+    left: '还有 {{count}} 处未选：{{fields}}',
+    allChosen: '已全部选择',
+    discardMine: '放弃我的改动',
+    save: '保存为 v{{version}}',
+    chooseSide: '选择一方',
+    changeField: '切换字段',
+  },
   review: {
     skip: '跳过',
     approveAndActivate: '通过并启用',

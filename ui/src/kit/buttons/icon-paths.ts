@@ -41,7 +41,7 @@ export const iconPaths = {
   minus: 'M3.2 8h9.6',
   edit: 'M3 13l.6-2.9 7.3-7.3 2.3 2.3-7.3 7.3zM9.6 4.1l2.3 2.3',
   trash: 'M3 4.5h10M6.3 4.3V2.7h3.4v1.6M4.3 4.5l.6 9h6.2l.6-9M8 7v4',
-  layers: 'M8 2.3 14 5.3 8 8.3 2 5.3zM2 8l6 3 6-3M2 10.7l6 3 6-3',
+  layers: 'M8 2l6 3-6 3-6-3zM2 8l6 3 6-3M2 11l6 3 6-3',
   copy: 'M5.5 5.5h7.7v7.7H5.5zM10.5 5.5V2.8H2.8v7.7h2.7',
   download: `M8 2.5v7.7M4.9 7.2 8 10.3l3.1-3.1${TRAY_PATH}`,
   upload: `M8 10.3V2.7M4.9 5.7 8 2.6l3.1 3.1${TRAY_PATH}`,

@@ -45,7 +45,7 @@ const bulkProgressCode = createLazyCode(
 );
 
 const workingBandCode = createLazyCode(
-  async () => (await withTexts(import('#change-sets/working-band.tsx'), 'changeSets')).WorkingBand,
+  async () => (await withTexts(import('#change-sets/working-band.tsx'), 'review')).WorkingBand,
 );
 
 const pageLettersCode = createLazyCode(

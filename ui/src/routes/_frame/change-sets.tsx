@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_frame/change-sets')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, cause }) => {
     prefetchChangeSets(deps, cause);
-    return loadTexts('changeSets', 'logs');
+    return loadTexts('review', 'logs');
   },
   codeSplitGroupings: [['loader', 'component']],
   component: ChangeSetsPage,

@@ -6,7 +6,8 @@ import { MissingPage } from '../-pages/missing-page.tsx';
 
 export const Route = createFileRoute('/_frame/change-sets_/$id')({
   head: headWithTitle('menu.change_set'),
-  loader: () => loadTexts('changeSets', 'review'),
+  loader: () => loadTexts('review'),
+  codeSplitGroupings: [['loader', 'component']],
   component: Page,
 });
 

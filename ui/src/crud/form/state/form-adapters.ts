@@ -1,5 +1,6 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
+import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
@@ -44,9 +45,7 @@ export function recordAdapter(
 ): FormAdapter {
   const adapter = liveAdapter(entity);
   if (!set) return adapter;
-  const loading = import('#crud/change-set/item-adapter.ts').then(({ itemAdapter }) =>
-    itemAdapter(entity, set, adapter.load, item),
-  );
+  const loading = loadInSet().then(({ itemAdapter }) => itemAdapter(entity, set, adapter.load, item));
   // whoever loads or saves reports the failure
   loading.catch(() => undefined);
   return {

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { fields, lists, type Schemas } from '#api/metadata.gen.ts';
+import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { codeWidth, recordCodeColumn } from '#crud/columns.tsx';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
@@ -21,7 +22,7 @@ import type { ListColumn } from './list-columns.tsx';
 
 type Row = AnyRecord & Values;
 
-const SetMark = lazy(async () => ({ default: (await import('#crud/change-set/set-mark.tsx')).SetMark }));
+const SetMark = lazy(async () => ({ default: (await loadInSet()).SetMark }));
 
 /** The columns of every entity's list. */
 const commonColumns: Record<string, ColumnSpec> = {

@@ -1,8 +1,8 @@
 import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { notify } from '#crud/notify.ts';
+import { notifyUndoable } from '#crud/notify-undoable.ts';
 import { queryClient } from '#crud/read/query-client.ts';
-import { notifyUndoable } from '#crud/text/done-messages.ts';
 import { t } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { VIEWS_KEY, type ViewList } from './use-views.ts';

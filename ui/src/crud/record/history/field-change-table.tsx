@@ -48,10 +48,7 @@ export function FieldChangeTable({ schema, changes, before, after, difference, h
             return (
               <tr
                 key={change.pointer}
-                className={cx(
-                  'align-top',
-                  hidesHeadings ? 'not-first:border-t not-first:border-line' : 'border-t border-line',
-                )}
+                className={cx('align-top', hidesHeadings ? 'border-line not-first:border-t' : 'border-t border-line')}
               >
                 <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
                   {labelIn(schema, change.pointer)}
@@ -92,5 +89,5 @@ const PreviousValue = ({ oldParts, newParts }: Record<'oldParts' | 'newParts', s
 
 function Empty() {
   const { t } = useTexts();
-  return <span className="text-ink-3">{t('conflict.empty')}</span>;
+  return <span className="text-ink-3">{t('history.empty')}</span>;
 }

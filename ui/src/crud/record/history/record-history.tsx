@@ -251,7 +251,7 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
         <FieldChangeTable
           schema={entity.schema}
           changes={proposedChanges(proposal, base ?? {})}
-          before={t('conflict.base')}
+          before={t('history.base')}
           after={t('proposal.proposed')}
         />
       )}

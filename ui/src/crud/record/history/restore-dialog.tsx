@@ -1,3 +1,4 @@
+import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
@@ -34,7 +35,7 @@ export function RestoreDialog({ entity, id, version, newestVersion, name, target
   async function restore(restoredVersion: number): Promise<void> {
     const isDone = await run(async () => {
       if (set && newestVersion !== undefined) {
-        const { submitItem } = await import('#crud/change-set/item-adapter.ts');
+        const { submitItem } = await loadInSet();
         const body = { recordId: id, recordVersion: newestVersion, restoredVersion };
         return submitItem(set, name, { entity: entity.key, action: 'restore', ...body });
       }

@@ -1,13 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { EntityKey } from '#api/metadata.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
 import type { LoadedRecord, RecordData, SaveResult } from '#crud/form/state/merge.ts';
 import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
+import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
+import { proposedChanges } from '#crud/record/history/field-changes.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
-import { language, t } from '#i18n/i18n.ts';
-import { addItem, type ChangeSetItem, changeItem, findItem, type ItemBody } from './set-items.ts';
-import type { WorkingSet } from './working-set.ts';
+import { language, t, useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import {
+  addItem,
+  type ChangeSetItem,
+  changeItem,
+  findItem,
+  type ItemBody,
+  itemText,
+  useWorkingItems,
+} from './set-items.ts';
+import { useWorkingSet, type WorkingSet } from './working-set.ts';
 
 /**
  * Creates what a form loads and saves while one works in a change set: the live record with what the set changes, like a proposal of
@@ -75,4 +90,61 @@ const newRecord = ({ version, after }: ChangeSetItem): RecordData => ({ ...after
 export async function submitItem({ id }: WorkingSet, name: string, body: ItemBody): Promise<void> {
   await addItem(id, body);
   notify.success(t('workingSet.saved', { name }));
+}
+
+interface SetMarkProps {
+  entity: EntityKey;
+  id: number;
+}
+
+/** Marks a record that the set in which one works changes, and says how. */
+export function SetMark({ entity, id }: SetMarkProps) {
+  const { t } = useTexts();
+  const item = useWorkingItems().find((each) => each.entity === entity && each.recordId === id);
+  if (!item) return null;
+  const text = itemText(item, t);
+  return (
+    <span title={text} className="text-info-ink">
+      <Icon name="layers" size={14} label={text} />
+    </span>
+  );
+}
+
+interface SetItemBlockProps {
+  entity: EntityUi;
+  record: Values & { id: number };
+}
+
+/** What the set in which one works does with a record, on the record's card. */
+export function SetItemBlock({ entity, record }: SetItemBlockProps) {
+  const { t } = useTexts();
+  const headingId = useId();
+  const set = useWorkingSet();
+  const item = useWorkingItems().find((each) => each.entity === entity.key && each.recordId === record.id);
+  if (!set || !item) return null;
+  return (
+    <section aria-labelledby={headingId} className="border-b border-line bg-info-soft px-4 py-3">
+      <h2 id={headingId} className="flex items-center gap-2 font-semibold">
+        <Icon name="layers" className="text-info-ink" />
+        {itemText(item, t)}
+        <Link
+          to="/change-sets/$id"
+          params={{ id: String(set.id) }}
+          className={`${linkClass} ml-auto text-xs font-normal`}
+        >
+          {t('workingSet.open', { id: set.id })}
+        </Link>
+      </h2>
+      {item.after && item.changes.length > 0 && (
+        <div className="mt-2">
+          <FieldChangeTable
+            schema={entity.schema}
+            changes={proposedChanges({ changes: item.changes, after: item.after }, record)}
+            before={t('proposal.live')}
+            after={t('workingSet.inSet')}
+          />
+        </div>
+      )}
+    </section>
+  );
 }
