@@ -10,6 +10,7 @@ import {
   bulkMatchingHandlers,
 } from '#bulk-changes/handlers.ts';
 import { changeSetHandlers } from '#change-sets/handlers.ts';
+import { setTaskRetry } from '#change-sets/set-task.ts';
 import { settingsHandlers } from '#config/change-settings.ts';
 import type { Settings } from '#config/settings.ts';
 import { crossEntityHandlers } from '#cross-entity/handlers.ts';
@@ -93,7 +94,7 @@ export function createHandlers(
     ...bulkChangeHandlers(crud),
     ...changeSetHandlers(crud),
     ...presenceHandlers(crud),
-    ...taskHandlers({ db, retryRules: { bulkChange: bulkChangeRetry } }),
+    ...taskHandlers({ db, retryRules: { bulkChange: bulkChangeRetry, changeSet: setTaskRetry } }),
     streamTasks: async ({ caller }) => ({ status: 200, ...openTaskStream(caller) }),
     ...dataLogHandlers(crud),
     ...feedHandlers(crud),

@@ -44,6 +44,7 @@ import { changeSets } from './0046-change-sets.ts';
 import { changeSetItems } from './0047-change-set-items.ts';
 import { filteredListKeys } from './0048-filtered-list-keys.ts';
 import { loggedChangeSets } from './0049-logged-change-sets.ts';
+import { itemCodes } from './0050-item-codes.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -96,4 +97,5 @@ export const migrations: Migration[] = [
   changeSetItems,
   filteredListKeys,
   loggedChangeSets,
+  itemCodes,
 ];

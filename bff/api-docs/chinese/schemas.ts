@@ -40,8 +40,8 @@ export const SCHEMAS: Record<string, string> = {
   'A record that no longer passes goes out as a tombstone.': '不再符合条件的记录以删除标记发出。',
   'parked: the last try failed; gone: 410; skipped: left out by a person; lost: removed by retention before it was delivered.':
     'parked：最后一次重试失败；gone：返回 410；skipped：人工跳过；lost：推送之前已按保留期清除。',
-  'The source of rates may not be fetched from, cannot be reached, does not answer in time, answers another status than 200, too much, or nothing that can be read; a rate of it cannot be entered; the subscriber does not take the kind any more; whoever started it is no longer permitted to; the import says why; its workers died; or it broke.':
-    '汇率来源不允许访问、无法连接、未及时应答、返回 200 以外的状态、内容过多或无法读取；其中的汇率无法录入；订阅方不再订阅该类别；发起人不再有权限；原因见导入；执行它的进程中断；或执行出错。',
+  'The source of rates may not be fetched from, cannot be reached, does not answer in time, answers another status than 200, too much, or nothing that can be read; a rate of it cannot be entered; the subscriber does not take the kind any more; whoever started it is no longer permitted to; the import says why; the change set says why; its workers died; or it broke.':
+    '汇率来源不允许访问、无法连接、未及时应答、返回 200 以外的状态、内容过多或无法读取；其中的汇率无法录入；订阅方不再订阅该类别；发起人不再有权限；原因见导入；原因见变更集；执行它的进程中断；或执行出错。',
   'A pending record, a proposed change, or an import.': '待审核的记录、待审核的修改或导入。',
   'What waits for a decision, as its `kind` tells.': '等待审核的内容，由 `kind` 说明。',
   'All that an import brought in and that nobody has changed or decided on since.':

@@ -16,20 +16,22 @@ import { toFieldProblems, validatorAt } from '#http/validators.ts';
 import { extractActor } from '#record-log/append.ts';
 import { toItemResponses } from './item-pages.ts';
 import {
+  type CodeChange,
+  countItemsWith,
   type ItemDraft,
   queryItems,
+  readCodeChanges,
   readDeletions,
-  readSetItems,
   revivesRecord,
   type SetItem,
   toItemColumns,
   toSetItem,
 } from './set-items.ts';
 import { createIdReader } from './set-source.ts';
-import { addWriter, lockVisibleSet, readChangeSet, type StoredSet, updateSet } from './stored-set.ts';
+import { contribute, lockVisibleSet, readChangeSet, type StoredSet } from './stored-set.ts';
 
 /** As in the contract. */
-const MAX_ITEMS = 500;
+const MAX_ITEMS = 2000;
 
 type ItemBody = Schemas['ChangeSetItemBody'];
 type ItemAction = ItemBody['action'];
@@ -51,12 +53,12 @@ export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>)
     assertMayChange(caller, body.entity, body.action);
     assertMembersFit(body);
     assertOpen(set);
-    const items = await readSetItems(trx, set.id);
     const { entity: key, recordId } = body;
-    if (recordId !== undefined && items.some((item) => item.entity === key && item.recordId === recordId))
-      throw new Problem('itemExists');
-    if (items.length >= MAX_ITEMS) throw new Problem('tooManyItems', { parameters: { count: MAX_ITEMS } });
-    const draft = await createDraft({ crud, trx, caller, entity: entityByKey(crud, key), items }, body);
+    const { count, ofRecord } = await countItemsWith(trx, set.id, key, recordId);
+    if (ofRecord > 0) throw new Problem('itemExists');
+    if (count >= MAX_ITEMS) throw new Problem('tooManyItems', { parameters: { count: MAX_ITEMS } });
+    const changes = await readCodeChanges(trx, set.id);
+    const draft = await createDraft({ crud, trx, caller, entity: entityByKey(crud, key), changes }, body);
     const [id = 0] = await trx('proposal').insert({
       ...toItemColumns(draft),
       version: 1,
@@ -73,14 +75,15 @@ export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>)
 export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetItem'>) =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { body, caller } = request;
-    const { set, items, item } = await lockItem(crud, trx, request);
+    const { set, item } = await lockItem(crud, trx, request);
     const { entity: key, action, become, recordId } = item;
     if (action !== 'create' && action !== 'update') throw new Problem('invalidTransition');
     const isNew = action === 'create';
     const members = isNew ? { recordVersion: body.recordVersion } : { become: body.become };
     for (const [name, value] of Object.entries(members))
       if (value !== undefined) throw invalid({ pointer: `/${name}`, rule: 'notWithEvent' });
-    const editing = { crud, trx, caller, entity: entityByKey(crud, key), items: items.filter((each) => each !== item) };
+    const changes = (await readCodeChanges(trx, set.id)).filter(({ id }) => id !== item.id);
+    const editing = { crud, trx, caller, entity: entityByKey(crud, key), changes };
     const draft = isNew
       ? await createDraft(editing, { entity: key, action, values: body.values, become: body.become ?? become })
       : await draftUpdate(editing, { recordId: recordId ?? 0, version: body.recordVersion, values: body.values }, item);
@@ -101,9 +104,8 @@ export const removeItem = (crud: CrudContext, request: Request<'removeChangeSetI
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { set, item } = await lockItem(crud, trx, request);
     await queryItems(trx, set.id).where({ id: item.id }).delete();
-    await addWriter(trx, set.id, request.caller.id);
-    await updateSet(trx, set.id);
-    const changeSet = await readChangeSet(crud, trx, set.id, request.caller);
+    await contribute(trx, set.id, request.caller.id);
+    const changeSet = await readChangeSet(crud, trx, set.id, request);
     return { status: 200 as const, data: { changeSet }, version: changeSet.version };
   });
 
@@ -115,27 +117,27 @@ async function recordContribution(
   { caller, language }: Pick<Request<'addChangeSetItem'>, 'caller' | 'language'>,
   itemId: number,
 ) {
-  await addWriter(trx, id, caller.id);
-  await updateSet(trx, id);
+  await contribute(trx, id, caller.id);
   const written = (await queryItems(trx, id).where('id', itemId)).map(toSetItem);
   const { items, labels } = await toItemResponses(crud, trx, id, written, { caller, language });
   const item = expectSingle(items);
-  return { data: { item, changeSet: await readChangeSet(crud, trx, id, caller), labels }, version: item.version };
+  const changeSet = await readChangeSet(crud, trx, id, { caller, language });
+  return { data: { item, changeSet, labels }, version: item.version };
 }
 
 async function lockItem(
   crud: CrudContext,
   trx: Transaction,
   { path, ifMatch, caller, language }: Request<'updateChangeSetItem'> | Request<'removeChangeSetItem'>,
-): Promise<{ set: StoredSet; items: SetItem[]; item: SetItem }> {
+): Promise<{ set: StoredSet; item: SetItem }> {
   const set = await lockVisibleSet(crud, trx, path.id, caller);
-  const items = await readSetItems(trx, set.id);
-  const item = items.find(({ id }) => id === path.itemId);
-  if (!item) throw new Problem('notFound');
+  const row = await queryItems(trx, set.id).where('id', path.itemId).first();
+  if (!row) throw new Problem('notFound');
+  const item = toSetItem(row);
   assertMayChange(caller, item.entity, item.action, revivesRecord(item));
   expectVersion(ifMatch, expectSingle((await toItemResponses(crud, trx, set.id, [item], { caller, language })).items));
   assertOpen(set);
-  return { set, items, item };
+  return { set, item };
 }
 
 function assertOpen({ status }: StoredSet): void {
@@ -174,8 +176,8 @@ interface Editing {
   trx: Transaction;
   caller: Caller;
   entity: Entity;
-  /** The other items of the set. */
-  items: SetItem[];
+  /** What the other items of the set do to codes. */
+  changes: CodeChange[];
 }
 
 async function createDraft(editing: Editing, body: ItemBody): Promise<ItemDraft> {
@@ -241,7 +243,7 @@ const readRestoredValues = ({ trx, entity }: Editing, { recordId = 0, restoredVe
  * other items may change those.
  */
 async function prepareItemValues(
-  { trx, caller, entity, items }: Editing,
+  { trx, caller, entity, changes }: Editing,
   body: FieldValues,
   current: StoredRecord | undefined,
   status: Schemas['Status'],
@@ -249,7 +251,7 @@ async function prepareItemValues(
   const validate = bodyValidatorOf(entity);
   if (!validate(body)) throw invalid(...toFieldProblems(validate.errors, '/values'));
   const writing = { actor: extractActor(caller), current: current?.record };
-  const readIds = createIdReader(items, readIdsByCode);
+  const readIds = createIdReader(changes, readIdsByCode);
   const prepared = expectSingle(await prepareManyValues(trx, entity, [{ body, writing }], readIds));
   const { fields } = prepared.values;
   const missing = hasBeenApproved({ status }) ? findMissingForApproval(entity, fields) : [];

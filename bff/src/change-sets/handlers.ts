@@ -1,10 +1,11 @@
 import type { CrudContext } from '#crud/model.ts';
 import { cappedTotal, countCapped, transactWithinTimeLimit } from '#database';
-import type { Caller, Handlers, Query, Request } from '#http/operation-types.ts';
+import type { Handlers, Query, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { addItem, changeItem, removeItem } from './edit-items.ts';
 import { readItemPage } from './item-pages.ts';
+import { startSetTask } from './set-task.ts';
 import {
   addWriter,
   type ChangeSet,
@@ -12,6 +13,7 @@ import {
   queryVisibleSets,
   readChangeSet,
   readVisibleSet,
+  type SetViewer,
   type StoredSet,
   toChangeSets,
   updateSet,
@@ -34,9 +36,9 @@ const toFound = (changeSet: ChangeSet) => ({ status: 200 as const, data: { chang
 
 /** Creates the handlers of the sets that people put together. */
 export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOperation> => ({
-  listChangeSets: async ({ query, caller }) => ({ status: 200, data: await listSets(crud, query, caller) }),
+  listChangeSets: async ({ query, ...viewer }) => ({ status: 200, data: await listSets(crud, query, viewer) }),
 
-  createChangeSet: async ({ body, caller }) => {
+  createChangeSet: async ({ body, caller, language }) => {
     const changeSet = await transactWithinTimeLimit(caller, crud.db, async (trx) => {
       const { title, note = null } = body;
       const now = trx.raw('NOW(3)');
@@ -51,16 +53,20 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
         update_time: now,
       });
       await addWriter(trx, id, caller.id);
-      return readChangeSet(crud, trx, id, caller);
+      return readChangeSet(crud, trx, id, { caller, language });
     });
     return { status: 201, data: { changeSet }, version: changeSet.version };
   },
 
-  getChangeSet: async ({ path, caller }) => toFound(await readChangeSet(crud, crud.db, path.id, caller)),
+  getChangeSet: async ({ path, ...viewer }) => toFound(await readChangeSet(crud, crud.db, path.id, viewer)),
 
   updateChangeSet: async (request) => toFound(await renameSet(crud, request)),
 
-  transitionChangeSet: async (request) => toFound(await transitionSet(crud, request)),
+  transitionChangeSet: async (request) => {
+    if (!(await startSetTask(crud, request))) await transitionSet(crud, request);
+    const changeSet = await readChangeSet(crud, crud.db, request.path.id, request);
+    return changeSet.task ? { status: 202, data: { changeSet } } : toFound(changeSet);
+  },
 
   listChangeSetItems: async ({ path, query, ...viewer }) => {
     await readVisibleSet(crud, crud.db, path.id, viewer.caller);
@@ -76,9 +82,10 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
 async function listSets(
   crud: CrudContext,
   { cursor, limit = 20, ...conditions }: Query<'listChangeSets'>,
-  caller: Caller,
+  viewer: SetViewer,
 ) {
   const { db } = crud;
+  const { caller } = viewer;
   const sets = () => queryVisibleSets(crud, db, caller).modify(whereSets(crud, db, caller, conditions));
   const page = sets()
     .orderBy('change_set.id', 'desc')
@@ -86,22 +93,22 @@ async function listSets(
     .select<StoredSet[]>('change_set.*');
   if (cursor) page.where('change_set.id', '<', cursor);
   const [rows, count] = await Promise.all([page, countCapped(db, sets())]);
-  const items = await toChangeSets(db, rows.slice(0, limit), caller);
+  const items = await toChangeSets(db, rows.slice(0, limit), viewer);
   return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...cappedTotal(count) };
 }
 
 /** Changes title and note of an open set. */
 const renameSet = (
   crud: CrudContext,
-  { path, body, ifMatch, caller }: Request<'updateChangeSet'>,
+  { path, body, ifMatch, caller, language }: Request<'updateChangeSet'>,
 ): Promise<ChangeSet> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
     await lockVisibleSet(crud, trx, path.id, caller);
-    const current = await readChangeSet(crud, trx, path.id, caller);
+    const current = await readChangeSet(crud, trx, path.id, { caller, language });
     if (!current.ownWork && !caller.administrator) throw new Problem('notOwner');
     expectVersion(ifMatch, current);
     if (current.status !== 'open') throw new Problem('invalidTransition');
     await updateSet(trx, path.id, { title: body.title, note: body.note ?? null });
     await addWriter(trx, path.id, caller.id);
-    return readChangeSet(crud, trx, path.id, caller);
+    return readChangeSet(crud, trx, path.id, { caller, language });
   });

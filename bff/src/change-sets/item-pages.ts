@@ -5,25 +5,20 @@ import { loadLabels } from '#crud/references/labels.ts';
 import { createCodeHydrator } from '#crud/rows.ts';
 import { cappedTotal, countCapped, type Database } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
-import type { Caller, Query } from '#http/operation-types.ts';
+import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
 import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
+import type { SetViewer } from './stored-set.ts';
 import { applyFinalCodes } from './unique-values.ts';
 
 type ItemResponse = Schemas['ChangeSetItem'];
-
-/** Who sees items, and the language of the texts. */
-export interface ItemViewer {
-  caller: Caller;
-  language: Language;
-}
 
 /** Reads a page of items in the order in which they were added; `cursor` is the id of the last item seen. */
 export async function readItemPage(
   crud: CrudContext,
   setId: number,
   { cursor, limit = 20, entity }: Query<'listChangeSetItems'>,
-  viewer: ItemViewer,
+  viewer: SetViewer,
 ) {
   const { db } = crud;
   const items = () => queryItems(db, setId).modify((query) => entity !== undefined && query.where({ entity }));
@@ -43,7 +38,7 @@ export async function toItemResponses(
   db: Database,
   setId: number,
   items: SetItem[],
-  { caller, language }: ItemViewer,
+  { caller, language }: SetViewer,
 ): Promise<{ items: ItemResponse[]; labels: Schemas['Labels'] }> {
   const labels: Schemas['Labels'] = {};
   const responses = new Map<number, ItemResponse>();
@@ -68,18 +63,11 @@ export async function toItemResponses(
 
 /** Reads the codes of records that items create or rename, by `entity id`; a record that an item creates has the negative id of the item. */
 async function readFinalCodes(db: Database, setId: number): Promise<Map<string, string>> {
-  const rows: { id: number; entity: EntityKey; recordId: number | null; code: string | null }[] = await queryItems(
-    db,
-    setId,
-  )
+  const rows: { id: number; entity: EntityKey; recordId: number | null; code: string }[] = await queryItems(db, setId)
     .whereNull('written_version')
-    .whereRaw("NOT (JSON_EXTRACT(`after`, '$.code') <=> JSON_EXTRACT(base, '$.code'))")
-    .select('id', 'entity', { recordId: 'record_id' }, db.raw("JSON_VALUE(`after`, '$.code') AS code"));
-  return new Map(
-    rows.flatMap(({ id, entity, recordId, code: final }): [string, string][] =>
-      final === null ? [] : [[`${entity} ${recordId ?? -id}`, final]],
-    ),
-  );
+    .whereNotNull('final_code')
+    .select('id', 'entity', { recordId: 'record_id', code: 'final_code' });
+  return new Map(rows.map(({ id, entity, recordId, code }) => [`${entity} ${recordId ?? -id}`, code]));
 }
 
 function toItemResponse(entity: Entity, item: SetItem, language: Language): ItemResponse {

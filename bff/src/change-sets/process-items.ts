@@ -8,7 +8,7 @@ import { NO_TIME_LIMIT } from '#http/time-limits.ts';
 import type { TaskContext } from '#tasks/kinds.ts';
 
 // computing so many records at a time blocks other requests for less than 30 ms
-const BATCH_RECORDS = 100;
+export const BATCH_RECORDS = 100;
 
 /** Works on many records in batches within the same transaction, so that other requests are served in between. */
 export async function mapInBatches<T, R>(all: T[], processBatch: (batch: T[]) => Promise<R[]>): Promise<R[]> {

@@ -1,13 +1,13 @@
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { findViolations } from '#crud/prepare.ts';
 import { transactUpdatingReferrers } from '#crud/renames.ts';
-import { fieldsOf, lockRecords, toValues } from '#crud/rows.ts';
+import { fieldsOf, toValues } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import { type FieldProblem, Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
 import { type ItemProblem, type ItemResult, toItemProblem, toItemProblems } from './item.ts';
-import type { Chunk } from './process-items.ts';
+import { BATCH_RECORDS, type Chunk, lockRecordsInBatches, mapInBatches } from './process-items.ts';
 import { evaluateItems, type Release, writeChanges } from './release.ts';
 import type { SetItem } from './set-items.ts';
 import { createSetSource, type SetChange, type SetRelease } from './set-source.ts';
@@ -39,6 +39,9 @@ export class SetRefused extends Error {
 /** Thrown where the database refuses one of several items, but does not say which. */
 class BatchRefused extends Error {}
 
+/** Is told how many items are done. */
+export type ReportProgress = (done: number) => Promise<void>;
+
 /** A set whose items are released, and who releases them. */
 export interface SetToRelease {
   id: number;
@@ -48,6 +51,7 @@ export interface SetToRelease {
   writerIds: number[];
   items: SetItem[];
   actor: Actor & { id: number };
+  report?: ReportProgress | undefined;
 }
 
 /**
@@ -98,7 +102,7 @@ interface KindRelease {
 export async function writeItems(
   crud: CrudContext,
   trx: Transaction,
-  { id, author, reason, writerIds, items, actor }: SetToRelease,
+  { id, author, reason, writerIds, items, actor, report }: SetToRelease,
   writesSingly: boolean,
 ): Promise<void> {
   const set: SetRelease = {
@@ -138,11 +142,15 @@ export async function writeItems(
   for (const kind of kinds) await parkGivenUpValues(trx, set, kind);
 
   const written: WrittenValues[] = [];
+  let done = 0;
   /** Writes those changes of each kind, and returns those that wait for records that others create. */
   const write = async (kindsToWrite: KindRelease[], isLastRound: boolean): Promise<KindRelease[]> => {
     const waiting: KindRelease[] = [];
     for (const { release, changes } of kindsToWrite) {
-      const results = await writeBatch(release, chunk(isLastRound), changes, writesSingly);
+      const results = await writeBatches(release, chunk(isLastRound), changes, writesSingly, async (count) => {
+        await report?.(done + count);
+      });
+      done += results.length;
       refused.push(...results.filter(({ problems }) => problems !== undefined));
       await release.source.settle(chunk(isLastRound), results);
       const before = new Map(changes.flatMap(({ item, current }) => (current ? [[item, toValues(current)]] : [])));
@@ -156,19 +164,23 @@ export async function writeItems(
     kinds.map((kind) => ({ ...kind, changes: kind.changes.filter(matches) }));
   const count = (kindsToCount: KindRelease[]) => kindsToCount.reduce((sum, { changes }) => sum + changes.length, 0);
 
-  let creations = select(({ current }) => !current);
-  for (let isLastRound = false; count(creations) > 0; ) {
-    const waiting = await write(creations, isLastRound);
-    isLastRound = count(waiting) === count(creations);
-    creations = waiting;
-  }
+  /** Writes in rounds, as long as some of the changes wait for others. */
+  const writeInRounds = async (matches: (change: SetChange) => boolean, order: 'forwards' | 'backwards') => {
+    const selected = select(matches);
+    let left = order === 'forwards' ? selected : selected.toReversed();
+    for (let isLastRound = false; count(left) > 0; ) {
+      const waiting = await write(left, isLastRound);
+      isLastRound = count(waiting) === count(left);
+      left = waiting;
+    }
+  };
+
+  await writeInRounds(({ current }) => !current, 'forwards');
   // whatever refers to a record that was not created is not at fault
   assertNoneRefused();
-  await write(
-    select(({ current, values }) => current !== undefined && values !== undefined),
-    true,
-  );
-  await write(select(({ current, values }) => current !== undefined && values === undefined).toReversed(), true);
+  const updates = select(({ current, values }) => current !== undefined && values !== undefined);
+  await write(updates, true);
+  await writeInRounds(({ current, values }) => current !== undefined && values === undefined, 'backwards');
   for (const entity of new Set(written.map((each) => each.entity))) {
     const ofKind = written
       .filter((each) => each.entity === entity)
@@ -195,15 +207,17 @@ async function parkGivenUpValues(trx: Transaction, set: SetRelease, { release, c
   await parkUniqueValues(trx, entity, updates);
 }
 
-async function writeBatch(
+async function writeBatches(
   release: Release<SetItem, SetChange>,
   chunk: Chunk,
   changes: SetChange[],
   writesSingly: boolean,
+  report: ReportProgress,
 ): Promise<ItemResult<SetItem>[]> {
-  const batches = writesSingly ? changes.map((change) => [change]) : [changes];
   const results: ItemResult<SetItem>[] = [];
-  for (const batch of batches) {
+  const size = writesSingly ? 1 : BATCH_RECORDS;
+  for (let at = 0; at < changes.length; at += size) {
+    const batch = changes.slice(at, at + size);
     try {
       results.push(...(await writeChanges(release, chunk, batch)));
     } catch (error) {
@@ -212,6 +226,7 @@ async function writeBatch(
       if (batch.length > 1) throw new BatchRefused();
       results.push({ item: change.item, outcome: 'refused', problems: toItemProblems(error) });
     }
+    await report(results.length);
   }
   return results;
 }
@@ -231,22 +246,16 @@ export async function findBrokenItems<Item extends Pick<SetItem, 'action'>>(
   written: CheckedItem<Item>[],
 ): Promise<{ item: Item; problems: ItemProblem[] }[]> {
   const changed = written.filter(({ item }) => item.action !== 'transition');
-  const records = await lockRecords(
-    trx,
-    entity,
-    changed.map(({ recordId }) => recordId),
-  );
+  const ids = changed.map(({ recordId }) => recordId);
+  const records = await lockRecordsInBatches(trx, entity, ids);
   const existing = changed.flatMap(({ item, recordId, before }) => {
     const stored = records.get(recordId);
     if (!stored) return [];
     const values = { fields: fieldsOf(entity, stored.record), refs: stored.refs };
     return [{ item, check: { values, id: recordId, before } }];
   });
-  const violations = await findViolations(
-    trx,
-    entity,
-    existing.map(({ check }) => check),
-  );
+  const checks = existing.map(({ check }) => check);
+  const violations = await mapInBatches(checks, (batch) => findViolations(trx, entity, batch));
   return existing.flatMap(({ item }, at) => {
     const problems = (violations[at] ?? []).map(toItemProblem);
     return problems.length > 0 ? [{ item, problems }] : [];

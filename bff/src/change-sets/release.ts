@@ -269,10 +269,10 @@ async function writeUpdates<I extends Item, C extends Change<I>>(
   return resultsOf(updates, written, 'updated');
 }
 
-/** Deletes records; one that others refer to is refused. */
+/** Deletes records. One that others refer to waits, as those may be deleted next; in the last round it is refused. */
 async function writeDeletions<I extends Item, C extends Change<I>>(
   release: Release<I, C>,
-  { trx }: Chunk,
+  { trx, isLastRound }: Chunk,
   deletions: Update<C>[],
 ): Promise<ItemResult<I>[]> {
   const { crud, entity, actor } = release;
@@ -283,7 +283,8 @@ async function writeDeletions<I extends Item, C extends Change<I>>(
   const records = unreferred.map(({ current }) => current);
   await deleteRecords(trx, entity, records, attributionOf(release, 'delete'));
   for (const { record } of records) await closeProposal(trx, entity, record.id, 'closed', actor.username);
-  return deletions.map(({ item, current: { record } }) =>
+  const settled = isLastRound ? deletions : unreferred;
+  return settled.map(({ item, current: { record } }) =>
     referredIds.has(record.id)
       ? { item, outcome: 'refused', problems: [wholeItemProblem('stillReferred')] }
       : { item, outcome: 'removed', recordId: record.id, version: record.version + 1 },

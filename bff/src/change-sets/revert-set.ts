@@ -11,7 +11,7 @@ import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
 import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
 import type { Chunk } from './process-items.ts';
-import { findBrokenItems, SetRefused } from './release-set.ts';
+import { findBrokenItems, type ReportProgress, SetRefused } from './release-set.ts';
 import { type Revert, type RevertSource, revertItems, type WrittenVersion } from './revert.ts';
 import { readDeletions, revivesRecord, type SetItem } from './set-items.ts';
 import { applyFinalCodes, parkUniqueValues } from './unique-values.ts';
@@ -22,6 +22,9 @@ export interface SetToRevert {
   items: SetItem[];
   writerIds: number[];
   actor: Actor & { id: number };
+  report?: ReportProgress | undefined;
+  /** Runs at the end of the transaction, and is committed with it. */
+  complete?: ((trx: Transaction) => Promise<void>) | undefined;
 }
 
 /** An item that has written its record. */
@@ -58,6 +61,7 @@ export async function revertSet(
         if (newlyKept.size > 0) throw new MoreKept(newlyKept);
         await settle(trx, items, kept);
         await blockEarlierContributors(crud, trx, set, items);
+        await set.complete?.(trx);
       });
     } catch (error) {
       if (!(error instanceof MoreKept)) throw error;
@@ -106,6 +110,7 @@ async function revertWritten(
         if (kind.items.length === 0) continue;
         const done = await process(kind.revert, isLastRound, kind.items);
         addResults(done);
+        await set.report?.(results.length);
         const finished = new Set(done.map(({ item }) => item));
         kind.items = kind.items.filter((item) => !finished.has(item));
       }

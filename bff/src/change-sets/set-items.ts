@@ -30,6 +30,21 @@ export interface SetItem extends Item {
 
 export const queryItems = (db: Database, setId: number) => db('proposal').where('change_set_id', setId);
 
+export const countItems = async (db: Database, setId: number): Promise<number> =>
+  Number((await queryItems(db, setId).count({ n: '*' }).first())?.n);
+
+/** Counts the items of a set, and those of one record among them. */
+export async function countItemsWith(
+  db: Database,
+  setId: number,
+  entity: EntityKey,
+  recordId = -1,
+): Promise<{ count: number; ofRecord: number }> {
+  const counts = db.raw('COUNT(*) AS n, SUM(entity = ? AND record_id = ?) AS same', [entity, recordId]);
+  const row: { n: number; same: number | null } | undefined = await queryItems(db, setId).first(counts);
+  return { count: Number(row?.n), ofRecord: Number(row?.same ?? 0) };
+}
+
 /** Reads the items of a set in the order in which they were added. */
 export const readSetItems = async (db: Database, setId: number): Promise<SetItem[]> =>
   (await queryItems(db, setId).orderBy('id')).map(toSetItem);
@@ -75,8 +90,31 @@ export const toItemColumns = ({ entity, action, recordId, base, baseVersion, aft
   refs: JSON.stringify({ base: base.refs, after: after?.refs ?? {} }),
   event,
   become: action === 'create' ? become : null,
+  final_code: finalCodeOf(base, after),
   problems: null,
 });
+
+function finalCodeOf(base: ResolvedValues, after: ResolvedValues | null): string | null {
+  const code = after?.fields.code;
+  return typeof code === 'string' && code !== base.fields.code ? code : null;
+}
+
+/** What an item does to the code of its record: it deletes the record, or gives it another code. */
+export interface CodeChange {
+  /** The id of the item. */
+  id: number;
+  entity: EntityKey;
+  recordId: number | null;
+  /** Null for a deletion. */
+  code: string | null;
+}
+
+/** Reads what the items of a set do to codes, in the order in which they were added. */
+export const readCodeChanges = (db: Database, setId: number): Promise<CodeChange[]> =>
+  queryItems(db, setId)
+    .whereRaw("(final_code IS NOT NULL OR action = 'delete')")
+    .orderBy('id')
+    .select('id', 'entity', { recordId: 'record_id', code: 'final_code' });
 
 /** Whether the item brings back a deleted record. */
 export const revivesRecord = ({ action, base }: Pick<SetItem, 'action' | 'base'>): boolean =>

@@ -2,16 +2,17 @@ import type { CrudContext, Entity, Refs, ResolvedValues, StoredRecord } from '#c
 import { mergeFields } from '#crud/pointers.ts';
 import { findMissingForApproval, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
-import { closeProposal } from '#crud/review/proposals.ts';
+import { closeProposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
-import { fieldsOf, lockRecords } from '#crud/rows.ts';
-import type { Database, Transaction } from '#database';
+import { fieldsOf } from '#crud/rows.ts';
+import { type Database, executeTogether, type Statement, type Transaction } from '#database';
 import { transitions } from '#http/contract.ts';
 import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
 import { type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
+import { lockRecordsInBatches } from './process-items.ts';
 import type { Change, Evaluation, ReleaseSource } from './release.ts';
-import { readDeletions, revivesRecord, type SetItem } from './set-items.ts';
+import { type CodeChange, readDeletions, revivesRecord, type SetItem } from './set-items.ts';
 import { applyFinalCodes } from './unique-values.ts';
 
 export type SetChange = Change<SetItem>;
@@ -66,6 +67,8 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
       );
       const ready = resolved.flatMap((change, at): SetChange[] => {
         const { values = change.values, problems: codeProblems = [] } = refreshed[at] ?? {};
+        // what a deleted record refers to may be brought back next
+        if (change.revived && codeProblems.length > 0 && !isLastRound) return [];
         applyFinalCodes(entity, values, set.finalCodes);
         const problems = [...codeProblems, ...findMissing(entity, { ...change, values })].map(toItemProblem);
         const event = problemOfEvent(change);
@@ -87,21 +90,21 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
     propose: async () => [],
 
     settle: async ({ trx }, results) => {
-      for (const { item, outcome, recordId, version, problems } of results) {
-        if (problems) continue;
-        await trx('proposal')
-          .where('id', item.id)
-          .update({
-            ...(recordId !== undefined && { record_id: recordId, written_version: version }),
-            outcome: 'released',
-            problems: null,
-            decided_by: set.decidedBy.username,
-            decided_time: trx.raw('NOW(3)'),
-          });
-        if (recordId === undefined) continue;
-        if (outcome === 'created') set.createdIds.set(item.id, recordId);
-        else await closeProposal(trx, entity, recordId, 'closed', set.decidedBy.username);
-      }
+      const released = results.filter(({ problems }) => !problems);
+      const decidedTime = new Date();
+      const statements = released.map(
+        ({ item, recordId = item.recordId, version = null }): Statement => ({
+          sql: `UPDATE proposal SET outcome = 'released', problems = NULL, decided_by = ?, decided_time = ?, record_id = ?,
+          written_version = ? WHERE id = ?`,
+          values: [set.decidedBy.username, decidedTime, recordId, version, item.id],
+        }),
+      );
+      await executeTogether(trx, statements);
+      for (const { item, outcome, recordId } of released)
+        if (recordId !== undefined && outcome === 'created') set.createdIds.set(item.id, recordId);
+      const changedIds = released.flatMap(({ outcome, recordId }) => (outcome === 'created' ? [] : (recordId ?? [])));
+      for (const { recordId } of await readOpenProposals(trx, entity, changedIds))
+        await closeProposal(trx, entity, recordId, 'closed', set.decidedBy.username);
       if (set.isApproved) await clearApprovedContributors(trx, entity, results);
     },
   };
@@ -119,7 +122,7 @@ async function clearApprovedContributors(
 }
 
 async function evaluate(db: Transaction, entity: Entity, items: SetItem[]): Promise<Evaluation<SetItem, SetChange>> {
-  const records = await lockRecords(
+  const records = await lockRecordsInBatches(
     db,
     entity,
     items.flatMap(({ recordId }) => recordId ?? []),
@@ -207,16 +210,13 @@ function findMissing(entity: Entity, { item, current, values, transition, revive
 }
 
 /** Creates a function that reads the ids of references as they are at the end of a set: −7 is the record that the item 7 creates. */
-export function createIdReader(items: SetItem[], readIds: IdReader): IdReader {
+export function createIdReader(changes: CodeChange[], readIds: IdReader): IdReader {
   return async (db, paths) => {
     const ids = await readIds(db, paths);
-    const changesCode = ({ action, base, after }: SetItem) =>
-      action === 'delete' || (after !== null && after.fields.code !== base.fields.code);
-    const changing = items.filter(changesCode);
-    const givenUp = new Set(changing.map(({ entity, recordId }) => `${entity} ${recordId}`));
+    const givenUp = new Set(changes.map(({ entity, recordId }) => `${entity} ${recordId}`));
     for (const [key, id] of ids) if (givenUp.has(`${key.slice(0, key.indexOf(' '))} ${id}`)) ids.delete(key);
-    for (const { id, entity, recordId, after } of changing)
-      if (typeof after?.fields.code === 'string') ids.set(`${entity} ${after.fields.code}`, recordId ?? -id);
+    for (const { id, entity, recordId, code } of changes)
+      if (code !== null) ids.set(`${entity} ${code}`, recordId ?? -id);
     return ids;
   };
 }

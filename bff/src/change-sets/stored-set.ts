@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import type { CrudContext } from '#crud/model.ts';
-import { type Database, insertMissing, type Transaction } from '#database';
+import { type Database, executeTogether, fromJson, insertMissing, type Transaction } from '#database';
 import { mayRead } from '#http/caller.ts';
-import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
+import { contract, type EntityKey, type ErrorKey, type Language, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { Problem } from '#http/problem.ts';
+import { Problem, type TextParameters } from '#http/problem.ts';
+import { readOpenTasks, type TaskRow } from '#tasks/read-tasks.ts';
 
 export type ChangeSet = Schemas['ChangeSet'];
 type SetStatus = Schemas['ChangeSetStatus'];
@@ -29,6 +30,29 @@ export interface StoredSet {
   decide_time: Date | null;
   reason: string | null;
   release_time: Date | null;
+  /** Why a task could not bring it further; `SetRefusal` as JSON. */
+  problems: unknown;
+}
+
+/** Why a task could not submit, release or revert a set. */
+export interface SetRefusal {
+  key: ErrorKey;
+  parameters?: TextParameters;
+}
+
+/** Who sees sets and items, and the language of the texts. */
+export interface SetViewer {
+  caller: Caller;
+  language: Language;
+}
+
+/** The subject of the tasks that work on a set, of which there is one at a time. */
+export const taskSubjectOf = (setId: number): string => `changeSet ${setId}`;
+
+/** The parameters of such a task. */
+export interface SetTaskParams {
+  changeSetId: number;
+  details: { event: SetEvent; version: number; reason?: string; by: { id: number; username: string } };
 }
 
 /** Queries the sets that people have put together; imports have their own operations. */
@@ -106,15 +130,30 @@ export async function lockVisibleSet(
 export const addWriter = (trx: Transaction, setId: number, userId: number): Promise<void> =>
   insertMissing(trx, 'change_set_writer', [{ set_id: setId, user_id: userId }]);
 
+/** Writes the next version of a set to which a user has contributed. */
+export const contribute = (trx: Transaction, setId: number, userId: number): Promise<number> =>
+  executeTogether(trx, [
+    { sql: 'INSERT IGNORE INTO change_set_writer (set_id, user_id) VALUES (?, ?)', values: [setId, userId] },
+    {
+      sql: 'UPDATE change_set SET problems = NULL, version = version + 1, update_time = NOW(3) WHERE id = ?',
+      values: [setId],
+    },
+  ]);
+
 /** Writes the next version of a set. */
 export const updateSet = (trx: Transaction, id: number, columns: Record<string, unknown> = {}) =>
   trx('change_set')
     .where({ id })
-    .update({ ...columns, version: trx.raw('version + 1'), update_time: trx.raw('NOW(3)') });
+    .update({ problems: null, ...columns, version: trx.raw('version + 1'), update_time: trx.raw('NOW(3)') });
 
 /** Converts sets into the contract's form. */
-export async function toChangeSets(db: Database, sets: StoredSet[], caller: Caller): Promise<ChangeSet[]> {
+export async function toChangeSets(
+  db: Database,
+  sets: StoredSet[],
+  { caller, language }: SetViewer,
+): Promise<ChangeSet[]> {
   const ids = sets.map(({ id }) => id);
+  const readTasks = readOpenTasks(db, ids.map(taskSubjectOf));
   const readCounts: Promise<{ setId: number; entity: EntityKey; n: number; unsound: number }[]> = db('proposal')
     .whereIn('change_set_id', ids)
     .groupBy('change_set_id', 'entity')
@@ -123,10 +162,12 @@ export async function toChangeSets(db: Database, sets: StoredSet[], caller: Call
     .leftJoin('user', 'user.id', 'user_id')
     .orderBy('user.username')
     .select({ setId: 'set_id', userId: 'user_id' }, 'user.username');
-  const [counts, writers] = [await readCounts, await readWriters];
+  const [counts, writers, tasks] = [await readCounts, await readWriters, await readTasks];
   return sets.map((set) => {
     const countsOfSet = counts.filter(({ setId }) => setId === set.id);
     const writersOfSet = writers.filter(({ setId }) => setId === set.id);
+    const task = tasks.find(({ subject }) => subject === taskSubjectOf(set.id));
+    const refusal = fromJson<SetRefusal | null>(set.problems);
     return {
       id: set.id,
       title: set.title,
@@ -143,16 +184,30 @@ export async function toChangeSets(db: Database, sets: StoredSet[], caller: Call
       submitTime: set.submit_time?.toISOString() ?? null,
       decision: toDecision(set),
       releaseTime: set.release_time?.toISOString() ?? null,
+      ...(task && { task: toSetTask(task) }),
+      ...(refusal && {
+        refusal: { key: refusal.key, message: new Problem(refusal.key, refusal).text(language) },
+      }),
     };
   });
+}
+
+function toSetTask({ id, status, progress, total, params }: TaskRow): NonNullable<ChangeSet['task']> {
+  const { details } = fromJson<SetTaskParams>(params);
+  return { id, event: details.event, status, progress: Number(progress), total: Number(total) };
 }
 
 const toDecision = ({ decided_by: by, decide_time: time, reason }: StoredSet): ChangeSet['decision'] =>
   by === null || time === null ? null : { by, time: time.toISOString(), ...(reason === null ? {} : { reason }) };
 
 /** Reads a set that the caller sees, in the contract's form. @throws Problem notFound */
-export async function readChangeSet(crud: CrudContext, db: Database, id: number, caller: Caller): Promise<ChangeSet> {
-  const [changeSet] = await toChangeSets(db, [await readVisibleSet(crud, db, id, caller)], caller);
+export async function readChangeSet(
+  crud: CrudContext,
+  db: Database,
+  id: number,
+  viewer: SetViewer,
+): Promise<ChangeSet> {
+  const [changeSet] = await toChangeSets(db, [await readVisibleSet(crud, db, id, viewer.caller)], viewer);
   if (!changeSet) throw new Problem('notFound');
   return changeSet;
 }

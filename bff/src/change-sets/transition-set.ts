@@ -7,13 +7,18 @@ import { invalid, Problem } from '#http/problem.ts';
 import { extractActor } from '#record-log/append.ts';
 import { assertMayReview, assertSecondPerson, assertSomebodyMayReview } from './approval.ts';
 import { permissionsForItem } from './edit-items.ts';
-import { SetRefused, type SetToRelease, transactWritingItems, tryItems, writeItems } from './release-set.ts';
+import {
+  type ReportProgress,
+  SetRefused,
+  type SetToRelease,
+  transactWritingItems,
+  tryItems,
+  writeItems,
+} from './release-set.ts';
 import { revertSet } from './revert-set.ts';
 import { readSetItems, revivesRecord, type SetItem } from './set-items.ts';
 import {
-  type ChangeSet,
   lockVisibleSet,
-  readChangeSet,
   readWriterIds,
   type SetEvent,
   type StoredSet,
@@ -24,6 +29,14 @@ import {
 
 type TransitionRequest = Request<'transitionChangeSet'>;
 
+/** What an event is triggered with, by a request or by a task. */
+export interface EventRequest extends Pick<TransitionRequest, 'path' | 'body' | 'ifMatch' | 'caller'> {
+  /** Is told how many items are done while the transaction lasts. */
+  report?: ReportProgress;
+  /** Runs at the end of the last transaction, and is committed with it. */
+  complete?(trx: Transaction): Promise<void>;
+}
+
 /** A locked set to which an event applies. */
 interface LockedSet {
   set: StoredSet;
@@ -31,60 +44,57 @@ interface LockedSet {
   writerIds: number[];
 }
 
-/** Triggers an event of a set. @throws Problem 409 `changeSetUnsound` with what is wrong with its items */
-export async function transitionSet(crud: CrudContext, request: TransitionRequest): Promise<ChangeSet> {
-  const { event, reason } = request.body;
+/** @throws Problem 422 for a reason that is missing or not taken */
+export function assertReasonFits({ event, reason }: TransitionRequest['body']): void {
   if (event === 'reject' && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
   if (reason && event !== 'reject' && event !== 'approve') throw invalid({ pointer: '/reason', rule: 'notWithEvent' });
+}
+
+/** Triggers an event of a set. @throws Problem 409 `changeSetUnsound` with what is wrong with its items */
+export async function transitionSet(crud: CrudContext, request: EventRequest): Promise<void> {
+  assertReasonFits(request.body);
   try {
-    await ACTS[event](crud, request);
+    await ACTS[request.body.event](crud, request);
   } catch (error) {
     if (!(error instanceof SetRefused)) throw error;
     await storeProblems(crud.db, request.path.id, error);
     throw error.toProblem();
   }
-  return readChangeSet(crud, crud.db, request.path.id, request.caller);
 }
 
-const ACTS: Record<SetEvent, (crud: CrudContext, request: TransitionRequest) => Promise<void>> = {
+const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promise<void>> = {
   submit: async (crud, request) => {
     const { caller } = request;
     let version = 0;
     await tryItems(crud, caller, async (trx) => {
-      const locked = await lockForAct(crud, trx, request, hasContributed);
-      if (locked.items.length === 0) throw new Problem('changeSetEmpty');
-      await assertSomebodyMayReview(crud, trx, locked);
+      const locked = await lockForEvent(crud, trx, request);
       version = locked.set.version;
       return toRelease(locked, request);
     });
     await transactWithinTimeLimit(caller, crud.db, async (trx) => {
       // somebody may have changed the set since it was tried
-      const { set } = await lockForAct(crud, trx, { ...request, ifMatch: version }, hasContributed);
+      const { set } = await lockForEvent(crud, trx, { ...request, ifMatch: version });
       await trx('proposal').where('change_set_id', set.id).update({ problems: null });
       await updateSet(trx, set.id, { status: setTransitions.submit.to, submit_time: trx.raw('NOW(3)') });
+      await request.complete?.(trx);
     });
   },
 
   approve: (crud, request) =>
     transactWritingItems(crud, request.caller, async (trx, writesSingly) => {
-      const { caller } = request;
-      expectSpecificVersion(request.ifMatch);
-      const locked = await lockForAct(crud, trx, request, mayReview);
-      await assertSecondPerson(crud, trx, locked, caller);
+      const locked = await lockForEvent(crud, trx, request);
       await writeItems(crud, trx, toRelease(locked, request), writesSingly);
       await updateSet(trx, locked.set.id, {
         status: setTransitions.approve.to,
         release_time: trx.raw('NOW(3)'),
         ...toDecisionColumns(trx, request),
       });
+      await request.complete?.(trx);
     }),
 
   reject: (crud, request) =>
     transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
-      expectSpecificVersion(request.ifMatch);
-      const locked = await lockForAct(crud, trx, request, mayReview);
-      const { set } = locked;
-      await assertSecondPerson(crud, trx, locked, request.caller);
+      const { set } = await lockForEvent(crud, trx, request);
       await updateSet(trx, set.id, { status: setTransitions.reject.to, ...toDecisionColumns(trx, request) });
     }),
 
@@ -93,21 +103,22 @@ const ACTS: Record<SetEvent, (crud: CrudContext, request: TransitionRequest) => 
 
   revert: (crud, request) =>
     revertSet(crud, request.caller, async (trx) => {
-      const { set, items, writerIds } = await lockForAct(crud, trx, request, mayRevert);
+      const { set, items, writerIds } = await lockForEvent(crud, trx, request);
       await updateSet(trx, set.id, { status: setTransitions.revert.to });
-      return { id: set.id, items, writerIds, actor: extractActor(request.caller) };
+      const { report, complete } = request;
+      return { id: set.id, items, writerIds, actor: extractActor(request.caller), report, complete };
     }),
 };
 
-const changeStatus = (crud: CrudContext, request: TransitionRequest): Promise<void> =>
+const changeStatus = (crud: CrudContext, request: EventRequest): Promise<void> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
-    const { set } = await lockForAct(crud, trx, request, hasContributed);
+    const { set } = await lockForEvent(crud, trx, request);
     await updateSet(trx, set.id, { status: setTransitions[request.body.event].to });
   });
 
 const toRelease = (
   { set, items, writerIds }: LockedSet,
-  { caller, body }: Pick<TransitionRequest, 'caller' | 'body'>,
+  { caller, body, report }: Pick<EventRequest, 'caller' | 'body' | 'report'>,
 ): SetToRelease => ({
   id: set.id,
   author: set.author,
@@ -115,32 +126,41 @@ const toRelease = (
   items,
   writerIds,
   actor: extractActor(caller),
+  report,
 });
 
-const toDecisionColumns = (trx: Transaction, { caller, body }: TransitionRequest) => ({
+const toDecisionColumns = (trx: Transaction, { caller, body }: EventRequest) => ({
   decided_by_id: caller.id,
   decided_by: caller.username,
   decide_time: trx.raw('NOW(3)'),
   reason: body.reason ?? null,
 });
 
-/** @throws Problem 403 */
-type AssertPermitted = (locked: LockedSet, caller: Caller) => void;
-
-/** Locks a set for an event. @throws Problem if it is not there, not for the caller, in another version, or in a status without the event */
-async function lockForAct(
+/** Locks a set for an event. @throws Problem if it is not there, in another version, or if the event is not for it or not for the caller */
+export async function lockForEvent(
   crud: CrudContext,
   trx: Transaction,
-  { path, body, ifMatch, caller }: Pick<TransitionRequest, 'path' | 'body' | 'ifMatch' | 'caller'>,
-  assertPermitted: AssertPermitted,
+  { path, body, ifMatch, caller }: Pick<EventRequest, 'path' | 'body' | 'ifMatch' | 'caller'>,
 ): Promise<LockedSet> {
+  const { event } = body;
+  const isDecision = event === 'approve' || event === 'reject';
+  if (isDecision) expectSpecificVersion(ifMatch);
   const set = await lockVisibleSet(crud, trx, path.id, caller);
   const locked = { set, items: await readSetItems(trx, set.id), writerIds: await readWriterIds(trx, set.id) };
-  assertPermitted(locked, caller);
-  expectVersion(ifMatch, expectSingle(await toChangeSets(trx, [set], caller)));
-  if (!setTransitions[body.event].from.includes(set.status)) throw new Problem('invalidTransition');
+  PERMITS[event](locked, caller);
+  // the language is that of messages, which a stale version has none of
+  expectVersion(ifMatch, expectSingle(await toChangeSets(trx, [set], { caller, language: 'zh-CN' })));
+  if (!setTransitions[event].from.includes(set.status)) throw new Problem('invalidTransition');
+  if (isDecision) await assertSecondPerson(crud, trx, locked, caller);
+  if (event === 'submit') {
+    if (locked.items.length === 0) throw new Problem('changeSetEmpty');
+    await assertSomebodyMayReview(crud, trx, locked);
+  }
   return locked;
 }
+
+/** @throws Problem 403 */
+type AssertPermitted = (locked: LockedSet, caller: Caller) => void;
 
 /** Permits those who contributed to the set, and administrators. */
 const hasContributed: AssertPermitted = ({ writerIds }, { id, administrator }) => {
@@ -154,6 +174,15 @@ const mayRevert: AssertPermitted = ({ items }, caller) => {
   const permissions = items.flatMap((item) => permissionsForItem(item.entity, item.action, revivesRecord(item)));
   const permission = permissions.find((name) => !caller.may(name));
   if (permission) throw new Problem('forbidden', { permission });
+};
+
+const PERMITS: Record<SetEvent, AssertPermitted> = {
+  submit: hasContributed,
+  approve: mayReview,
+  reject: mayReview,
+  reopen: hasContributed,
+  withdraw: hasContributed,
+  revert: mayRevert,
 };
 
 /** Stores with the items why they could not be released or reverted, unless somebody has changed them since. */

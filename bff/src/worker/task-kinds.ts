@@ -57,6 +57,10 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
     const { runBulkChange } = await import('#bulk-changes/run-bulk-change.ts');
     return defineTask<BulkParams, BulkState>({ run: (task) => runBulkChange(deps.crud, task) });
   }),
+  changeSet: lazyTask(async () => {
+    const { defineSetTask } = await import('#change-sets/set-task.ts');
+    return defineSetTask(deps.crud);
+  }),
   ...createImportTasks(deps),
 });
 

@@ -201,13 +201,13 @@ describe('an item', () => {
   test('takes no place beyond the limit', async () => {
     const { id } = await sets.createWith(editor, [createCityItem('LIMITA')]);
     const row = await db('proposal').where('change_set_id', id).first();
-    await db('proposal').insert(Array.from({ length: 499 }, () => ({ ...row, id: undefined })));
+    await db('proposal').insert(Array.from({ length: 1999 }, () => ({ ...row, id: undefined })));
     const { message } = await editor.expectRefusal(
       'addChangeSetItem',
       { path: { id }, body: createCityItem('LIMITB') },
       'tooManyItems',
     );
-    expect(message).toContain('500');
+    expect(message).toContain('2000');
   });
 });
 

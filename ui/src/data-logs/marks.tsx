@@ -35,6 +35,7 @@ export const taskIcons: Record<DataLogTask['kind'], IconName> = {
   importDecide: 'shield',
   importRevert: 'revert',
   bulkChange: 'check',
+  changeSet: 'copy',
   referenceUpdate: 'branch',
   rateRefresh: 'exchange',
 };

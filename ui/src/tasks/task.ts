@@ -18,6 +18,7 @@ export const TASK_ICONS: Record<TaskKind, IconName> = {
   referenceUpdate: 'branch',
   rateRefresh: 'exchange',
   bulkChange: 'check',
+  changeSet: 'copy',
   importStage: 'tasks',
   importApply: 'upload',
   importDecide: 'shield',

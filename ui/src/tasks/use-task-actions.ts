@@ -15,8 +15,9 @@ export function useTaskActions() {
   const [pendingCancel, setPendingCancel] = useState<Task>();
   const { run, busy, problem, clearProblem, isShown } = useAction(undefined, pendingCancel?.id);
 
-  // a bulk change runs with the name and permissions of the user who started it, so only they may retry it
-  const isOthersBulkChange = ({ kind, createdBy }: Task) => kind === 'bulkChange' && createdBy !== user?.username;
+  // these run with the name and permissions of the user who started them, so only they may retry them
+  const isRetriedByOther = ({ kind, createdBy }: Task) =>
+    (kind === 'bulkChange' || kind === 'changeSet') && createdBy !== user?.username;
   const name = ({ kind }: Task) => t(`task.kind.${kind}`);
   const params = ({ id }: Task) => ({ params: { path: { id } } });
 
@@ -54,8 +55,7 @@ export function useTaskActions() {
             label: t('task.retry'),
             icon: 'retry' as const,
             disabledReason:
-              denialReason('task:retry') ||
-              (isOthersBulkChange(task) && t('task.onlyStarter', { name: task.createdBy })),
+              denialReason('task:retry') || (isRetriedByOther(task) && t('task.onlyStarter', { name: task.createdBy })),
             onSelect: () =>
               void ignoreReportedError(
                 api.POST('/api/v1/tasks/{id}/retry', params(task)).then(() => {

@@ -48,6 +48,7 @@ export const texts: Translation<typeof zh> = {
       referenceUpdate: 'Update referenced codes',
       rateRefresh: 'Update rates',
       bulkChange: 'Change matching records',
+      changeSet: 'Process change set',
     },
     toImport: 'Open import',
     toTask: 'Open task',

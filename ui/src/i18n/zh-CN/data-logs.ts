@@ -45,6 +45,7 @@ export const texts = {
       referenceUpdate: '更新引用的代码',
       rateRefresh: '更新牌价',
       bulkChange: '批量处理记录',
+      changeSet: '处理变更集',
     },
     toImport: '打开导入',
     toTask: '打开任务',
