@@ -31,7 +31,7 @@ const BFF_RULES: Rule[] = [
   ['columns/** !**/*.test.ts', 'http/** crud/**'],
   ['exports/**', 'http/** columns/** crud/** user-log/** database'],
   ['bulk-changes/**', 'http/** record-log/append.ts access/rights.ts crud/** exports/** tasks/** user-log/** database'],
-  ['change-sets/**', 'http/** record-log/append.ts access/rights.ts crud/** tasks/** batch database'],
+  ['change-sets/**', 'http/** record-log/append.ts access/rights.ts crud/** mail/** tasks/** batch database'],
   ['imports/*.ts', 'http/** record-log/append.ts columns/** change-sets/** crud/** exports/** tasks/** database'],
   ['imports/columns/** !**/*.test.ts', 'http/** columns/** crud/**', `${ANY_PARENT} ${FILE_MODEL_EXCEPTION}`],
   [

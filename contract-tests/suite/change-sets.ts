@@ -19,7 +19,6 @@ export interface ChangeSetData {
   submitTime: string | null;
   decision: { by: string; reason?: string } | null;
   releaseTime: string | null;
-  task?: { event: string; total: number };
 }
 
 export interface ItemData {

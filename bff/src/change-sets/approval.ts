@@ -55,18 +55,19 @@ export async function assertSecondPerson(
   }
 }
 
-/** @throws Problem `nobodyToApprove` if nobody but the contributors may review every kind, where a second person has to */
-export async function assertSomebodyMayReview(
+/** Returns the ids of the users who may approve a set as a second person; undefined where it needs none. @throws Problem `nobodyToApprove` if there is none */
+export async function findReviewerIds(
   crud: CrudContext,
   db: Database,
   { items, writerIds }: ReviewedSet,
-): Promise<void> {
-  if ((await findReviewedKinds(crud, db, items)).length === 0) return;
+): Promise<number[] | undefined> {
+  if ((await findReviewedKinds(crud, db, items)).length === 0) return undefined;
   const others: number[] = await db('user').where('status', 'active').whereNotIn('id', writerIds).pluck('id');
   const permissions = kindsOf(crud, items).map(({ key }) => `${key}:review`);
-  for (const rights of (await readRightsByUser(db, others)).values()) {
+  const reviewerIds = [...(await readRightsByUser(db, others))].flatMap(([id, rights]) => {
     const held = new Set(rights.permissions);
-    if (rights.administrator || permissions.every((permission) => held.has(permission))) return;
-  }
-  throw new Problem('nobodyToApprove');
+    return rights.administrator || permissions.every((permission) => held.has(permission)) ? [id] : [];
+  });
+  if (reviewerIds.length === 0) throw new Problem('nobodyToApprove');
+  return reviewerIds;
 }

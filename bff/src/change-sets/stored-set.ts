@@ -22,6 +22,7 @@ export interface StoredSet {
   note: string | null;
   status: SetStatus;
   version: number;
+  author_id: number;
   author: string;
   create_time: Date;
   update_time: Date;

@@ -4,8 +4,9 @@ import { type Database, type Transaction, transactWithinTimeLimit } from '#datab
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectSpecificVersion, expectVersion } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
+import { enqueueEmail } from '#mail/outbox.ts';
 import { extractActor } from '#record-log/append.ts';
-import { assertMayReview, assertSecondPerson, assertSomebodyMayReview } from './approval.ts';
+import { assertMayReview, assertSecondPerson, findReviewerIds } from './approval.ts';
 import { permissionsForItem } from './edit-items.ts';
 import {
   type ReportProgress,
@@ -42,6 +43,8 @@ interface LockedSet {
   set: StoredSet;
   items: SetItem[];
   writerIds: number[];
+  /** Who may approve it, where it is submitted and needs a second person. */
+  reviewerIds?: number[] | undefined;
 }
 
 /** @throws Problem 422 for a reason that is missing or not taken */
@@ -73,9 +76,11 @@ const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promi
     });
     await transactWithinTimeLimit(caller, crud.db, async (trx) => {
       // somebody may have changed the set since it was tried
-      const { set } = await lockForEvent(crud, trx, { ...request, ifMatch: version });
+      const locked = await lockForEvent(crud, trx, { ...request, ifMatch: version });
+      const { set, reviewerIds = [] } = locked;
       await trx('proposal').where('change_set_id', set.id).update({ problems: null });
       await updateSet(trx, set.id, { status: setTransitions.submit.to, submit_time: trx.raw('NOW(3)') });
+      await emailAboutSet(trx, 'setSubmitted', locked, reviewerIds, request);
       await request.complete?.(trx);
     });
   },
@@ -89,13 +94,16 @@ const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promi
         release_time: trx.raw('NOW(3)'),
         ...toDecisionColumns(trx, request),
       });
+      await emailAboutSet(trx, 'setApproved', locked, [locked.set.author_id], request);
       await request.complete?.(trx);
     }),
 
   reject: (crud, request) =>
     transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
-      const { set } = await lockForEvent(crud, trx, request);
+      const locked = await lockForEvent(crud, trx, request);
+      const { set } = locked;
       await updateSet(trx, set.id, { status: setTransitions.reject.to, ...toDecisionColumns(trx, request) });
+      await emailAboutSet(trx, 'setRejected', locked, [set.author_id], request);
     }),
 
   reopen: (crud, request) => changeStatus(crud, request),
@@ -136,6 +144,26 @@ const toDecisionColumns = (trx: Transaction, { caller, body }: EventRequest) => 
   reason: body.reason ?? null,
 });
 
+/** Queues an email to each of these users, except for whoever causes it and those who are not active. */
+async function emailAboutSet(
+  trx: Transaction,
+  kind: 'setSubmitted' | 'setApproved' | 'setRejected',
+  { set, items }: LockedSet,
+  userIds: number[],
+  { caller, body: { reason } }: EventRequest,
+): Promise<void> {
+  const readers = await trx('user')
+    .whereIn('id', userIds)
+    .whereNot('id', caller.id)
+    .where('status', 'active')
+    .select('email', 'display_name', 'language');
+  for (const { email: address, display_name: displayName, language } of readers) {
+    const work = { by: caller.username, title: set.title, items: items.length, path: `/change-sets/${set.id}` };
+    const data = { displayName, ...work, ...(reason === undefined ? {} : { reason }) };
+    await enqueueEmail(trx, { kind, address, language: language ?? 'zh-CN', data });
+  }
+}
+
 /** Locks a set for an event. @throws Problem if it is not there, in another version, or if the event is not for it or not for the caller */
 export async function lockForEvent(
   crud: CrudContext,
@@ -146,7 +174,8 @@ export async function lockForEvent(
   const isDecision = event === 'approve' || event === 'reject';
   if (isDecision) expectSpecificVersion(ifMatch);
   const set = await lockVisibleSet(crud, trx, path.id, caller);
-  const locked = { set, items: await readSetItems(trx, set.id), writerIds: await readWriterIds(trx, set.id) };
+  const writerIds = await readWriterIds(trx, set.id);
+  const locked: LockedSet = { set, items: await readSetItems(trx, set.id), writerIds };
   PERMITS[event](locked, caller);
   // the language is that of messages, which a stale version has none of
   expectVersion(ifMatch, expectSingle(await toChangeSets(trx, [set], { caller, language: 'zh-CN' })));
@@ -154,7 +183,7 @@ export async function lockForEvent(
   if (isDecision) await assertSecondPerson(crud, trx, locked, caller);
   if (event === 'submit') {
     if (locked.items.length === 0) throw new Problem('changeSetEmpty');
-    await assertSomebodyMayReview(crud, trx, locked);
+    locked.reviewerIds = await findReviewerIds(crud, trx, locked);
   }
   return locked;
 }

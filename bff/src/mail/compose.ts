@@ -67,6 +67,12 @@ async function toContent(email: ClaimedEmail, linkIssuer: LinkIssuer): Promise<C
       const work = email.data;
       return { to: address, wording: toWording('workRejected', { name: work.displayName, work }), path: work.path };
     }
+    case 'setSubmitted':
+    case 'setApproved':
+    case 'setRejected': {
+      const set = email.data;
+      return { to: address, wording: toWording(email.kind, { name: set.displayName, set }), path: set.path };
+    }
     default: {
       const { displayName: name, reason } = email.data;
       return { to: address, wording: toWording(email.kind, { name, reason }), path: '/login' };

@@ -10,7 +10,8 @@ export type EmailContent =
   | { kind: 'invitation'; data: { userId: number; by: string } }
   | { kind: 'emailTaken'; data: { displayName: string } }
   | { kind: 'approved' | 'rejected'; data: { displayName: string; reason?: string } }
-  | { kind: 'workRejected'; data: RejectedWork };
+  | { kind: 'workRejected'; data: RejectedWork }
+  | { kind: 'setSubmitted' | 'setApproved' | 'setRejected'; data: MailedSet };
 
 /** Work that a reviewer rejected; `label` is that of its entity in the language of the email, `path` that of its page. */
 export interface RejectedWork {
@@ -24,6 +25,16 @@ export interface RejectedWork {
   path: string;
   /** Whether other work of the recipient may have been rejected along with it, without emails of their own. */
   amongOthers?: boolean;
+}
+
+/** A change set that was submitted or decided on; `by` did that, and `items` is the number of its changes. */
+export interface MailedSet {
+  displayName: string;
+  by: string;
+  title: string;
+  items: number;
+  reason?: string;
+  path: string;
 }
 
 type Email = EmailContent & { address: string; language: Language };

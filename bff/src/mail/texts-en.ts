@@ -71,4 +71,33 @@ export const english: EmailTexts = {
         : []),
     ],
   }),
+  setSubmitted: ({ name, set: { by, title, items } }) => ({
+    subject: `To review: ${title}`,
+    before: [
+      greeting(name),
+      `${by} has submitted the change set “${title}” with ${formatCount(items, 'change')}. You may review it.`,
+    ],
+    link: 'Open the change set',
+    after: ['If somebody else has decided on it meanwhile, there is nothing left to do.'],
+  }),
+  setApproved: ({ name, set: { by, title, items, reason } }) => ({
+    subject: `Approved: ${title}`,
+    before: [
+      greeting(name),
+      `${by} has approved your change set “${title}” with ${formatCount(items, 'change')}.`,
+      ...(reason ? [`Reason: ${reason}`] : []),
+    ],
+    link: 'Open the change set',
+    after: ['You can revert it there as a whole.'],
+  }),
+  setRejected: ({ name, set: { by, title, reason } }) => ({
+    subject: `Rejected: ${title}`,
+    before: [
+      greeting(name),
+      `${by} has rejected your change set “${title}”.`,
+      ...(reason ? [`Reason: ${reason}`] : []),
+    ],
+    link: 'Open the change set',
+    after: ['You can edit it there and submit it again.'],
+  }),
 };

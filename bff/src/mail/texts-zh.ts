@@ -54,4 +54,26 @@ export const chinese: EmailTexts = {
       ...(amongOthers ? ['这次批量驳回了多条记录，其中如有你的其他记录，请在首页查看。'] : []),
     ],
   }),
+  setSubmitted: ({ name, set: { by, title, items } }) => ({
+    subject: `待审核：${title}`,
+    before: [greeting(name), `${by} 提交了变更集“${title}”，共 ${items} 项，你可以审核。`],
+    link: '打开变更集',
+    after: ['如已由他人审核，则无需处理。'],
+  }),
+  setApproved: ({ name, set: { by, title, items, reason } }) => ({
+    subject: `已通过：${title}`,
+    before: [
+      greeting(name),
+      `${by} 通过了你的变更集“${title}”，共 ${items} 项。`,
+      ...(reason ? [`原因：${reason}`] : []),
+    ],
+    link: '打开变更集',
+    after: ['需要时可以在那里整体撤销。'],
+  }),
+  setRejected: ({ name, set: { by, title, reason } }) => ({
+    subject: `已驳回：${title}`,
+    before: [greeting(name), `${by} 驳回了你的变更集“${title}”。`, ...(reason ? [`原因：${reason}`] : [])],
+    link: '打开变更集',
+    after: ['你可以修改后重新提交。'],
+  }),
 };

@@ -1,5 +1,5 @@
 import type { Language } from '#http/contract.ts';
-import type { RejectedWork } from './outbox.ts';
+import type { MailedSet, RejectedWork } from './outbox.ts';
 
 /** The facts that each kind of email states. */
 export interface Facts {
@@ -9,6 +9,9 @@ export interface Facts {
   approved: { name: string };
   rejected: { name: string; reason?: string | undefined };
   workRejected: { name: string; work: RejectedWork };
+  setSubmitted: { name: string; set: MailedSet };
+  setApproved: { name: string; set: MailedSet };
+  setRejected: { name: string; set: MailedSet };
 }
 
 export type EmailKind = keyof Facts;

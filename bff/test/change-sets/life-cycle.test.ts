@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../src/http/contract.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import {
   type ChangeSet,
   createCityItem,
@@ -234,4 +235,29 @@ test('items are no proposals: neither open nor decided, in no list, queue or his
     event: 'approve',
   });
   await admin.expectRefusal('getCityProposal', { path, query: { decided: item?.id ?? 0 } }, 'notFound');
+});
+
+test('whoever may approve a set gets an email when it is submitted, and its author when it is decided on', async () => {
+  await sendQueuedEmails(service);
+  const set = await sets.createWith(editor, [createCityItem('MAILED')]);
+  const submitted = await sets.transition(editor, set, { event: 'submit' });
+  const received = await sendQueuedEmails(service);
+  const link = expect.stringMatching(`/change-sets/${set.id}$`);
+  expect(received.map(({ to, kind }) => `${kind} ${to}`)).toEqual(
+    expect.arrayContaining(['admin', 'reviewer'].map((name) => `setSubmitted ${name}@gazetteer.example`)),
+  );
+  expect(received.every((mail) => !mail.to.startsWith('editor') && !mail.to.startsWith('viewer'))).toBe(true);
+  expect(received[0]).toMatchObject({ subject: '待审核：A set', link });
+  const rejected = await sets.transition(reviewer, submitted, { event: 'reject', reason: 'Which country?' });
+  const [mail, ...others] = await sendQueuedEmails(service);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ kind: 'setRejected', to: 'editor@gazetteer.example', subject: '已驳回：A set', link });
+  expect(mail?.text).toContain('Which country?');
+  const reopened = await sets.transition(editor, rejected, { event: 'reopen' });
+  await sets.transition(reviewer, await sets.transition(editor, reopened, { event: 'submit' }), { event: 'approve' });
+  expect((await sendQueuedEmails(service)).at(-1)).toMatchObject({
+    kind: 'setApproved',
+    subject: '已通过：A set',
+    link,
+  });
 });

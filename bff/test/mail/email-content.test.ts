@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Language } from '../../src/http/contract.ts';
-import { type EmailContent, enqueueEmail, type RejectedWork } from '../../src/mail/outbox.ts';
+import { type EmailContent, enqueueEmail, type MailedSet, type RejectedWork } from '../../src/mail/outbox.ts';
 import { smtpTransport } from '../../src/mail/transport.ts';
 import { createServiceMailer } from '../../src/worker/start-worker.ts';
 import { insertUser } from '../kit/database/insert-users.ts';
@@ -78,6 +78,14 @@ const rejectedWork: RejectedWork = {
   reason: '不对',
   path: '/airport?id=5',
 };
+const mailedSet: MailedSet = {
+  displayName,
+  by: 'Ada',
+  title: '换码',
+  items: 1,
+  reason: '不对',
+  path: '/change-sets/5',
+};
 const furtherEmails: [EmailContent, Language, string, string][] = [
   [{ kind: 'emailTaken', data: { displayName } }, 'zh-CN', '你已有 Gazetteer 账号', 'http://here/login?forgot'],
   [
@@ -89,6 +97,19 @@ const furtherEmails: [EmailContent, Language, string, string][] = [
   [{ kind: 'approved', data: { displayName } }, 'zh-CN', '你的 Gazetteer 账号申请已获批准', 'http://here/login'],
   [{ kind: 'workRejected', data: rejectedWork }, 'zh-CN', '已驳回：PEK 首都机场', 'http://here/airport?id=5'],
   [{ kind: 'workRejected', data: rejectedWork }, 'en', 'Rejected: PEK 首都机场', 'http://here/airport?id=5'],
+  ...(['setSubmitted', 'setApproved', 'setRejected'] as const).flatMap((kind): typeof furtherEmails => {
+    const subjects = {
+      setSubmitted: '待审核 To review',
+      setApproved: '已通过 Approved',
+      setRejected: '已驳回 Rejected',
+    };
+    const [chinese = '', ...english] = subjects[kind].split(' ');
+    const link = 'http://here/change-sets/5';
+    return [
+      [{ kind, data: mailedSet }, 'zh-CN', `${chinese}：换码`, link],
+      [{ kind, data: mailedSet }, 'en', `${english.join(' ')}: 换码`, link],
+    ];
+  }),
   [{ kind: 'approved', data: { displayName } }, 'en', 'Your Gazetteer account is approved', 'http://here/login'],
   [
     { kind: 'rejected', data: { displayName, reason: '不在编' } },
@@ -108,7 +129,11 @@ test.each(furtherEmails)('%o in %s', async (emailContent, language, subject, par
   expect(mail.subject).toBe(subject);
   expect(mail.text?.split(/\s*\n\n\s*/)).toContain(paragraph);
   expect(mail.text).toContain(displayName);
-  expect(mail.text).toMatch(language === 'en' ? /ignore this e-mail|submit it again/ : /请忽略本邮件|重新提交/);
+  expect(mail.text).toMatch(
+    language === 'en'
+      ? /ignore this e-mail|submit it again|nothing left to do|revert it there/
+      : /请忽略本邮件|重新提交|无需处理|整体撤销/,
+  );
 });
 
 test('a refusal without a reason mentions none, and has no link', async () => {

@@ -6,7 +6,6 @@ import { parseNdjson } from '../../suite/files.ts';
 import { requireRecord } from '../../suite/records.ts';
 import type { LogEntryData } from '../../suite/response-data.ts';
 import type { TestedEntity } from '../../suite/tested-entity.ts';
-import { until } from '../../suite/until.ts';
 import { assertChanged, assertUnchanged, changePointer } from '../../suite/values/changed-body.ts';
 
 const editor = { role: 'editor' };
@@ -286,33 +285,6 @@ function transitionCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
       },
     ),
     transition('reopens a rejected set', 'editor', setAfter('submit', 'reject'), { event: 'reopen' }, becomes('open')),
-    {
-      ...onRecord('editor'),
-      operationId: 'transitionChangeSet',
-      name: 'submits more than 100 items by a task',
-      request: async (context) => {
-        let changeSet = await setAfter()(context);
-        for (let n = 0; n <= 100; n++) {
-          const values = await context.freshBody();
-          const item = { entity: entity.tag, action: 'create', become: 'pending', values };
-          ({ changeSet } = await context.backend.changeSets.add(changeSet, item));
-        }
-        return { ...targetOf(changeSet), body: { event: 'submit' } };
-      },
-      expect: {
-        status: 202,
-        check: (response, { backend }) => {
-          const { id, status, task } = changeSetIn(response);
-          assert.deepEqual([status, task?.event, task?.total], ['open', 'submit', 102]);
-          return until(async () => {
-            const submitted = changeSetIn(
-              await backend.call(backend.operation('getChangeSet'), 'editor', { params: { id } }),
-            );
-            assert.deepEqual([submitted.status, submitted.task], ['submitted', undefined]);
-          });
-        },
-      },
-    },
     transition('withdraws a set', 'editor', setAfter('submit'), { event: 'withdraw' }, becomes('withdrawn')),
     transition(
       'refuses the approval of a set that is open',
