@@ -25,7 +25,7 @@ function closureOf(id: string, graph: Graph): Set<string> {
   return modules;
 }
 
-const MAX_SMALL_MODULE_CHARACTERS = 4000;
+const MAX_SMALL_MODULE_CHARACTERS = 10_000;
 const MIN_SHARING_FOLDERS = 3;
 
 /** Returns the folder of `src` that a module is in. */
@@ -34,13 +34,10 @@ const folderOf = (id: string): string => id.slice(sourceFolder.length).split(/[\
 /** Returns whether a module is so small, and used in so many folders, that a chunk of its own would cost more than loading it with the frame. */
 function isSmallAndShared(id: string, frame: ReadonlySet<string>, graph: Graph): boolean {
   const info = graph.getModuleInfo(id);
-  const folders = new Set(info?.importers.map(folderOf));
-  // its pages are opened too rarely to decide what comes with every other page
-  folders.delete('change-sets');
   return (
     id.startsWith(sourceFolder) &&
     info !== null &&
-    folders.size >= MIN_SHARING_FOLDERS &&
+    new Set(info.importers.map(folderOf)).size >= MIN_SHARING_FOLDERS &&
     (info.code?.length ?? 0) < MAX_SMALL_MODULE_CHARACTERS &&
     info.importedIds.every((importedId) => frame.has(importedId) || reactModule.test(importedId))
   );
