@@ -29,9 +29,10 @@ const checks = [
 ];
 
 /** Suites count their own tests. These run concurrently, because they mostly wait for servers or responses. */
-const contractSuite = ['contract', 'contract-tests', []];
+const contractSuite = ['contract on the bff', 'contract-tests', ['bff.test.ts']];
 const concurrentSuites = [
   ['db', 'db', []],
+  ['contract', 'contract-tests', ['--exclude', 'bff.test.ts']],
   ...(values.all ? [['newcomer', 'ui', ['--project', 'newcomer']]] : []),
   ['ui machines and units', 'ui', ['--project', 'unit*']],
   ['ui components', 'ui', ['--project', 'components*']],

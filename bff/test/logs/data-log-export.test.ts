@@ -54,10 +54,10 @@ describe('the file', () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [head, newest, ...furtherRows] = new TextDecoder().decode(bytes).trimEnd().split('\n');
     const columns =
-      'seq,position,time,entity,recordId,code,name,action,version,actor,proposer,reason,changes,before,after';
+      'seq,position,time,entity,recordId,code,name,action,version,actor,proposer,reason,changeSetId,changes,before,after';
     expect(head).toBe(columns.replaceAll(/\w+/g, '"$&"'));
     expect(newest).toMatch(
-      /^\d+,,"[-\d]+T[:.\d]+Z","country",\d+,"\w+","'=1\+1","update",2,"editor",,,"\/name \/symbol","\{""\w+"":/,
+      /^\d+,,"[-\d]+T[:.\d]+Z","country",\d+,"\w+","'=1\+1","update",2,"editor",,,,"\/name \/symbol","\{""\w+"":/,
     );
     expect(furtherRows).toHaveLength(1);
   });

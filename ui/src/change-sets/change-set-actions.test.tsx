@@ -43,3 +43,19 @@ it.for<[SetStatus, boolean, string[], string[]]>([
     .map(({ textContent }) => textContent);
   expect(names).toEqual(allowed);
 });
+
+it('shows how far a task is, and allows nothing meanwhile', async () => {
+  signIn('city:update');
+  const task = { id: 12, event: 'submit', status: 'running', progress: 100, total: 202 } as const;
+  await renderInConsole(<ChangeSetActions set={{ ...set('open', true), task }} items={[]} />, { wrapper });
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
+  expect(screen.getByText('In progress: 100 of 202 items')).toBeTruthy();
+  for (const button of screen.getAllByRole('button')) expect(button.getAttribute('aria-disabled')).toBe('true');
+});
+
+it('says why a task could not write the items', async () => {
+  signIn('city:update');
+  const refusal = { key: 'versionConflict', message: 'Your rights have changed' } as const;
+  await renderInConsole(<ChangeSetActions set={{ ...set('open', true), refusal }} items={[]} />, { wrapper });
+  expect(screen.getByText('Your rights have changed')).toBeTruthy();
+});

@@ -5,6 +5,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { type ChangeSet, type ChangeSetItem, eventsFrom, itemCount, type SetEvent } from './change-set.ts';
 import { useEventDenial, useSetEvents } from './use-change-set.ts';
 
@@ -46,8 +47,16 @@ export function ChangeSetActions({ set, items }: Props) {
   return (
     <footer className="flex min-h-14 flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-panel px-page py-2">
       <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-ink-2" aria-live="polite">
-        <Soundness set={set} />
-        <span className="text-ink-3">{problem && !pending ? problem.message : t(`changeSets.hint.${set.status}`)}</span>
+        {set.task ? (
+          <TaskState task={set.task} />
+        ) : (
+          <>
+            <Soundness set={set} />
+            <span className="text-ink-3">
+              {problem && !pending ? problem.message : t(`changeSets.hint.${set.status}`)}
+            </span>
+          </>
+        )}
       </div>
       {events.map((each, index) => (
         <Button
@@ -89,10 +98,25 @@ export function ChangeSetActions({ set, items }: Props) {
   );
 }
 
-/** How many items could not be written when that was last tried. */
+/** How far the task is that submits, releases or reverts a large set. */
+function TaskState({ task: { progress, total } }: { task: NonNullable<ChangeSet['task']> }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <span className="w-32">
+        <ProgressBar value={progress} max={total} aria-label={t('changeSets.life')} />
+      </span>
+      <span className="text-ink-3 tabular-nums">
+        {t('changeSets.task', { done: number(progress), total: number(total) })}
+      </span>
+    </>
+  );
+}
+
+/** How many items could not be written when that was last tried, or why a task could not write them. */
 function Soundness({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
-  const { unsound, status } = set;
+  const { unsound, status, refusal } = set;
   const n = itemCount(set);
   if (n === 0 || status === 'withdrawn') return null;
   const isReleased = status === 'released' || status === 'reverted';
@@ -106,5 +130,6 @@ function Soundness({ set }: { set: ChangeSet }) {
         })}
       />
     );
+  if (refusal) return <StatusMark status="bad" label={refusal.message} />;
   return <StatusMark status="ok" label={t('changeSets.sound', { count: n, n: number(n) })} />;
 }

@@ -1,5 +1,6 @@
 import { ifMatch } from '#api/client.ts';
 import { readItems } from '#crud/change-set/set-items.ts';
+import { notify } from '#crud/notify.ts';
 import { pollingOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { rememberReason } from '#crud/reason-field.ts';
@@ -17,13 +18,15 @@ import {
   type SetEvent,
 } from './change-set.ts';
 
-/** How soon the page shows what others have done to a set. */
+/** How soon the page shows what others have done to a set, and how far a task has come. */
 const POLL_MS = 15_000;
+const TASK_POLL_MS = 1000;
 
 /** Reads a change set and its items; these again whenever the set has another version. */
 export function useChangeSet(id: number) {
-  const set = useRead({
+  const set = useRead<ChangeSet>({
     ...pollingOptions(POLL_MS),
+    refetchInterval: ({ state }) => (state.data?.task ? TASK_POLL_MS : POLL_MS),
     queryKey: ['change set', id],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/change-sets/{id}', { params: { path: { id } }, signal })).data.changeSet,
@@ -42,6 +45,7 @@ export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] |
   const firstDenial = (permissions: string[]) => permissions.map(denialReason).find((reason) => reason !== false);
   return (event: SetEvent): string | false => {
     if (user?.preview) return t('preview.readOnly');
+    if (set.task) return t('changeSets.taskRunning');
     if (event === 'approve' || event === 'reject') {
       const denial = firstDenial(kindCounts(set).map(([entity]) => `${entity}:review`));
       return denial ?? (set.ownWork && t('changeSets.ownWork'));
@@ -59,13 +63,16 @@ export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined) {
     const { id, version, title } = set;
     const body = { event, ...(reason && { reason }) };
     return action.run(
-      () =>
-        api.POST('/api/v1/change-sets/{id}/transitions', {
+      async () => {
+        const { data } = await api.POST('/api/v1/change-sets/{id}/transitions', {
           params: { path: { id } },
           headers: ifMatch(version),
           body,
-        }),
-      t(`changeSets.done.${event}`, { title }),
+        });
+        // A task's progress is shown in the page until it is done.
+        if (!data.changeSet.task) notify.success(t(`changeSets.done.${event}`, { title }));
+      },
+      null,
       () => event === 'reject' && rememberReason(reason),
     );
   };

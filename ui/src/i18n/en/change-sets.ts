@@ -60,6 +60,8 @@ export const texts: Translation<typeof zh> = {
     unsound_other: '{{n}} items cannot take effect',
     unsoundReverted_one: '{{n}} item cannot be reverted',
     unsoundReverted_other: '{{n}} items cannot be reverted',
+    task: 'In progress: {{done}} of {{total}} items',
+    taskRunning: 'Available once the items are processed',
     sound_one: '{{n}} item',
     sound_other: '{{n}} items, written at once',
     hint: {

@@ -55,6 +55,8 @@ export const texts = {
     unsound_other: '{{n}} 项不能生效',
     unsoundReverted_one: '{{n}} 项不能撤销',
     unsoundReverted_other: '{{n}} 项不能撤销',
+    task: '正在处理：{{done}} / {{total}} 项',
+    taskRunning: '正在处理，完成后才能操作',
     sound_one: '{{n}} 项，一次写入',
     sound_other: '{{n}} 项，一次写入',
     hint: {
