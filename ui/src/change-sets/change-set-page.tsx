@@ -109,7 +109,7 @@ function WorkButton({ set: { id, title } }: { set: ChangeSet }) {
   return (
     <Button
       icon="layers"
-      className="ml-2"
+      className="ml-2 max-sm:order-2 max-sm:mb-1 max-sm:ml-10"
       disabledReason={Boolean(user?.preview) && t('preview.readOnly')}
       onClick={() => workIn({ id, title, showsLive: false })}
     >

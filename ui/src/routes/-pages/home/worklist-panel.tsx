@@ -76,7 +76,12 @@ function WorkLine({ line, startsGroup }: { line: Line; startsGroup: boolean }) {
     <>
       <Icon name={icon} className={tone === 'bad' ? 'text-bad' : tone === 'warn' ? 'text-warn' : 'text-ink-3'} />
       <span className="min-w-0 truncate font-medium">{title}</span>
-      <span className="flex min-w-0 flex-wrap gap-x-3 text-xs text-ink-3 pointer-coarse:gap-y-6 max-sm:col-start-2 max-sm:row-start-2">
+      <span
+        className={cx(
+          'flex min-w-0 flex-wrap gap-x-3 text-xs text-ink-3 max-sm:col-start-2 max-sm:row-start-2',
+          parts ? 'pointer-coarse:gap-y-6' : 'gap-y-1',
+        )}
+      >
         {detail}
         {parts?.map((part) => (
           <Link
