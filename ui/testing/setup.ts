@@ -61,4 +61,6 @@ afterEach(() => {
   cleanup();
   document.body.replaceChildren();
   localStorage.clear();
+  // Signs out, as another tab does, so that no later test has the session of this one.
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
 });
