@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CaseContext } from './case-context.ts';
 import type { ApiResponse, RequestInput } from './client.ts';
 import type { RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
@@ -112,3 +113,15 @@ export class ChangeSets {
     return this.#backend.call(this.#backend.operation(id), role, input);
   }
 }
+
+/** Creates the set that a case is about: with one item, brought to a status by events. */
+export type PrepareSet = (context: CaseContext) => Promise<ChangeSetData>;
+
+export const setAfter =
+  (...events: string[]): PrepareSet =>
+  async ({ backend, entity, record }) => {
+    let changeSet = await backend.changeSets.createWith(updateItem(entity, record));
+    for (const event of events) changeSet = await backend.changeSets.transition(changeSet, event);
+    return changeSet;
+  };
+export const emptySet: PrepareSet = ({ backend }) => backend.changeSets.create();

@@ -109,6 +109,12 @@ export async function readRightsByUser(
   );
 }
 
+/** Reads the rights that a user has now; undefined if the account is not active or does not exist. */
+export async function readActiveUserRights(db: Database, id: number): Promise<Rights | undefined> {
+  const isActive = await db('user').where({ id, status: 'active' }).first('id');
+  return isActive && (await readRightsByUser(db, [id])).get(id);
+}
+
 /** Serialises all changes of access, so that two concurrent ones cannot remove the last administrators. */
 export const lockAccessChanges = (trx: Transaction) => trx('role').select('id').forUpdate();
 

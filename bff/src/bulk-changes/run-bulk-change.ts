@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { effectivePermissions, readRightsByUser } from '#access/rights.ts';
+import { effectivePermissions, readActiveUserRights } from '#access/rights.ts';
 import { entityByKey } from '#crud/entity.ts';
 import { findIdsUnchangedExceptCodes } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
@@ -133,8 +133,7 @@ export async function runBulkChange(crud: CrudContext, task: TaskContext<BulkPar
 /** @throws TaskFailure `notPermitted` if who started the action would not be allowed to start it now */
 async function assertStarterMay(trx: Transaction, params: BulkParams): Promise<void> {
   const { id, username } = params.details.by;
-  const isActive = await trx('user').where({ id, status: 'active' }).first('id');
-  const rights = isActive && (await readRightsByUser(trx, [id])).get(id);
+  const rights = await readActiveUserRights(trx, id);
   const permissions: Set<string> = rights ? effectivePermissions(rights) : new Set();
   const missing = neededPermissions(params).find((permission) => !permissions.has(permission));
   if (missing) throw new TaskFailure('notPermitted', `${username} may no longer do this: ${missing} is missing.`);

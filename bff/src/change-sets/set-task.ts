@@ -1,4 +1,4 @@
-import { effectivePermissions, readRightsByUser } from '#access/rights.ts';
+import { effectivePermissions, readActiveUserRights } from '#access/rights.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { type Database, fromJson, transactWithinTimeLimit } from '#database';
 import type { Caller, Request } from '#http/operation-types.ts';
@@ -76,8 +76,7 @@ async function readStarter(
   { id, username }: SetTaskParams['details']['by'],
   task: ActingTask,
 ): Promise<Caller & { task: ActingTask }> {
-  const isActive = await db('user').where({ id, status: 'active' }).first('id');
-  const rights = isActive && (await readRightsByUser(db, [id])).get(id);
+  const rights = await readActiveUserRights(db, id);
   if (!rights) throw new Problem('accountInactive');
   const permissions: Set<string> = effectivePermissions(rights);
   return {
