@@ -32,6 +32,7 @@ const BFF_RULES: Rule[] = [
   ['exports/**', 'http/** columns/** crud/** user-log/** database'],
   ['bulk-changes/**', 'http/** record-log/append.ts access/rights.ts crud/** exports/** tasks/** user-log/** database'],
   ['change-sets/**', 'http/** record-log/append.ts access/rights.ts crud/** mail/** tasks/** batch database'],
+  ['dry-run/**', 'http/** record-log/append.ts change-sets/** crud/** feed/read-feed.ts database'],
   ['imports/*.ts', 'http/** record-log/append.ts columns/** change-sets/** crud/** exports/** tasks/** database'],
   ['imports/columns/** !**/*.test.ts', 'http/** columns/** crud/**', `${ANY_PARENT} ${FILE_MODEL_EXCEPTION}`],
   [

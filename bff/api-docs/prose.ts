@@ -1,5 +1,6 @@
 import { ACCOUNT_FIELDS } from './chinese/account-fields.ts';
 import { CHANGE_SETS } from './chinese/change-sets.ts';
+import { DRY_RUN } from './chinese/dry-run.ts';
 import { FIELDS } from './chinese/fields.ts';
 import { IMPORT_FIELDS } from './chinese/import-fields.ts';
 import { OPERATIONS } from './chinese/operations.ts';
@@ -26,6 +27,7 @@ const CHINESE = new Map(
     ...SYNC_FIELDS,
     ...IMPORT_FIELDS,
     ...CHANGE_SETS,
+    ...DRY_RUN,
   }),
 );
 

@@ -16,6 +16,7 @@ import type { Settings } from '#config/settings.ts';
 import { crossEntityHandlers } from '#cross-entity/handlers.ts';
 import { crudHandlers } from '#crud/handlers.ts';
 import type { CrudContext, Entity, EntityOperation } from '#crud/model.ts';
+import { type DryRunOperation, dryRunHandlers, impactHandlers } from '#dry-run/handlers.ts';
 import { entities } from '#entities/index.ts';
 import { rateSeriesHandlers } from '#entities/rate-board.ts';
 import { type ExportOperation, exportHandlers } from '#exports/handlers.ts';
@@ -39,7 +40,9 @@ import { userLogHandlers } from '#user-log/handlers.ts';
 import { viewHandlers } from '#views/handlers.ts';
 
 type Operations<E> =
-  E extends Entity<infer S, infer P> ? EntityOperation<S, P> | ExportOperation<P> | BulkMatchingOperation<P> : never;
+  E extends Entity<infer S, infer P>
+    ? EntityOperation<S, P> | ExportOperation<P> | BulkMatchingOperation<P> | DryRunOperation<P>
+    : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
 
 /** Creates the handlers of all operations of all entities. */
@@ -51,6 +54,7 @@ const entityHandlers = (crud: CrudContext): EntityHandlers =>
       crudHandlers(entity as Entity, crud),
       exportHandlers(entity as Entity, crud),
       bulkMatchingHandlers(entity as Entity, crud),
+      dryRunHandlers(entity as Entity, crud),
     ]),
   );
 
@@ -93,6 +97,7 @@ export function createHandlers(
     ...crossEntityHandlers(crud),
     ...bulkChangeHandlers(crud),
     ...changeSetHandlers(crud),
+    ...impactHandlers(crud),
     ...presenceHandlers(crud),
     ...taskHandlers({ db, retryRules: { bulkChange: bulkChangeRetry, changeSet: setTaskRetry } }),
     streamTasks: async ({ caller }) => ({ status: 200, ...openTaskStream(caller) }),

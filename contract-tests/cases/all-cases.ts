@@ -16,6 +16,7 @@ import { bulkChangeCases } from './bulk/bulk-changes.ts';
 import { runningBulkChangeCases } from './bulk/running-bulk-changes.ts';
 import { changeSetItemCases } from './change-sets/change-set-items.ts';
 import { changeSetCases } from './change-sets/change-sets.ts';
+import { impactCases } from './change-sets/impact.ts';
 import { overviewCases } from './cross-entity/overview.ts';
 import { receiverCases, reviewOrderCases } from './cross-entity/review-receivers.ts';
 import { reviewListCases } from './cross-entity/reviews.ts';
@@ -26,6 +27,7 @@ import { batchListCases } from './entity/batches/batch-lists.ts';
 import { crossEntityCases, searchCases } from './entity/cross-entity.ts';
 import { bulkCases, bulkMatchingCases } from './entity/entity-bulk.ts';
 import { createCases } from './entity/entity-create.ts';
+import { dryRunCases } from './entity/entity-dry-run.ts';
 import { readCases } from './entity/entity-read.ts';
 import { referenceCases } from './entity/entity-reference.ts';
 import { restoreCases } from './entity/entity-restore.ts';
@@ -208,6 +210,7 @@ function specificCases(contract: Contract): Case[] {
     ...bulkChangeValueCases(entities),
     ...changeSetCases(entities),
     ...changeSetItemCases(entities),
+    ...impactCases(entities),
     ...feedCases,
     ...feedChangeCases(entities),
     ...deliveryCases(entities),
@@ -306,6 +309,7 @@ function repeatedCases(contract: Contract): Case[] {
     ...ofEach(rankedSearchCases),
     ...ofEach(proposalValueCases),
     ...ofEach(decidedProposalCases),
+    ...ofEach(dryRunCases),
     ...ofEach(secondPersonCases),
     ...ofEach(reasonCases),
     ...ofEach(ifMatchCases),

@@ -9,6 +9,7 @@ export const entityRoutes = {
   create: ['post', ''],
   bulk: ['post', '/bulk'],
   bulkMatching: ['post', '/bulk/matching'],
+  dryRun: ['post', '/dry-run'],
   get: ['get', '/{id}'],
   update: ['put', '/{id}'],
   remove: ['delete', '/{id}'],

@@ -267,7 +267,7 @@ async function prepareItemValues(
 const bodyValidators = new Map<EntityKey, ReturnType<typeof validatorAt>>();
 
 /** Returns the validator of what the kind's own operation takes. */
-function bodyValidatorOf({ key, singular }: Entity): ReturnType<typeof validatorAt> {
+export function bodyValidatorOf({ key, singular }: Entity): ReturnType<typeof validatorAt> {
   const operation = allOperations.find(({ id }) => id === `create${singular}`);
   if (!operation?.body) throw new Error(`The contract has no operation create${singular} with a body.`);
   const validator = bodyValidators.get(key) ?? validatorAt(operation.body);

@@ -71,22 +71,35 @@ export async function transactWritingItems<T>(
   }
 }
 
+/** Runs a transaction that writes items like `transactWritingItems`, but is always rolled back whole. */
+export async function transactRollingBack<T>(
+  crud: CrudContext,
+  timeLimited: TimeLimited,
+  work: (trx: Transaction, writesSingly: boolean) => Promise<T>,
+): Promise<T> {
+  const rollback = new Error('The trial has passed.');
+  let result: { value: T } | undefined;
+  try {
+    await transactWritingItems(crud, timeLimited, async (trx, writesSingly) => {
+      result = { value: await work(trx, writesSingly) };
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  if (!result) throw new Error('a trial that has passed has no result');
+  return result.value;
+}
+
 /** Tries to release items in a transaction that is always rolled back. @throws SetRefused */
-export async function tryItems(
+export const tryItems = (
   crud: CrudContext,
   timeLimited: TimeLimited,
   prepare: (trx: Transaction) => Promise<SetToRelease>,
-): Promise<void> {
-  const passed = new Error('The trial has passed.');
-  try {
-    await transactWritingItems(crud, timeLimited, async (trx, writesSingly) => {
-      await writeItems(crud, trx, await prepare(trx), writesSingly);
-      throw passed;
-    });
-  } catch (error) {
-    if (error !== passed) throw error;
-  }
-}
+): Promise<void> =>
+  transactRollingBack(crud, timeLimited, async (trx, writesSingly) =>
+    writeItems(crud, trx, await prepare(trx), writesSingly),
+  );
 
 /** Changes of one kind of record, and the release that writes them. */
 interface KindRelease {

@@ -47,12 +47,19 @@ export const transactUpdatingReferrers = <T>(
   timeLimited: TimeLimited,
   write: (trx: Transaction) => Promise<T>,
 ): Promise<T> =>
-  transactWithinTimeLimit(timeLimited, crud.db, async (trx) => {
-    const renames = collectRenames(trx);
-    const result = await write(trx);
-    if (renames.length > 0) await updateReferrers(crud, trx, renames);
-    return result;
-  });
+  transactWithinTimeLimit(timeLimited, crud.db, (trx) => writeUpdatingReferrers(crud, trx, () => write(trx)));
+
+/** Writes records within a transaction. If that renames some, records that refer to them get a new version. */
+export async function writeUpdatingReferrers<T>(
+  crud: CrudContext,
+  trx: Transaction,
+  write: () => Promise<T>,
+): Promise<T> {
+  const renames = collectRenames(trx);
+  const result = await write();
+  if (renames.length > 0) await updateReferrers(crud, trx, renames);
+  return result;
+}
 
 async function updateReferrers(crud: CrudContext, trx: Transaction, renames: Rename[]): Promise<void> {
   const referrers: { entity: Entity; ids: number[] }[] = [];
@@ -114,9 +121,19 @@ export async function countReferrers(
   db: Database,
   renames: Pick<Rename, 'kind' | 'id'>[],
 ): Promise<number> {
-  let count = 0;
-  for (const entity of referringEntities(crud, renames)) {
-    const fields = referringFields(entity, renames);
+  const counts = await countReferrersByKind(crud, db, renames);
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Counts the records that refer to some others, by their kind; kinds without any are left out. */
+export async function countReferrersByKind(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  referenced: Pick<Rename, 'kind' | 'id'>[],
+): Promise<Map<EntityKey, number>> {
+  const counts = new Map<EntityKey, number>();
+  for (const entity of referringEntities(crud, referenced)) {
+    const fields = referringFields(entity, referenced);
     // `UNION` leaves out repeated ids; a single field needs `DISTINCT` for that
     const selects = fields.map(() => 'SELECT DISTINCT ?? AS id FROM ?? WHERE ?? IN (?)').join(' UNION ');
     const values = fields.flatMap(({ table, id, target, targets }) => [id, table, target, targets]);
@@ -125,9 +142,10 @@ export async function countReferrers(
       `SELECT COUNT(*) AS n FROM (${selects}) AS referrer`,
       values,
     );
-    count += Number(rows[0]?.n);
+    const count = Number(rows[0]?.n);
+    if (count > 0) counts.set(entity.key, count);
   }
-  return count;
+  return counts;
 }
 
 /**

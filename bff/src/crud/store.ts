@@ -192,7 +192,6 @@ async function logWritten(
   const listOwners: ListOwner[] = writtenRecords
     .filter(({ keepsValues }) => !keepsValues)
     .map(({ id, values, current }) => ({ id, values, isNew: current === undefined }));
-  await writeLists(trx, entity, listOwners);
   const stored = await mapYielding(writtenRecords, ({ id, values, systemValues }) => ({
     record: recordFrom(entity, id, values, systemValues, time),
     refs: values.refs,
@@ -212,6 +211,8 @@ async function logWritten(
     };
   });
   await appendChanges(trx, changes, statements);
+  // last, so that nothing is written where a value is taken
+  await writeLists(trx, entity, listOwners);
   return stored;
 }
 

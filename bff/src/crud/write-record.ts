@@ -30,16 +30,23 @@ export const createRecord = (
   entity: Entity,
   body: FieldValues,
   caller: Actor & TimeLimited,
-): Promise<WriteResult> =>
-  transactUpdatingReferrers(crud, caller, async (trx) => {
-    const actor = extractActor(caller);
-    const values = await prepareValues(trx, entity, body, { actor });
-    await assertValid(trx, entity, values, undefined);
-    const addContributor = (ids: number[]) => ids.flatMap((id) => addContributorStatements(entity.key, id, actor.id));
-    return {
-      stored: expectSingle(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }, addContributor)),
-    };
-  });
+): Promise<WriteResult> => transactUpdatingReferrers(crud, caller, (trx) => writeNewRecord(trx, entity, body, caller));
+
+/** Creates a record within a transaction. */
+export async function writeNewRecord(
+  trx: Transaction,
+  entity: Entity,
+  body: FieldValues,
+  caller: Actor,
+): Promise<WriteResult> {
+  const actor = extractActor(caller);
+  const values = await prepareValues(trx, entity, body, { actor });
+  await assertValid(trx, entity, values, undefined);
+  const addContributor = (ids: number[]) => ids.flatMap((id) => addContributorStatements(entity.key, id, actor.id));
+  return {
+    stored: expectSingle(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }, addContributor)),
+  };
+}
 
 /** Updates a record, or proposes the update. */
 export const updateRecord = (
@@ -52,13 +59,31 @@ export const updateRecord = (
 ): Promise<WriteResult> =>
   transactUpdatingReferrers(crud, caller, async (trx) => {
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
-    const translatedBody = await translateOldCodes(trx, entity, body, current, ifMatch);
-    const values = await prepareValues(trx, entity, translatedBody, {
-      actor: extractActor(caller),
-      current: current.record,
-    });
-    return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
+    return writeUpdate(crud, trx, entity, { current, ifMatch, body }, caller);
   });
+
+/** What is written to a locked record in the version that `ifMatch` names. */
+interface UpdateOfRecord {
+  current: StoredRecord;
+  ifMatch: IfMatch;
+  body: FieldValues;
+}
+
+/** Updates a locked record within a transaction, or proposes the update. */
+export async function writeUpdate(
+  crud: CrudContext,
+  trx: Transaction,
+  entity: Entity,
+  { current, ifMatch, body }: UpdateOfRecord,
+  caller: Caller,
+): Promise<WriteResult> {
+  const translatedBody = await translateOldCodes(trx, entity, body, current, ifMatch);
+  const values = await prepareValues(trx, entity, translatedBody, {
+    actor: extractActor(caller),
+    current: current.record,
+  });
+  return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
+}
 
 /** Writes new values, or proposes them if the record's status and the entity's review setting require that. */
 export async function applyOrPropose(

@@ -76,20 +76,37 @@ export function toChangeItem(row: FeedRow, filter: ChangeFilter = NO_FILTER): Ch
   };
 }
 
-function recordAfter({ entity, recordId, after, refs }: FeedRow, filter: ChangeFilter): EntityRecord | null {
+/** A change as the log has it; its states are objects or JSON texts. */
+export interface LoggedChange extends Pick<FeedRow, 'entity' | 'recordId' | 'action'> {
+  before: unknown;
+  after: unknown;
+  refs: unknown;
+}
+
+/** What a change is for a subscriber: a record that it did not have, a new state of one that it has, or one that it has no longer. */
+export type Delivery = 'enter' | 'update' | 'leave';
+
+/** Returns what a change is for a subscriber; undefined if the filter excludes the record before and after the change. */
+export function deliveryOf(change: LoggedChange, filter: ChangeFilter): Delivery | undefined {
+  const hadRecord = wasInFilter(change, filter);
+  if (recordAfter(change, filter)) return hadRecord ? 'update' : 'enter';
+  return hadRecord ? 'leave' : undefined;
+}
+
+function recordAfter({ entity, recordId, after, refs }: LoggedChange, filter: ChangeFilter): EntityRecord | null {
   const record = fromJson<EntityRecord | null>(after);
   if (!record || filter === NO_FILTER) return record;
   return filter({ entity, recordId, record, refs: refsOf(refs) }) ? record : null;
 }
 
-function wasInFilter({ entity, recordId, action, before, after, refs }: FeedRow, filter: ChangeFilter): boolean {
+function wasInFilter({ entity, recordId, action, before, after, refs }: LoggedChange, filter: ChangeFilter): boolean {
   if (before === null || filter === NO_FILTER) return before !== null;
   // the logged ids belong to `after`, or to `before` for a deletion; the action `reference` changes codes but not ids
   const knownRefs = after === null || action === 'reference' ? refsOf(refs) : undefined;
   return filter({ entity, recordId, record: fromJson(before), refs: knownRefs });
 }
 
-const refsOf = (refs: string | null): Refs | undefined => fromJson(refs) ?? undefined;
+const refsOf = (refs: unknown): Refs | undefined => fromJson(refs) ?? undefined;
 
 /** A subscriber's filter as stored, with ids of countries. A missing member does not filter. */
 export type StoredFilter = NonNullable<Subscriber['filter']>;

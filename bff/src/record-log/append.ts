@@ -38,6 +38,15 @@ export interface RecordLogChange {
   changedFields?: string[] | undefined;
 }
 
+const observedChanges = new WeakMap<Transaction, RecordLogChange[]>();
+
+/** Returns a list to which all changes will be added that this transaction logs, in their order. */
+export function observeChanges(trx: Transaction): RecordLogChange[] {
+  const changes: RecordLogChange[] = [];
+  observedChanges.set(trx, changes);
+  return changes;
+}
+
 /**
  * Logs changes and queues them for the feed, in the same transaction as the write. Changes of one record must be in the order of their
  * versions. `statementsBefore` and `statementsAfter` are executed in the same round trip if possible.
@@ -52,6 +61,7 @@ export async function appendChanges(
 ): Promise<void> {
   const [change] = changes;
   const task = change?.actor.task;
+  observedChanges.get(trx)?.push(...changes);
   if (!change || (changes.length === 1 && !task)) {
     const inserts = change ? insertStatements(change) : [];
     await executeTogether(trx, [...statementsBefore, ...inserts, ...statementsAfter]);

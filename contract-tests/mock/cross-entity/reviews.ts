@@ -1,6 +1,7 @@
 import type { MockRecord, Proposal } from '../data.ts';
 import type { Kind } from '../kinds.ts';
 import { missingForApproval } from '../records/checks.ts';
+import { impactOf } from '../records/dry-run.ts';
 import { firstChanges, identityOf } from '../records/fields.ts';
 import { isOwnProposal, isOwnWork, proposalAnswer } from '../records/proposals.ts';
 import { labelsOf, mergeLabels } from '../records/references.ts';
@@ -159,6 +160,14 @@ export function reviewHandlers(store: RecordStore): Handlers {
       if (!caller.may(`${entity}:read`)) throw forbidden(`${entity}:read`);
       store.get(entity, Number(query.id));
       return ok({ receivers: 0 });
+    },
+    getReviewImpact: ({ query, caller }) => {
+      const { entity = '' } = query;
+      if (!caller.may(`${entity}:read`)) throw forbidden(`${entity}:read`);
+      const kind = store.kind(entity);
+      const record = store.get(entity, Number(query.id));
+      if (!store.openProposal(entity, record.id) && record.status !== 'pending') throw notFound();
+      return ok({ impact: impactOf(store, kind, [record]) });
     },
     listRejections: ({ query, caller }) => {
       const items = ownNotices(caller)

@@ -5,6 +5,7 @@ import type { Kind } from '../kinds.ts';
 import { notFound } from '../refusal.ts';
 import { type Handler, type Handlers, idIn, type MockAnswer, type MockRequest, ok } from '../request.ts';
 import { bulkAnswer, bulkMatchingAnswer } from './bulk.ts';
+import { dryRunAnswer } from './dry-run.ts';
 import { exportRecords } from './export.ts';
 import { listRecords } from './list.ts';
 import { isOwnProposal, isOwnWork, proposalAnswer } from './proposals.ts';
@@ -54,6 +55,7 @@ function kindHandlers(store: RecordStore, contract: Contract, kind: Kind): Recor
     create: (request) => saved(createRecord(store, kind, request.body, request.caller), request, 201),
     bulk: (request) => bulkAnswer(store, contract, kind, request),
     bulkMatching: (request) => bulkMatchingAnswer(store, contract, kind, request),
+    dryRun: (request) => dryRunAnswer(store, contract, kind, request),
     get: (request) => {
       const record = store.get(tag, idIn(request));
       return ok(

@@ -1,0 +1,122 @@
+import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release-set.ts';
+import { readSetItems } from '#change-sets/set-items.ts';
+import { lockVisibleSet, readWriterIds } from '#change-sets/stored-set.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { CrudContext, Rename } from '#crud/model.ts';
+import { findIncompleteness } from '#crud/prepare.ts';
+import { countReferrersByKind, writeUpdatingReferrers } from '#crud/renames.ts';
+import { readOpenProposal } from '#crud/review/proposals.ts';
+import { lockRecord } from '#crud/rows.ts';
+import { applyTransition } from '#crud/transitions.ts';
+import type { Transaction } from '#database';
+import type { EntityKey, Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { extractActor, observeChanges, type RecordLogChange } from '#record-log/append.ts';
+import { compareWarnings, toNetChanges } from './net-changes.ts';
+import { findOverlappingSets } from './overlapping-sets.ts';
+import { readSubscribersReached } from './subscribers.ts';
+import { approveProposal } from './try-rows.ts';
+
+type Impact = Schemas['Impact'];
+
+/** Follows what a transaction that is rolled back writes. */
+export interface ImpactTrial {
+  /** To be used for what is written. */
+  crud: CrudContext;
+  /** Reads what the writes so far touch. */
+  describe(caller: Caller, ownSetId?: number): Promise<Impact>;
+}
+
+/** Begins to follow the writes of a transaction. */
+export function observeImpact(crud: CrudContext, trx: Transaction): ImpactTrial {
+  const changes = observeChanges(trx);
+  const queuedRenames: Rename[] = [];
+  const queueReferenceUpdates: CrudContext['queueReferenceUpdates'] = async (_, renames) => {
+    queuedRenames.push(...renames);
+  };
+  return {
+    crud: { ...crud, queueReferenceUpdates },
+    describe: (caller, ownSetId) => describeImpact(crud, trx, { changes, queuedRenames, ownSetId }, caller),
+  };
+}
+
+interface ObservedWrites {
+  changes: RecordLogChange[];
+  /** The renames whose referrers a task would update. */
+  queuedRenames: Rename[];
+  ownSetId: number | undefined;
+}
+
+async function describeImpact(
+  crud: CrudContext,
+  trx: Transaction,
+  { changes, queuedRenames, ownSetId }: ObservedWrites,
+  caller: Caller,
+): Promise<Impact> {
+  const netChanges = toNetChanges(changes);
+  const ownChanges = toNetChanges(changes.filter(({ action }) => action !== 'reference'));
+  const existing = ownChanges.flatMap(({ entity, recordId, before }) =>
+    before ? [{ kind: entity, id: recordId }] : [],
+  );
+  const versions = await countReferrersByKind(crud, trx, queuedRenames);
+  for (const { entity, action } of changes)
+    if (action === 'reference') versions.set(entity, (versions.get(entity) ?? 0) + 1);
+  return {
+    referrers: toCounts(await countReferrersByKind(crud, trx, existing)),
+    referenceVersions: toCounts(versions),
+    subscribers: await readSubscribersReached(trx, changes, caller),
+    warnings: compareWarnings(crud, netChanges, caller),
+    changeSets: await findOverlappingSets(crud, trx, ownChanges, ownSetId, caller),
+  };
+}
+
+const toCounts = (counts: Map<EntityKey, number>): Schemas['CountsByKind'] => ({
+  total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+  totals: Object.fromEntries(counts),
+});
+
+const ENDED_STATUSES: Schemas['ChangeSetStatus'][] = ['released', 'reverted', 'withdrawn'];
+
+/** Tries to release a set, and reads what that would touch. @throws Problem notFound, `invalidTransition`, `changeSetUnsound` */
+export async function readSetImpact(crud: CrudContext, id: number, caller: Caller): Promise<Impact> {
+  try {
+    return await transactRollingBack(crud, caller, async (trx, writesSingly) => {
+      const { author, status } = await lockVisibleSet(crud, trx, id, caller);
+      if (ENDED_STATUSES.includes(status)) throw new Problem('invalidTransition');
+      const trial = observeImpact(crud, trx);
+      const items = await readSetItems(trx, id);
+      const writerIds = await readWriterIds(trx, id);
+      const set = { id, author, items, writerIds, actor: extractActor(caller) };
+      await writeUpdatingReferrers(trial.crud, trx, () => writeItems(trial.crud, trx, set, writesSingly));
+      return trial.describe(caller, id);
+    });
+  } catch (error) {
+    throw error instanceof SetRefused ? error.toProblem() : error;
+  }
+}
+
+/**
+ * Tries to approve what waits for a record, and reads what that would touch; undefined if the approval would be refused.
+ * @throws Problem notFound
+ */
+export const readReviewImpact = (
+  crud: CrudContext,
+  key: EntityKey,
+  id: number,
+  caller: Caller,
+): Promise<Impact | undefined> =>
+  transactRollingBack(crud, caller, async (trx) => {
+    const entity = entityByKey(crud, key);
+    const trial = observeImpact(crud, trx);
+    const current = await lockRecord(trx, entity, id);
+    const proposal = current && (await readOpenProposal(trx, entity, id));
+    if (proposal) {
+      const isApproved = await approveProposal(trial.crud, trx, entity, proposal, caller);
+      return isApproved ? trial.describe(caller) : undefined;
+    }
+    if (current?.record.status !== 'pending') throw new Problem('notFound');
+    if (findIncompleteness(entity, current.record)) return undefined;
+    await applyTransition(trx, entity, [current], { event: 'approve' }, caller);
+    return trial.describe(caller);
+  });
