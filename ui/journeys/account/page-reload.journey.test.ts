@@ -55,7 +55,7 @@ async function openHomeWithBrokenList(shouldFail: (count: number) => boolean) {
   return { page, counts };
 }
 
-test('a page whose code cannot be loaded reloads once and then opens', async () => {
+test('a page whose code cannot be loaded reloads once and then opens', { tags: ['slow'] }, async () => {
   const { page, counts } = await openHomeWithBrokenList((count) => count === 1);
   await openList(page);
   await expect.poll(() => counts.flags).toEqual(['1']);

@@ -16,7 +16,9 @@ async function requestReset(page: Page, email: string): Promise<string> {
   return (await page.getByText(email).innerText()).replace(email, '…');
 }
 
-test('a password reset responds alike to every address, ends all sessions, and its link works once', async () => {
+test('a password reset responds alike to every address, ends all sessions, and its link works once', {
+  tags: ['slow'],
+}, async () => {
   const otherWindow = await product.open('editor', '/country');
   otherWindow.expectErrors(/^401 /);
   const { page, expectErrors } = await product.open(null, '/login');

@@ -8,7 +8,9 @@ const product = setUpProduct();
 
 const isEditing = (page: Page, name: string) => page.getByText(`${name} 正在编辑`);
 
-test('while somebody edits a record, others who open it are told, and each change of one is offered to the other', async () => {
+test('while somebody edits a record, others who open it are told, and each change of one is offered to the other', {
+  tags: ['slow'],
+}, async () => {
   const { id } = await (await product.apiAs('editor')).create({ code: 'XA', name: '原名', symbol: 'A' });
   const form = `/country?id=${id}&panel=edit`;
   const mine = await product.open('editor', form);

@@ -151,7 +151,7 @@ test('Ctrl+K finds records of several entities, and a reference filter shows nam
     .waitFor();
 });
 
-test('Ctrl+K runs commands, and finds users and settings', async () => {
+test('Ctrl+K runs commands, and finds users and settings', { tags: ['slow'] }, async () => {
   const { id } = await (await product.apiAs('viewer')).find('FR');
   const { page } = await product.open('admin', `/country?id=${id}&panel=view`);
   await countryCard(page).getByRole('button', { name: '编辑' }).waitFor();

@@ -21,7 +21,7 @@ test('an empty list says so and offers to clear the filters', { tags: ['slow'] }
   await expect.poll(() => countryRows(page).count()).toBe(20);
 });
 
-test('a list that cannot be loaded shows the reason, and loads after a retry', async () => {
+test('a list that cannot be loaded shows the reason, and loads after a retry', { tags: ['slow'] }, async () => {
   const { page, expectErrors } = await product.open('viewer', '/');
   expectErrors(/^500 GET \/dc\/api\/v1\/countries$/, /ERR_TIMED_OUT GET \/dc\/api\/v1\/countries$/);
   let serverBehaviour: 'fail' | 'abort' | 'continue' = 'fail';

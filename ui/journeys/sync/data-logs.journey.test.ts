@@ -62,7 +62,9 @@ test('the log filters changes by entity and action, shows the changed fields, an
   await entry(page, 'QX', '恢复', '货币符号Q$→（空）').getByText('Newland').waitFor();
 });
 
-test('filters of the log are saved as a view, with which it opens, without what the log no longer knows of it', async () => {
+test('filters of the log are saved as a view, with which it opens, without what the log no longer knows of it', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('admin', '/data-logs?entity=country&actor=editor');
   const tabs = page.getByRole('navigation', { name: '视图' });
   await clickButton(page, '保存视图');

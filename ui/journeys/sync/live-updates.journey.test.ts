@@ -141,7 +141,9 @@ test('an open card keeps its content when the record changes elsewhere, until th
   expect(await note.count()).toBe(0);
 });
 
-test('while the pointer is on the queue, a new row is only announced, and shown on request', async () => {
+test('while the pointer is on the queue, a new row is only announced, and shown on request', {
+  tags: ['slow'],
+}, async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XG', name: '庚国', alpha3Code: 'XGG', continent: 'AS' });
   const page = await openWithClock('reviewer', '/');
