@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readContract } from '../contract/contract.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { RunningServer } from '../processes/prism.ts';
 import { readAccounts } from '../suite/accounts/accounts.ts';
 import type { Case } from '../suite/case.ts';
@@ -7,7 +8,7 @@ import { TestBackend } from '../suite/test-backend.ts';
 import { startCountryBackend } from './country-backend.ts';
 import { Interruption } from './interruption.ts';
 import { Progress } from './progress.ts';
-import { runCases } from './run-cases.ts';
+import { type CaseResult, runCases } from './run-cases.ts';
 
 const contract = readContract();
 let server: RunningServer;
@@ -107,4 +108,16 @@ test('says how far it is now and then where it is no terminal', () => {
   const testCase = { operationId: 'getCountry', name: 'returns it' } as Case; // Cast: nothing else is read.
   for (now of [0, 14_000, 15_000, 29_000]) progress.caseStarts(testCase);
   expect(text).toBe('  3/4  getCountry: returns it\n');
+});
+
+test('names the first failed cases of an operation as soon as it has ended', () => {
+  const progress = new Progress(stream, 5, { isComplete: false });
+  // Casts: nothing else of the operation and its cases is read.
+  const operation = { id: 'getCountry', tag: 'country' } as Operation;
+  const failure = (name: string) =>
+    ({ testCase: { operationId: 'getCountry', name }, verdict: 'failed' }) as CaseResult;
+  progress.operationEnds(operation, ['first', 'second', 'third', 'fourth', 'fifth'].map(failure));
+  expect(text).toBe(
+    '  failed: getCountry: first\n  failed: getCountry: second\n  failed: getCountry: third\n  … and 2 more of getCountry\n',
+  );
 });

@@ -5,6 +5,8 @@ import { asComplete, type CaseResult } from './run-cases.ts';
 
 /** Elsewhere than on a terminal, nobody should wait longer for a line. */
 const MAX_SILENCE_MS = 15_000;
+/** The failed cases of an operation that are named while the run goes on; the report has them all. */
+const MAX_NAMED_FAILURES = 3;
 
 interface Options {
   /** What the backend lacks counts as a failure. */
@@ -60,11 +62,20 @@ export class Progress {
     this.#failedCases += countOf(results, 'failed');
     if (this.#stream.isTTY) {
       this.say(`${markOf(results)} ${id.padEnd(34)}${describe(results)}`);
-      return;
+    } else {
+      if (tag !== this.#tag) this.#endTag();
+      this.#tag = tag;
+      this.#tagResults.push(...results);
     }
-    if (tag !== this.#tag) this.#endTag();
-    this.#tag = tag;
-    this.#tagResults.push(...results);
+    this.#nameFailures(results);
+  }
+
+  #nameFailures(results: CaseResult[]): void {
+    const failures = results.filter(({ verdict }) => verdict === 'failed');
+    for (const { testCase } of failures.slice(0, MAX_NAMED_FAILURES))
+      this.say(`  failed: ${testCase.operationId}: ${testCase.name}`);
+    const rest = failures.length - MAX_NAMED_FAILURES;
+    if (rest > 0) this.say(`  … and ${rest} more of ${failures[0]?.testCase.operationId}`);
   }
 
   end(): void {
