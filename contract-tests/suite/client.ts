@@ -67,7 +67,7 @@ export async function send(
   };
 }
 
-/** Fetches a response with its whole body, unless the time is over before or the work is stopped. */
+/** Fetches a response with its whole body, unless nothing comes for that long or the work is stopped. */
 async function fetchWithin(
   milliseconds: number,
   url: string,
@@ -80,7 +80,7 @@ async function fetchWithin(
   stopSignal?.addEventListener('abort', stop);
   try {
     const response = await fetch(url, { ...request, signal: controller.signal });
-    return { response, bytes: await readBytes(response) };
+    return { response, bytes: await readBytes(response, () => timer.refresh()) };
   } finally {
     clearTimeout(timer);
     stopSignal?.removeEventListener('abort', stop);
@@ -123,13 +123,16 @@ function throwNoResponse(error: unknown): never {
 }
 
 /** Reads the whole body, or only the first chunk of an event stream, which never ends. */
-async function readBytes(response: Response): Promise<Buffer> {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
-    return Buffer.from(await response.arrayBuffer());
-  const reader = response.body?.getReader();
-  const firstChunk = await reader?.read();
-  await reader?.cancel();
-  return Buffer.from(firstChunk?.value ?? []);
+async function readBytes(response: Response, onChunk: () => void): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  const isEventStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    onChunk();
+    // Leaving the loop cancels the stream.
+    if (isEventStream) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 function urlFor(base: string, path: string, { params = {}, query = {} }: RequestInput): string {

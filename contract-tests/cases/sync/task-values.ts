@@ -224,12 +224,18 @@ function listCases(): Case[] {
           // the first chunk may end within a long event
           const sent = text.endsWith('}') ? (JSON.parse(text) as { items: Task[]; counts: object }) : undefined; // Cast: as documented.
           const { data } = await backend.call(backend.operation('listTasks'), 'admin', { query: { limit: 100 } });
-          if (sent) assert.deepEqual(sent, { items: data.items, counts: data.counts });
+          if (!sent) return;
+          const listed = data.items as Task[]; // Cast: validated before.
+          assert.deepEqual(sent.items.map(toEndedTask), listed.map(toEndedTask));
+          if (sent.items.every(({ endTime }) => endTime !== null)) assert.deepEqual(sent.counts, data.counts);
         },
       },
     },
   ];
 }
+
+/** Returns a task, of which only the id if it has not ended, because its progress may change between two reads. */
+const toEndedTask = (task: Task) => (task.endTime === null ? { id: task.id } : task);
 
 /** Tests that a cancelled task says so, and that it goes on when it is retried. */
 function cancelCase(): Case {

@@ -84,6 +84,9 @@ function searchCase(entity: TestedEntity): Case {
   };
 }
 
+/** The most matches that one search returns. */
+const MAX_MATCHES = 50;
+
 /** Tests that among several matches the one whose code it is comes first, and one with the text elsewhere in a name last. */
 function bestMatchCase(entity: TestedEntity): Case {
   let code = '';
@@ -101,7 +104,7 @@ function bestMatchCase(entity: TestedEntity): Case {
           ...(await context.freshBody()),
           name: `${name} ${code}`,
         });
-      return { query: { q: code, limit: 50 } };
+      return { query: { q: code, limit: MAX_MATCHES } };
     },
     expect: {
       status: 200,
@@ -111,7 +114,8 @@ function bestMatchCase(entity: TestedEntity): Case {
           (item) => item.entity === entity.tag,
         );
         assert.equal(items[0]?.code, code, 'the code comes first');
-        assert.ok(items.length >= 2, 'there are other matches');
+        // On a filled backend, records of other kinds may take all places.
+        if (data.items?.length !== MAX_MATCHES) assert.ok(items.length >= 2, 'there are other matches');
       },
     },
   };
