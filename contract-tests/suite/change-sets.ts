@@ -17,6 +17,7 @@ export interface ChangeSetData {
   author: string;
   contributors: string[];
   ownWork: boolean;
+  secondPerson: boolean;
   submitTime: string | null;
   decision: { by: string; reason?: string } | null;
   releaseTime: string | null;
@@ -25,6 +26,7 @@ export interface ChangeSetData {
 export interface ItemData {
   id: number;
   action: string;
+  event: string | null;
   recordId: number | null;
   version: number;
   changes: string[];
@@ -55,6 +57,11 @@ export class ChangeSets {
 
   constructor(backend: TestBackend) {
     this.#backend = backend;
+  }
+
+  /** The ids of the sets that are not deleted yet, in the order in which they were begun. */
+  get ids(): readonly number[] {
+    return this.#ids;
   }
 
   newBody() {

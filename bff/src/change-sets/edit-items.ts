@@ -39,7 +39,7 @@ type ItemAction = ItemBody['action'];
 /** The members of a body that each action takes besides `entity` and `action`. */
 const MEMBERS: Record<ItemAction, { required: (keyof ItemBody)[]; optional?: (keyof ItemBody)[] }> = {
   create: { required: ['values'], optional: ['become'] },
-  update: { required: ['recordId', 'recordVersion', 'values'] },
+  update: { required: ['recordId', 'recordVersion', 'values'], optional: ['event'] },
   delete: { required: ['recordId', 'recordVersion'] },
   transition: { required: ['recordId', 'recordVersion', 'event'] },
   restore: { required: ['recordId', 'recordVersion', 'restoredVersion'] },
@@ -71,22 +71,17 @@ export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>)
     return { status: 201 as const, ...(await recordContribution(crud, trx, set, request, id)) };
   });
 
-/** Changes the values of an item of an open set. */
+/** Changes an item of an open set, or makes another one of the same record of it. */
 export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetItem'>) =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
-    const { body, caller } = request;
+    const { caller } = request;
     const { set, item } = await lockItem(crud, trx, request);
-    const { entity: key, action, become, recordId } = item;
-    if (action !== 'create' && action !== 'update') throw new Problem('invalidTransition');
-    const isNew = action === 'create';
-    const members = isNew ? { recordVersion: body.recordVersion } : { become: body.become };
-    for (const [name, value] of Object.entries(members))
-      if (value !== undefined) throw invalid({ pointer: `/${name}`, rule: 'notWithEvent' });
     const changes = (await readCodeChanges(trx, set.id)).filter(({ id }) => id !== item.id);
-    const editing = { crud, trx, caller, entity: entityByKey(crud, key), changes };
-    const draft = isNew
-      ? await createDraft(editing, { entity: key, action, values: body.values, become: body.become ?? become })
-      : await draftUpdate(editing, { recordId: recordId ?? 0, version: body.recordVersion, values: body.values }, item);
+    const draft = await draftAgain(
+      { crud, trx, caller, entity: entityByKey(crud, item.entity), changes },
+      item,
+      request,
+    );
     await queryItems(trx, set.id)
       .where({ id: item.id })
       .update({
@@ -98,6 +93,39 @@ export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetI
       });
     return { status: 200 as const, ...(await recordContribution(crud, trx, set, request, item.id)) };
   });
+
+/** Drafts what an existing item becomes. */
+async function draftAgain(
+  editing: Editing,
+  item: SetItem,
+  { body }: Pick<Request<'updateChangeSetItem'>, 'body'>,
+): Promise<ItemDraft> {
+  const { caller, entity } = editing;
+  const { action, recordVersion, values, become, event, restoredVersion } = body;
+  const recordId = item.recordId ?? 0;
+  if (action) {
+    // what creates a record cannot do anything else to it
+    if (item.action === 'create') throw invalid({ pointer: '/action', rule: 'notWithEvent' });
+    assertMayChange(caller, entity.key, action);
+    const other = { entity: entity.key, recordId, ...body, action };
+    assertMembersFit(other);
+    return createDraft(editing, other);
+  }
+  const isNew = item.action === 'create';
+  if (!isNew && item.action !== 'update') throw new Problem('invalidTransition');
+  const needless = { restoredVersion, ...(isNew ? { recordVersion, event } : { become }) };
+  for (const [name, value] of Object.entries(needless))
+    if (value !== undefined) throw invalid({ pointer: `/${name}`, rule: 'notWithEvent' });
+  if (!values) {
+    if (isNew || !event) throw invalid({ pointer: '/values', rule: 'required' });
+    const current = await lockRecord(editing.trx, entity, recordId);
+    if (current) assertEventFits(event, current);
+    return { ...item, event };
+  }
+  return isNew
+    ? createDraft(editing, { entity: entity.key, action: 'create', values, become: become ?? item.become })
+    : draftUpdate(editing, { recordId, version: recordVersion, values, event: event ?? item.event }, item);
+}
 
 /** Takes an item out of an open set. */
 export const removeItem = (crud: CrudContext, request: Request<'removeChangeSetItem'>) =>
@@ -189,7 +217,7 @@ async function createDraft(editing: Editing, body: ItemBody): Promise<ItemDraft>
     const after = await prepareItemValues(editing, values, undefined, become);
     return { ...common, recordId: null, base: none, baseVersion: 0, after };
   }
-  if (action === 'update') return draftUpdate(editing, { recordId, version, values });
+  if (action === 'update') return draftUpdate(editing, { recordId, version, values, event: event ?? null });
   const current = await lockRecord(trx, entity, recordId);
   if (!current) {
     if (action !== 'restore') throw unknownRecord();
@@ -200,14 +228,24 @@ async function createDraft(editing: Editing, body: ItemBody): Promise<ItemDraft>
   const existing = { ...common, recordId, base, baseVersion: current.record.version };
   if (action === 'delete') return { ...existing, after: null };
   if (action === 'restore') return { ...existing, after: await readRestoredValues(editing, body) };
-  if (event && !transitions[event].from.includes(current.record.status)) throw new Problem('invalidTransition');
+  assertEventFits(event, current);
   return { ...existing, event: event ?? null, after: null };
+}
+
+function assertEventFits(event: SetItem['event'] | undefined, { record }: StoredRecord): void {
+  if (event && !transitions[event].from.includes(record.status)) throw new Problem('invalidTransition');
+}
+
+interface UpdateMembers extends Pick<SetItem, 'event'> {
+  recordId: number;
+  version: number | undefined;
+  values: FieldValues;
 }
 
 /** Drafts an update that is based on a version of the record, or on the same one as the earlier item. */
 async function draftUpdate(
   editing: Editing,
-  { recordId, version, values }: { recordId: number; version: number | undefined; values: FieldValues },
+  { recordId, version, values, event }: UpdateMembers,
   earlier?: SetItem,
 ): Promise<ItemDraft> {
   const { trx, entity } = editing;
@@ -216,10 +254,11 @@ async function draftUpdate(
   const isRebased = !earlier || version !== undefined;
   if (isRebased) await expectRecordVersion(trx, entity, version, current);
   const body = isRebased ? await translateOldCodes(trx, entity, values, current, version) : values;
-  const after = await prepareItemValues(editing, body, current, current.record.status);
+  assertEventFits(event, current);
+  const after = await prepareItemValues(editing, body, current, event ? transitions[event].to : current.record.status);
   const base = isRebased ? { fields: fieldsOf(entity, current.record), refs: current.refs } : earlier.base;
   const baseVersion = isRebased ? current.record.version : earlier.baseVersion;
-  return { entity: entity.key, action: 'update', recordId, base, baseVersion, after, event: null, become: 'active' };
+  return { entity: entity.key, action: 'update', recordId, base, baseVersion, after, event, become: 'active' };
 }
 
 const unknownRecord = () => invalid({ pointer: '/recordId', rule: 'unknownReference' });

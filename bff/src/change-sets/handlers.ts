@@ -10,6 +10,7 @@ import {
   addWriter,
   type ChangeSet,
   lockVisibleSet,
+  orderSets,
   queryVisibleSets,
   readChangeSet,
   readVisibleSet,
@@ -78,22 +79,22 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
   removeChangeSetItem: (request) => removeItem(crud, request),
 });
 
-/** Reads a page of sets, newest first; `cursor` is the id of the last set seen. */
+/** Reads a page of sets; `cursor` is the id of the last set seen. */
 async function listSets(
   crud: CrudContext,
-  { cursor, limit = 20, ...conditions }: Query<'listChangeSets'>,
+  { cursor, limit = 20, sort, ...conditions }: Query<'listChangeSets'>,
   viewer: SetViewer,
 ) {
   const { db } = crud;
   const { caller } = viewer;
-  const sets = () => queryVisibleSets(crud, db, caller).modify(whereSets(crud, db, caller, conditions));
+  const matches = await whereSets(crud, db, caller, conditions);
+  const sets = () => queryVisibleSets(crud, db, caller).modify(matches);
   const page = sets()
-    .orderBy('change_set.id', 'desc')
+    .modify(orderSets(sort, cursor))
     .limit(limit + 1)
     .select<StoredSet[]>('change_set.*');
-  if (cursor) page.where('change_set.id', '<', cursor);
   const [rows, count] = await Promise.all([page, countCapped(db, sets())]);
-  const items = await toChangeSets(db, rows.slice(0, limit), viewer);
+  const items = await toChangeSets(crud, db, rows.slice(0, limit), viewer);
   return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...cappedTotal(count) };
 }
 

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import type { CrudContext } from '#crud/model.ts';
+import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { type Database, executeTogether, fromJson, insertMissing, type Transaction } from '#database';
 import { mayRead } from '#http/caller.ts';
 import { contract, type EntityKey, type ErrorKey, type Language, type Schemas } from '#http/contract.ts';
-import type { Caller } from '#http/operation-types.ts';
+import type { Caller, Query } from '#http/operation-types.ts';
 import { Problem, type TextParameters } from '#http/problem.ts';
 import { readOpenTasks, type TaskRow } from '#tasks/read-tasks.ts';
 
@@ -86,19 +87,34 @@ export interface SetConditions {
   toReview?: boolean | undefined;
 }
 
+/** Returns the kinds that need a second person by the settings of now. */
+async function readReviewedKinds({ entities, reviewSetting }: SettingsOfKinds, db: Database): Promise<Set<EntityKey>> {
+  const reviewed = new Set<EntityKey>();
+  for (const { key } of entities) if (needsSecondPerson(await reviewSetting(key, db))) reviewed.add(key);
+  return reviewed;
+}
+
+type SettingsOfKinds = Pick<CrudContext, 'entities' | 'reviewSetting'>;
+
 /** Narrows a query of sets. */
-export function whereSets(
-  { entities }: Pick<CrudContext, 'entities'>,
+export async function whereSets(
+  crud: SettingsOfKinds,
   db: Database,
   caller: Caller,
   { status, mine, toReview }: SetConditions,
 ) {
+  const { entities } = crud;
   const ownSets = queryOwnSets(db, caller);
+  const reviewedKinds = [...(await readReviewedKinds(crud, db))];
   const reviewable = entities.map(({ key }) => key).filter((key) => caller.may(`${key}:review`));
   const awaitsCaller = (query: Knex.QueryBuilder) =>
     query
       .where('change_set.status', 'submitted')
-      .whereNotIn('change_set.id', ownSets)
+      .where((any: Knex.QueryBuilder) =>
+        any
+          .whereNotIn('change_set.id', ownSets)
+          .orWhereNotExists(queryItemsOfSets(db)().whereIn('entity', reviewedKinds)),
+      )
       .whereNotExists(queryItemsOfSets(db)().whereNotIn('entity', reviewable));
   return (query: Knex.QueryBuilder): void => {
     if (status) query.whereIn('change_set.status', status);
@@ -107,6 +123,36 @@ export function whereSets(
     if (toReview === false) query.whereNot(awaitsCaller);
   };
 }
+
+type SetSort = NonNullable<Query<'listChangeSets'>['sort']>;
+
+const SORT_EXPRESSIONS: Record<string, string> = {
+  title: 'title',
+  author: 'author',
+  createTime: 'create_time',
+  updateTime: 'update_time',
+  // a value of its own for null, so that sets can be compared with that of the cursor
+  submitTime: "IFNULL(submit_time, '1000-01-01')",
+};
+
+/** Orders sets, those with the same value newest first, and starts after the set of the cursor. */
+export const orderSets =
+  (sort: SetSort | undefined, cursor: string | undefined) =>
+  (query: Knex.QueryBuilder): void => {
+    const expression = sort && SORT_EXPRESSIONS[sort.replace(/^-/, '')];
+    if (expression) {
+      const isDescending = sort.startsWith('-');
+      const lastValue = `(SELECT ${expression} FROM change_set AS last WHERE last.id = ?)`;
+      const id = Number(cursor);
+      query.orderByRaw(`${expression} ${isDescending ? 'DESC' : 'ASC'}`);
+      if (cursor)
+        query.whereRaw(
+          `(${expression} ${isDescending ? '<' : '>'} ${lastValue} OR (${expression} = ${lastValue} AND change_set.id < ?))`,
+          [id, id, id],
+        );
+    } else if (cursor) query.where('change_set.id', '<', cursor);
+    query.orderBy('change_set.id', 'desc');
+  };
 
 /** Reads a set that the caller sees. @throws Problem notFound */
 export async function readVisibleSet(crud: CrudContext, db: Database, id: number, caller: Caller): Promise<StoredSet> {
@@ -149,6 +195,7 @@ export const updateSet = (trx: Transaction, id: number, columns: Record<string, 
 
 /** Converts sets into the contract's form. */
 export async function toChangeSets(
+  crud: SettingsOfKinds,
   db: Database,
   sets: StoredSet[],
   { caller, language }: SetViewer,
@@ -164,6 +211,7 @@ export async function toChangeSets(
     .orderBy('user.username')
     .select({ setId: 'set_id', userId: 'user_id' }, 'user.username');
   const [counts, writers, tasks] = [await readCounts, await readWriters, await readTasks];
+  const reviewedKinds = await readReviewedKinds(crud, db);
   return sets.map((set) => {
     const countsOfSet = counts.filter(({ setId }) => setId === set.id);
     const writersOfSet = writers.filter(({ setId }) => setId === set.id);
@@ -180,6 +228,7 @@ export async function toChangeSets(
       author: set.author,
       contributors: writersOfSet.flatMap(({ username }) => username ?? []),
       ownWork: writersOfSet.some(({ userId }) => userId === caller.id),
+      secondPerson: countsOfSet.some(({ entity }) => reviewedKinds.has(entity)),
       createTime: set.create_time.toISOString(),
       updateTime: set.update_time.toISOString(),
       submitTime: set.submit_time?.toISOString() ?? null,
@@ -208,7 +257,7 @@ export async function readChangeSet(
   id: number,
   viewer: SetViewer,
 ): Promise<ChangeSet> {
-  const [changeSet] = await toChangeSets(db, [await readVisibleSet(crud, db, id, viewer.caller)], viewer);
+  const [changeSet] = await toChangeSets(crud, db, [await readVisibleSet(crud, db, id, viewer.caller)], viewer);
   if (!changeSet) throw new Problem('notFound');
   return changeSet;
 }

@@ -178,7 +178,7 @@ export async function lockForEvent(
   const locked: LockedSet = { set, items: await readSetItems(trx, set.id), writerIds };
   PERMITS[event](locked, caller);
   // the language is that of messages, which a stale version has none of
-  expectVersion(ifMatch, expectSingle(await toChangeSets(trx, [set], { caller, language: 'zh-CN' })));
+  expectVersion(ifMatch, expectSingle(await toChangeSets(crud, trx, [set], { caller, language: 'zh-CN' })));
   if (!setTransitions[event].from.includes(set.status)) throw new Problem('invalidTransition');
   if (isDecision) await assertSecondPerson(crud, trx, locked, caller);
   if (event === 'submit') {

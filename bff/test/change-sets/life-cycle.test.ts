@@ -88,10 +88,36 @@ test('an empty set is seen by its author alone, and found by its status', async 
     (await editor.ok('listChangeSets', { query: { status, limit: 100 } })).items.map(({ id }) => id);
   expect(await ids('open')).toContain(set.id);
   expect(await ids('released')).not.toContain(set.id);
+  const newer = await sets.create(editor, 'Newer');
   const page = await editor.ok('listChangeSets', { query: { limit: 1 } });
-  expect(page.items).toMatchObject([{ id: set.id, title: 'Empty', note: null }]);
+  expect(page.items).toMatchObject([{ id: newer.id, title: 'Newer', note: null }]);
   const next = await editor.ok('listChangeSets', { query: { limit: 1, cursor: page.nextCursor ?? '' } });
-  expect(next.items[0]?.id).toBeLessThan(set.id);
+  expect(next.items).toMatchObject([{ id: set.id, title: 'Empty' }]);
+});
+
+test('sets are sorted by a column, page after page, and by their age where it is the same', async () => {
+  const author = await service.clientWith('city:read', 'city:create', 'country:read');
+  for (const title of ['B', 'A', 'C', 'A']) await sets.create(author, title);
+  const listed = async (sort?: 'title' | '-title' | 'submitTime' | '-createTime') => {
+    const found: ChangeSet[] = [];
+    for (let cursor = ''; ; ) {
+      const query = { mine: true, limit: 1, ...(sort && { sort }), ...(cursor && { cursor }) };
+      const { items, nextCursor } = await author.ok('listChangeSets', { query });
+      found.push(...items);
+      if (nextCursor === null) return found;
+      cursor = nextCursor;
+    }
+  };
+  const titles = async (sort?: Parameters<typeof listed>[0]) => (await listed(sort)).map(({ title }) => title).join('');
+  expect(await titles()).toBe('ACAB');
+  expect(await titles('title')).toBe('AABC');
+  expect(await titles('-title')).toBe('CBAA');
+  const [newer, older] = await listed('title');
+  expect(newer?.id).toBeGreaterThan(older?.id ?? 0);
+  await sets.add(author, older?.id ?? 0, createCityItem('SORTED'));
+  await sets.transition(author, await sets.get(older?.id ?? 0, author), { event: 'submit' });
+  expect((await listed('submitTime')).at(-1)?.id).toBe(older?.id);
+  expect(await titles('-createTime')).toBe('ACAB');
 });
 
 test('sets are listed by who contributed to them, and for whoever may review all of their kinds', async () => {

@@ -153,9 +153,16 @@ test('where no kind of the set needs a second person the author approves, unless
     await sets.createWith(first, [createCityItem('NONEA')]),
     await sets.createWith(first, [createCityItem('NONEB')]),
   ];
-  await sets.transition(first, await sets.transition(first, alone, submit), approve);
+  const isToReview = async (id: number) =>
+    (await first.ok('listChangeSets', { query: { toReview: true } })).items.some((set) => set.id === id);
+  const waiting = await sets.transition(first, alone, submit);
+  expect(waiting).toMatchObject({ ownWork: true, secondPerson: false });
+  expect(await isToReview(alone.id)).toBe(true);
+  await sets.transition(first, waiting, approve);
   const submitted = await sets.transition(first, late, submit);
   await admin.ok('updateSettings', { ifMatch: version + 1, body: withReview('second-person') });
+  expect(await isToReview(late.id)).toBe(false);
+  expect(await sets.get(late.id, first)).toMatchObject({ ownWork: true, secondPerson: true });
   await expectNoApproval(first, submitted);
 });
 

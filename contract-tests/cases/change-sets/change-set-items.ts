@@ -75,17 +75,27 @@ function addCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
       added(({ action, after }) => assert.deepEqual([action, after], ['transition', null])),
     ),
     add(
+      'adds the update of a record with an event',
+      ({ record }) => ({ ...updateItem(entity, record), event: 'deactivate' }),
+      added(({ action, event }) => assert.deepEqual([action, event], ['update', 'deactivate'])),
+    ),
+    add(
+      'refuses an event that is not for the status of the record',
+      ({ record }) => ({ ...updateItem(entity, record), event: 'approve' }),
+      { status: 409, key: 'invalidTransition' },
+    ),
+    add(
       'adds the restoration of an earlier version',
       ({ record }) => ({ action: 'restore', restoredVersion: 1, ...target(record) }),
       added(({ action, recordId }, { record }) => assert.deepEqual([action, recordId], ['restore', record.id])),
     ),
     add(
       'refuses what the action lacks and does not take',
-      ({ record }) => ({ action: 'update', recordId: record.id, event: 'approve' }),
+      ({ record }) => ({ action: 'update', recordId: record.id, become: 'active' }),
       {
         status: 422,
         key: 'validationError',
-        fields: ['/recordVersion required', '/values required', '/event notWithEvent'],
+        fields: ['/recordVersion required', '/values required', '/become notWithEvent'],
       },
     ),
     add(
@@ -171,6 +181,33 @@ function editCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
           assert.deepEqual([itemIn(response).version, changeSetIn(response).version], [2, 3]);
           assertChanged(entity, itemIn(response).after, record, 2);
         },
+      },
+    },
+    {
+      ...onRecord('editor'),
+      operationId: 'updateChangeSetItem',
+      name: 'makes another item of the same record of it',
+      request: async (context) => ({
+        ...(await itemTarget(context)),
+        body: { action: 'delete', recordVersion: context.record.version },
+      }),
+      expect: {
+        status: 200,
+        check: (response) => {
+          const { action, after } = itemIn(response);
+          assert.deepEqual([action, after, changeSetIn(response).items], ['delete', null, { [entity.tag]: 1 }]);
+        },
+      },
+    },
+    {
+      ...onRecord('editor'),
+      operationId: 'updateChangeSetItem',
+      name: 'refuses what the action lacks and does not take',
+      request: async (context) => ({ ...(await itemTarget(context)), body: { action: 'transition', values: {} } }),
+      expect: {
+        status: 422,
+        key: 'validationError',
+        fields: ['/event required', '/recordVersion required', '/values notWithEvent'],
       },
     },
     {

@@ -91,13 +91,33 @@ const readCases = (entity: TestedEntity, onRecord: OnRecord): Case[] => [
     },
   },
   {
+    ...onRecord('editor'),
+    operationId: 'listChangeSets',
+    name: 'sorts by a column, and continues after a cursor',
+    request: async (context) => {
+      await setAfter()(context);
+      const { id } = await setAfter()(context);
+      return { query: { mine: 'true', sort: '-createTime', cursor: String(id), limit: 1 } };
+    },
+    expect: {
+      status: 200,
+      check: ({ data }, { backend }) => {
+        const [next] = data.items as ChangeSetData[]; // Cast: validated.
+        assert.equal(next?.id, backend.changeSets.ids.at(-2));
+      },
+    },
+  },
+  {
     ...onRecord('viewer'),
     operationId: 'getChangeSet',
     name: 'is found by who may read every kind in it',
     request: async (context) => targetOf(await setAfter()(context)),
     expect: {
       status: 200,
-      check: (response, context) => assert.deepEqual(changeSetIn(response).contributors, [context.username('editor')]),
+      check: (response, context) => {
+        const { contributors, secondPerson } = changeSetIn(response);
+        assert.deepEqual([contributors, secondPerson], [[context.username('editor')], true]);
+      },
     },
   },
   ...['getChangeSet', 'listChangeSetItems'].map(

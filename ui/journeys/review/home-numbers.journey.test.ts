@@ -28,6 +28,10 @@ async function fillHome(): Promise<void> {
     await reviewer.transition(code, 'reject', '重复');
   }
   await importCsv(editor, 'city', 'code,name,country\nHOMEA,甲,CN\nHOMEB,乙,CN\nHOMEC,丙,\n');
+  const { changeSet } = await editor.call('POST', '/change-sets', { title: '待审核' });
+  const item = { entity: 'country', action: 'create', values: complete('XM') };
+  await editor.call('POST', `/change-sets/${changeSet.id}/items`, item);
+  await editor.call('POST', `/change-sets/${changeSet.id}/transitions`, { event: 'submit' }, 2);
   await product.sql("UPDATE city SET country_id = NULL WHERE status = 'active' ORDER BY id LIMIT 4");
   await product.sql("UPDATE protocol SET valid_to = ? WHERE status = 'active' ORDER BY id LIMIT 2", [
     daysAgo(-10).toISOString().slice(0, 10),
@@ -112,6 +116,7 @@ test('each number on the home page is that of the list behind it', { tags: ['slo
   const { page } = await product.open('admin', '/');
   await page.getByRole('list', { name: '每日变更' }).waitFor();
   await page.getByRole('heading', { name: '最近变更' }).waitFor();
+  await page.getByRole('link', { name: /待审核的变更集/ }).waitFor();
   await page.getByRole('list', { name: '等待时间' }).getByText(/\d$/).first().waitFor();
   const counts = await readCounts(page);
   const found = [];

@@ -12,9 +12,9 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
-const set = (status: SetStatus, ownWork: boolean): ChangeSet => ({
+const set = (status: SetStatus, ownWork: boolean, secondPerson = true): ChangeSet => ({
   ...{ id: 7, title: 'Rename', note: null, status, version: 3, items: { city: 2 }, unsound: 0, author: 'editor' },
-  ...{ contributors: ['editor'], ownWork, submitTime: null, decision: null, releaseTime: null },
+  ...{ contributors: ['editor'], ownWork, secondPerson, submitTime: null, decision: null, releaseTime: null },
   ...{ createTime: '2026-11-20T06:32:10.000Z', updateTime: '2026-11-20T06:40:00.000Z' },
 });
 
@@ -42,6 +42,13 @@ it.for<[SetStatus, boolean, string[], string[]]>([
     .filter((button) => button.getAttribute('aria-disabled') !== 'true')
     .map(({ textContent }) => textContent);
   expect(names).toEqual(allowed);
+});
+
+it('lets contributors approve where no kind of the set needs a second person', async () => {
+  signIn('city:review');
+  await renderInConsole(<ChangeSetActions set={set('submitted', true, false)} items={[]} />, { wrapper });
+  const approve = screen.getByRole('button', { name: 'Approve and release' });
+  expect(approve.getAttribute('aria-disabled')).not.toBe('true');
 });
 
 it('shows how far a task is, and allows nothing meanwhile', async () => {

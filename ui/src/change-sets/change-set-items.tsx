@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ifMatch } from '#api/client.ts';
 import { enums, type Language } from '#api/metadata.gen.ts';
+import { actText } from '#crud/change-set/set-items.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import { entityIcon, entityUi, recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/state/form-navigation.ts';
@@ -126,13 +127,11 @@ interface ItemProps {
 function Item({ set, item, onEdit, onRemove }: ItemProps) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
-  const { entity, action, event, become, recordId } = item;
+  const { entity, action, become, recordId } = item;
   const { code, title } = identityOf(item, language);
   const denial = permissionsForItem(item)
     .map(denialReason)
     .find((reason) => reason !== false);
-  const label =
-    action === 'transition' && event ? t(`event.${event}`) : t(`act.${action === 'transition' ? 'update' : action}`);
   const navigate = useNavigate();
   function edit(): void {
     const ui = entityUi(entity);
@@ -158,7 +157,7 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
             <bdi className="font-medium wrap-anywhere">{title}</bdi>
           )}
           <p className="text-xs text-ink-2">
-            <StatusMark status={actionTones[action]} label={label} />
+            <StatusMark status={actionTones[action]} label={actText(item, t)} />
             {become && <span className="text-ink-3"> · {t(`changeSets.become.${become}`)}</span>}
           </p>
         </div>

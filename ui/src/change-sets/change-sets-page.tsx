@@ -28,12 +28,12 @@ import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { type ChangeSet, kindCounts, type SetStatus, statusTones } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
-import { type ChangeSetsSearch, scopes } from './change-sets-search.ts';
+import { type ChangeSetsSearch, fromTableSort, scopes, toTableSort } from './change-sets-search.ts';
 
 const noRows: ChangeSet[] = [];
 const rowId = ({ id }: ChangeSet) => id;
 
-/** The list of change sets, newest first. */
+/** The list of change sets, newest first or by a column. */
 export function ChangeSetsPage() {
   const { t, language } = useTexts();
   const { user } = useSession();
@@ -92,6 +92,8 @@ export function ChangeSetsPage() {
         rows={problem ? noRows : (data?.items ?? noRows)}
         rowId={rowId}
         onOpen={open}
+        sort={search.sort ? [toTableSort(search.sort)] : undefined}
+        onSort={(next) => filterBy({ sort: fromTableSort(next) })}
         density={preferences.density}
         loading={loading && !data}
         skeletonRows={data ? 0 : pageSize}
@@ -129,11 +131,12 @@ export function ChangeSetsPage() {
 }
 
 function changeSetsQuery(search: ChangeSetsSearch) {
-  const { status, scope } = search;
+  const { status, scope, sort } = search;
   const query = {
     ...pageQuery(search),
     ...(status && { status: [status] }),
     ...(scope && { [scope]: true }),
+    ...(sort && { sort }),
   };
   return {
     queryKey: ['change sets', query],
@@ -163,6 +166,7 @@ const changeSetColumns = (open: (set: ChangeSet) => void): Column<ChangeSet>[] =
   changeSetColumn('title', 280, ({ title, note }) => <TwoLines strong main={title} second={note ?? ''} />, {
     pinned: true,
     truncates: true,
+    sortable: true,
   }),
   changeSetColumn('status', 124, ({ status }) => (
     <StatusMark status={statusTones[status]} label={t(`changeSets.status.${status}`)} />
@@ -170,6 +174,7 @@ const changeSetColumns = (open: (set: ChangeSet) => void): Column<ChangeSet>[] =
   changeSetColumn('items', 280, (set) => <KindsCell set={set} />, { minWidth: 140, truncates: true }),
   changeSetColumn('author', 112, ({ author }) => <span className="min-w-0 truncate">{author}</span>, {
     truncates: true,
+    sortable: true,
   }),
   changeSetColumn(
     'updateTime',
@@ -179,7 +184,7 @@ const changeSetColumns = (open: (set: ChangeSet) => void): Column<ChangeSet>[] =
         <Time iso={updateTime} />
       </MutedText>
     ),
-    { onPhone: 'secondLine' },
+    { onPhone: 'secondLine', sortable: true },
   ),
   changeSetColumn(
     'actions',

@@ -1,18 +1,34 @@
 import { enums } from '#api/metadata.gen.ts';
+import type { Sort } from '#kit/table/data-table.tsx';
 import { type LogSearch, parseLogSearch } from '#logs/log-search.ts';
 import type { SetStatus } from './change-set.ts';
 
 export const scopes = ['mine', 'toReview'] as const;
 
+/** The columns by which the list is sorted, with `-` for descending. */
+const sorts = ['title', '-title', 'author', '-author', 'updateTime', '-updateTime'] as const;
+
 /** The typed URL parameters of the list of change sets. */
 export interface ChangeSetsSearch extends LogSearch {
   status?: SetStatus;
   scope?: (typeof scopes)[number];
+  sort?: (typeof sorts)[number];
 }
+
+/** Splits a column to sort by into what the table shows. */
+export const toTableSort = (sort: string): Sort => ({
+  column: sort.replace(/^-/, ''),
+  direction: sort.startsWith('-') ? 'desc' : 'asc',
+});
+
+/** Returns the column to sort by for what was chosen in the table. */
+export const fromTableSort = ({ column, direction }: Sort): ChangeSetsSearch['sort'] =>
+  sorts.find((sort) => sort === `${direction === 'desc' ? '-' : ''}${column}`);
 
 /** Parses the URL parameters and drops unknown or malformed ones. */
 export const parseChangeSetsSearch = (raw: Record<string, unknown>): ChangeSetsSearch =>
   parseLogSearch<ChangeSetsSearch>(raw, {
     status: enums.ChangeSetStatus.find((status) => status === raw.status),
     scope: scopes.find((scope) => scope === raw.scope),
+    sort: sorts.find((sort) => sort === raw.sort),
   });

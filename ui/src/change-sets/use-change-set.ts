@@ -48,7 +48,7 @@ export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] |
     if (set.task) return t('changeSets.taskRunning');
     if (event === 'approve' || event === 'reject') {
       const denial = firstDenial(kindCounts(set).map(([entity]) => `${entity}:review`));
-      return denial ?? (set.ownWork && t('changeSets.ownWork'));
+      return denial ?? (set.ownWork && set.secondPerson && t('changeSets.ownWork'));
     }
     if (event === 'revert') return firstDenial((items ?? []).flatMap(permissionsForItem)) ?? false;
     if (!set.ownWork && !isAdministrator(user)) return t('changeSets.onlyContributors');

@@ -21,6 +21,7 @@ import {
   type ItemBody,
   itemText,
   useWorkingItems,
+  writeItem,
 } from './set-items.ts';
 import { useWorkingSet, type WorkingSet } from './working-set.ts';
 
@@ -38,9 +39,14 @@ export function itemAdapter(
   let live: LoadedRecord | undefined;
 
   function write(recordId: number | null, version: number | null, values: Values): Promise<ChangeSetItem> {
-    if (currentItem) return changeItem(setId, currentItem, values);
+    const isOfValues = currentItem?.action === 'create' || currentItem?.action === 'update';
+    if (currentItem && isOfValues) return changeItem(setId, currentItem, { values });
     if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values });
-    return addItem(setId, { entity, action: 'update', recordId, recordVersion: version, values });
+    const update = { action: 'update' as const, recordVersion: version, values };
+    if (!currentItem) return addItem(setId, { entity, recordId, ...update });
+    // what the set does to the record otherwise gives way, except for an event, which goes along
+    const { action, event } = currentItem;
+    return changeItem(setId, currentItem, { ...update, ...(action === 'transition' && event && { event }) });
   }
 
   /** Returns the conflict with what another contributor has made of the record in the set since the form was opened. */
@@ -86,9 +92,13 @@ function withFieldPointers(error: unknown): unknown {
 /** What stands for the record that an item creates: it has no id before the release. */
 const newRecord = ({ version, after }: ChangeSetItem): RecordData => ({ ...after, id: 0, version });
 
-/** Adds an item that needs no form, such as a deletion, and says so; `name` is what a message calls the record. */
-export async function submitItem({ id }: WorkingSet, name: string, body: ItemBody): Promise<void> {
-  await addItem(id, body);
+/** Writes an item that needs no form, such as a deletion, and says so; `name` is what a message calls the record. */
+export async function submitItem(
+  { id }: WorkingSet,
+  name: string,
+  body: ItemBody & { recordId: number },
+): Promise<void> {
+  await writeItem(id, body);
   notify.success(t('workingSet.saved', { name }));
 }
 

@@ -1,6 +1,5 @@
 import { ifMatch } from '#api/client.ts';
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
-import type { Values } from '#crud/define-entity.ts';
 import { LIST_STALE_MS, quietMeta } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
@@ -56,19 +55,41 @@ export function useWorkingItems(): ChangeSetItem[] {
 export const addItem = async (setId: number, body: ItemBody): Promise<ChangeSetItem> =>
   (await api.POST('/api/v1/change-sets/{id}/items', { params: { path: { id: setId } }, body })).data.item;
 
+/** Changes an item, or makes another one of the same record of it. */
 export const changeItem = async (
   setId: number,
   { id: itemId, version }: Pick<ChangeSetItem, 'id' | 'version'>,
-  values: Values,
+  body: Schemas['ChangeSetItemValues'],
 ): Promise<ChangeSetItem> =>
   (
     await api.PUT('/api/v1/change-sets/{id}/items/{itemId}', {
       params: { path: { id: setId, itemId } },
       headers: ifMatch(version),
-      body: { values },
+      body,
     })
   ).data.item;
 
-/** Says what an item does: 变更集将修改. */
-export const itemText = ({ action, event }: ChangeSetItem, t: ReturnType<typeof useTexts>['t']): string =>
-  t('workingSet.does', { act: action === 'transition' ? t(`event.${event ?? 'activate'}`) : t(`act.${action}`) });
+/** Writes an item of a record, or makes it of the one that the set has of the record already. */
+export async function writeItem(
+  setId: number,
+  { entity, ...body }: ItemBody & { recordId: number },
+): Promise<ChangeSetItem> {
+  const existing = await findItem(setId, entity, body.recordId);
+  if (!existing) return addItem(setId, { entity, ...body });
+  const { action, recordId: _, become: __, ...members } = body;
+  if (action === 'create') throw new Error('A record that exists is not created.');
+  const { event } = members;
+  // an event goes along with the values that the set has already
+  const isJoined = action === 'transition' && existing.action === 'update' && event !== undefined;
+  return changeItem(setId, existing, isJoined ? { event } : { action, ...members });
+}
+
+/** Says what an item does to its record: 修改并启用. */
+export const actText = ({ action, event }: ChangeSetItem, t: ReturnType<typeof useTexts>['t']): string =>
+  [action !== 'transition' && t(`act.${action}`), event && t(`event.${event}`)]
+    .filter((act) => act)
+    .join(t('workingSet.and'));
+
+/** Says that the set does it: 变更集将修改. */
+export const itemText = (item: ChangeSetItem, t: ReturnType<typeof useTexts>['t']): string =>
+  t('workingSet.does', { act: actText(item, t) });

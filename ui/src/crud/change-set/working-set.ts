@@ -29,8 +29,17 @@ function show(set: WorkingSet | null): void {
   for (const listener of listeners) listener();
 }
 
+const leaveListeners = new Set<() => void>();
+
+/** Calls a listener before pages are mounted anew for another set, such as to keep what is being typed. */
+export function beforeChangeOfSet(listener: () => void) {
+  leaveListeners.add(listener);
+  return () => void leaveListeners.delete(listener);
+}
+
 /** Works in a set from now on, or outside of any. */
 export function workIn(set: WorkingSet | null): void {
+  for (const listener of leaveListeners) listener();
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...set, user: set ? session.user?.username : null }));
   } catch {

@@ -51,10 +51,8 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
   const reviewPermission = `${entity.key}:review`;
   const canReview = can(reviewPermission);
   const isOwnProposal = proposal.by === user?.username;
-  const disabledReason =
-    (workingSet() !== null && t('workingSet.notInSet')) ||
-    denialReason(reviewPermission) ||
-    (ownWork && t('record.ownWork'));
+  const inSetReason = workingSet() !== null && t('workingSet.notInSet');
+  const disabledReason = inSetReason || denialReason(reviewPermission) || (ownWork && t('record.ownWork'));
   const changes = proposedChanges(proposal, record);
   const isDeletion = proposal.action === 'delete';
   const errorText = problem && proposalErrorText(problem);
@@ -121,7 +119,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
           <Button
             size="sm"
             variant="ghost"
-            disabledReason={user?.preview && t('preview.readOnly')}
+            disabledReason={inSetReason || (user?.preview && t('preview.readOnly'))}
             onClick={() => openDialog('withdraw')}
           >
             {t('proposal.withdraw')}…

@@ -308,6 +308,7 @@ export const texts: Translation<typeof zh> = {
     showsLive: 'This is live data; switch to the set to edit',
     deleteText: 'The deletion goes into the change set and takes effect with it.',
     does: 'In the change set: {{act}}',
+    and: ' and ',
     inSet: 'Once released',
     open: 'Change set #{{id}}',
   },

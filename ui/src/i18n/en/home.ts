@@ -24,6 +24,7 @@ export const texts: Translation<typeof zh> = {
       decided_other: '{{n}} decided',
       sentBack: 'Mine, rejected',
       own: 'Mine, in review',
+      changeSets: 'Change sets to review',
       import: 'Import to review',
       incomplete: 'To complete',
       ending: 'Agreements ending within 30 days',

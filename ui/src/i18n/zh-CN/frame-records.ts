@@ -299,6 +299,7 @@ export const texts = {
     showsLive: '正在显示线上数据，切换到「本集」后可以编辑',
     deleteText: '删除存入变更集，生效时执行。',
     does: '变更集将{{act}}',
+    and: '并',
     inSet: '生效后',
     open: '变更集 #{{id}}',
   },

@@ -1,7 +1,8 @@
 import { useMachine } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { fromPromise } from 'xstate';
 import type { Validate } from '#api/validate.ts';
+import { beforeChangeOfSet } from '#crud/change-set/working-set.ts';
 import { focusFirstError } from '#crud/form/form-fields.tsx';
 import { notify } from '#crud/notify.ts';
 import type { Data } from '#crud/pointers.ts';
@@ -106,5 +107,9 @@ export function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsav
     }, AUTOSAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isEditing, isUnsaved, values]);
+  const saveAtOnce = useEffectEvent(() => {
+    if (isEditing && isUnsaved) send({ type: 'AUTOSAVE' });
+  });
+  useEffect(() => beforeChangeOfSet(() => saveAtOnce()), []);
   return time === undefined ? undefined : new Date(time).toISOString();
 }

@@ -1,4 +1,5 @@
 import { ruleText } from '#api/texts.ts';
+import { useWorkingSet } from '#crud/change-set/working-set.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
@@ -107,5 +108,9 @@ function ApprovalIssues({ item: { missing, warnings } }: { item: RecordToReview 
 export function useDecisionBlocker({ entity, ownWork }: ReviewItem): string | false {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  return denialReason(`${entity}:review`) || (ownWork && t('record.ownWork'));
+  const set = useWorkingSet();
+  // a decision is none of the changes that a set holds
+  return (
+    (set !== null && t('workingSet.notInSet')) || denialReason(`${entity}:review`) || (ownWork && t('record.ownWork'))
+  );
 }

@@ -30,9 +30,12 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
-async function renderWorklist(data: Schemas['WorklistAnswer']['data'], agreements: object[] = []) {
+async function renderWorklist(data: Schemas['WorklistAnswer']['data'], agreements: object[] = [], sets = 0) {
   queryClient.clear();
-  const read = (path: string) => ({ data: path === '/api/v1/worklist' ? data : { items: agreements } });
+  const read = (path: string) => {
+    if (path === '/api/v1/change-sets') return { data: { total: sets } };
+    return { data: path === '/api/v1/worklist' ? data : { items: agreements } };
+  };
   // the cast: the panel reads nothing but the data
   vi.spyOn(api, 'GET').mockImplementation(((path: string) => Promise.resolve(read(path))) as never);
   await renderInConsole(<Worklist />, { wrapper });
@@ -89,4 +92,13 @@ it('continues the review where the user left it, and says how many they have dec
   expect(link.textContent).toBe('Continue reviewingat PKX12 decided3');
   expect(link.getAttribute('href')).toBe('/?{"review":"all","item":"airport 12 proposal"}');
   rememberReviewPlace(undefined);
+});
+
+it('counts the change sets that wait for the user', async () => {
+  await renderWorklist(nothing, [], 3);
+  const link = await screen.findByRole('link', { name: /^Change sets to review/ });
+  expect([link.textContent, link.getAttribute('href')]).toEqual([
+    'Change sets to review3',
+    '/change-sets?{"scope":"toReview"}',
+  ]);
 });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
+import { LIST_STALE_MS, type LoadCause, prefetchRead, quietMeta } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -130,10 +130,30 @@ const NAMED_AGREEMENTS = 3;
 const worklistQuery = (today: string) => ({
   queryKey: ['worklist', today],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const readSets = readSetsToReview(signal).catch(() => 0);
     const { data } = await api.GET('/api/v1/worklist', { params: { query: { today } }, signal });
-    return { ...data, ending: data.endingAgreements ? await readEndingAgreements(today, signal) : [] };
+    const ending = data.endingAgreements ? await readEndingAgreements(today, signal) : [];
+    return { ...data, ending, setsToReview: await readSets };
   },
 });
+
+/** Reads how many change sets the user may decide on. */
+async function readSetsToReview(signal: AbortSignal): Promise<number> {
+  const query = { toReview: true, limit: 1 };
+  return (await api.GET('/api/v1/change-sets', { params: { query }, signal })).data.total ?? 0;
+}
+
+/** The number of change sets that wait for the user; undefined until it is known. */
+export const useSetsToReview = (): number | undefined =>
+  useRead({
+    queryKey: ['change sets', 'to review'],
+    queryFn: ({ signal }) => readSetsToReview(signal),
+    staleTime: LIST_STALE_MS,
+    meta: quietMeta,
+  }).data;
+
+/** The list of the change sets that wait for the user. */
+export const setsToReviewLink = { to: '/change-sets', search: { scope: 'toReview' } } as const;
 
 /** Reads the agreements that end first; the worklist is shown without them if they cannot be read. */
 async function readEndingAgreements(today: string, signal: AbortSignal) {
@@ -168,6 +188,7 @@ export function useWorklist() {
     incomplete,
     endingAgreements = 0,
     ending,
+    setsToReview,
     oldRates,
     receivers,
     people,
@@ -195,6 +216,14 @@ export function useWorklist() {
       ),
       count: reviews?.total ?? 0,
       target: reviewQueueLink(place),
+    },
+    {
+      key: 'change sets',
+      group: 'review',
+      icon: 'layers',
+      title: t('home.worklist.changeSets'),
+      count: setsToReview,
+      target: setsToReviewLink,
     },
     {
       key: 'rejections',

@@ -1,4 +1,5 @@
 import type { EntityKey } from '#api/metadata.gen.ts';
+import { useWorkingSet } from '#crud/change-set/working-set.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -79,12 +80,19 @@ type BatchProps = Pick<Props, 'entity' | 'filter' | 'decidedKeys'> & { ready: nu
 
 function BatchApproval({ entity, filter, ready, decidedKeys }: BatchProps) {
   const { t } = useTexts();
+  const set = useWorkingSet();
   const { batch, isLoading, isSending, prepare, cancel, approve } = useBatchApproval(entity, filter, decidedKeys);
   if (ready === 0) return null;
   const kinds = batch && [...batch.countByEntity].map(([key, count]) => `${t(`entity.${key}.many`)} ${number(count)}`);
   return (
     <>
-      <Button size="sm" icon="check" busy={isLoading} onClick={prepare}>
+      <Button
+        size="sm"
+        icon="check"
+        busy={isLoading}
+        disabledReason={set !== null && t('workingSet.notInSet')}
+        onClick={prepare}
+      >
         {t('review.approveReady', { n: number(Math.min(ready, MAX_BATCH_ITEMS)) })}
       </Button>
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { EntityKey, Language } from '#api/metadata.gen.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
@@ -10,6 +10,8 @@ import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
@@ -20,6 +22,7 @@ import { SkeletonLines } from '../home/home-skeleton.tsx';
 import { RefusedDecisions } from '../home/refused-decisions.tsx';
 import { rememberReviewPlace } from '../home/review-place.ts';
 import { isSameContent, type RecordToReview, type ReviewItem, reviewKey } from '../home/review-rows.ts';
+import { setsToReviewLink, useSetsToReview } from '../home/worklist-panel.tsx';
 import { CompletenessFilters, useReviewCompleteness } from './completeness-filters.tsx';
 import { ReviewFilters } from './review-filters.tsx';
 import { ReviewImport } from './review-import.tsx';
@@ -43,6 +46,7 @@ export function ReviewPage({ entity, filter, item }: Props) {
   const overview = useOverview(1).data;
   const waiting = new Map(overview?.entities.map((one) => [one.entity, one.waiting]));
   const go = (search: HomeSearch) => void navigate({ to: '/', search });
+  const setsToReview = useSetsToReview() ?? 0;
   usePageSubject(t('home.reviews'));
   return (
     <section className="flex min-w-0 flex-1 flex-col">
@@ -55,6 +59,12 @@ export function ReviewPage({ entity, filter, item }: Props) {
           onClick={() => go({})}
         />
         <h1 className="text-xl font-semibold">{t('home.reviews')}</h1>
+        {setsToReview > 0 && (
+          <Link {...setsToReviewLink} className={cx(linkClass, 'ml-auto flex items-center gap-1.5')}>
+            <Icon name="layers" size={14} />
+            {t('home.worklist.changeSets')} <span className="font-mono">{number(setsToReview)}</span>
+          </Link>
+        )}
       </header>
       <StatusTabs
         aria-label={t('home.reviewKinds')}

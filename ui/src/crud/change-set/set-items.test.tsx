@@ -1,0 +1,91 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { drafts, useDraftAutosave, useFormMachine } from '#crud/form/state/use-form-machine.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { itemText, writeItem } from './set-items.ts';
+import { workIn } from './working-set.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+interface Sent {
+  path: string;
+  body: unknown;
+}
+
+/** Answers reads with these items of a set, and notes what is written. */
+function mockItems(...items: object[]): Sent[] {
+  const sent: Sent[] = [];
+  const write = (path: string, { body }: { body: unknown }) => {
+    sent.push({ path, body });
+    return Promise.resolve({ data: { item: {} } });
+  };
+  const read = () => Promise.resolve({ data: { items, labels: {}, nextCursor: null } });
+  // the casts: the functions under test use nothing but the data
+  vi.spyOn(api, 'GET').mockImplementation(read as never);
+  vi.spyOn(api, 'POST').mockImplementation(write as never);
+  vi.spyOn(api, 'PUT').mockImplementation(write as never);
+  return sent;
+}
+
+const item = (action: string, after: object | null = null) => ({
+  ...{ id: 5, entity: 'city', recordId: 44, version: 2, action, event: null, after },
+});
+const target = { entity: 'city', recordId: 44, recordVersion: 3 } as const;
+const [items, one] = ['/api/v1/change-sets/{id}/items', '/api/v1/change-sets/{id}/items/{itemId}'];
+
+it('adds an item of a record that the set does not have yet', async () => {
+  const sent = mockItems({ ...item('update'), recordId: 45 });
+  const body = { ...target, action: 'delete' } as const;
+  await writeItem(7, body);
+  expect(sent).toEqual([{ path: items, body }]);
+});
+
+it('makes another item of the one that the set has of the record', async () => {
+  const sent = mockItems(item('update', { name: 'Peking' }));
+  await writeItem(7, { ...target, action: 'delete' });
+  expect(sent).toEqual([{ path: one, body: { action: 'delete', recordVersion: 3 } }]);
+});
+
+it('lets an event go along with the values that the set has', async () => {
+  const sent = mockItems(item('update', { name: 'Peking' }));
+  await writeItem(7, { ...target, action: 'transition', event: 'deactivate' });
+  expect(sent).toEqual([{ path: one, body: { event: 'deactivate' } }]);
+});
+
+it('says what an item does to its record', () => {
+  const t = (key: string, { act = '' }: { act?: string } = {}) => `${key} ${act}`.trim();
+  // the cast: the function under test needs only these keys
+  const text = (each: object) => itemText({ ...item('update'), ...each } as never, t as never);
+  expect(text({})).toBe('workingSet.does act.update');
+  expect(text({ action: 'transition', event: 'activate' })).toBe('workingSet.does event.activate');
+  expect(text({ event: 'activate' })).toBe('workingSet.does act.updateworkingSet.andevent.activate');
+});
+
+function TypedForm() {
+  const machine = useFormMachine({
+    name: 'city',
+    id: null,
+    blankValues: { name: '' },
+    toValues: (record) => record,
+    staysOpenAfterSave: false,
+    validate: () => [],
+    adapter: { load: vi.fn(), save: vi.fn(), toastAfterSave: vi.fn() },
+  });
+  useDraftAutosave(machine, true);
+  return (
+    <button type="button" onClick={() => machine.send({ type: 'CHANGE', pointer: '/name', value: 'Peking' })}>
+      type
+    </button>
+  );
+}
+
+it('keeps what was typed a moment before one begins to work in a set', async () => {
+  const { user } = await renderInConsole(<TypedForm />);
+  await user.click(screen.getByRole('button', { name: 'type' }));
+  const find = () => drafts.find({ user: '', entity: 'city', id: null });
+  expect(find()).toBeNull();
+  workIn({ id: 7, title: 'Rename', showsLive: false });
+  expect(find()?.values).toMatchObject({ name: 'Peking' });
+  workIn(null);
+});
