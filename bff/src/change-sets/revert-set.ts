@@ -1,18 +1,19 @@
 import { expectSingle } from '#batch';
-import { readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
-import type { CrudContext } from '#crud/model.ts';
+import { findUnchangedIds } from '#crud/history/versions.ts';
+import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
 import { refreshManyCodes } from '#crud/prepare.ts';
 import { transactUpdatingReferrers } from '#crud/renames.ts';
 import { addContributors } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecords, toValues } from '#crud/rows.ts';
 import { reviveRecord } from '#crud/store.ts';
-import type { Transaction } from '#database';
+import type { Database, Transaction } from '#database';
 import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
+import { readEarlierStates } from './earlier-state.ts';
 import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
 import type { Chunk } from './process-items.ts';
 import { findBrokenItems, type ReportProgress, SetRefused } from './release-set.ts';
-import { type Revert, type RevertSource, revertItems, type WrittenVersion } from './revert.ts';
+import { type Revert, type RevertedSet, type RevertSource, revertItems, type WrittenVersion } from './revert.ts';
 import { readDeletions, revivesRecord, type SetItem } from './set-items.ts';
 import { applyFinalCodes, parkUniqueValues } from './unique-values.ts';
 
@@ -22,15 +23,20 @@ export interface SetToRevert {
   items: SetItem[];
   writerIds: number[];
   actor: Actor & { id: number };
+  /** What goes back although somebody has changed it since, by item id. */
+  overwritten?: Overwritten | undefined;
   report?: ReportProgress | undefined;
   /** Runs at the end of the transaction, and is committed with it. */
   complete?: ((trx: Transaction) => Promise<void>) | undefined;
 }
 
+/** The fields of a changed record, or none for a record that the item created. */
+export type Overwritten = ReadonlyMap<number, readonly string[]>;
+
 /** An item that has written its record. */
 type WrittenItem = SetItem & { recordId: number; writtenVersion: number };
 
-/** The problems of items whose records stay as they are, by item id. */
+/** The problems of items whose records stay as they are, or whose fields do, by item id. */
 type KeptItems = Map<number, ItemProblem[]>;
 
 /** Thrown where further records have to stay as they are, after others were written as if these went back. */
@@ -57,9 +63,9 @@ export async function revertSet(
       return await transactUpdatingReferrers(crud, timeLimited, async (trx) => {
         const set = await prepare(trx);
         const items = set.items.filter(isWritten);
-        const newlyKept = await revertWritten(crud, trx, set, items, kept);
+        const { newlyKept, inPart } = await revertWritten(crud, trx, set, items, kept);
         if (newlyKept.size > 0) throw new MoreKept(newlyKept);
-        await settle(trx, items, kept);
+        await settle(trx, items, kept, inPart);
         await blockEarlierContributors(crud, trx, set, items);
         await set.complete?.(trx);
       });
@@ -75,23 +81,25 @@ const isWritten = (item: SetItem): item is WrittenItem => item.recordId !== null
 /** Whether the item's record did not exist before the release. */
 const isCreation = (item: SetItem) => item.action === 'create' || revivesRecord(item);
 
-/** Reverts items except for those that are known to be kept. Returns the others that have to be kept. */
+/** Reverts items except for those that are known to be kept. Returns the others that have to be kept, as a whole or in part. */
 async function revertWritten(
   crud: CrudContext,
   trx: Transaction,
   set: SetToRevert,
   items: WrittenItem[],
   kept: KeptItems,
-): Promise<KeptItems> {
+): Promise<{ newlyKept: KeptItems; inPart: KeptItems }> {
   const finalCodes = new Map<string, string>();
   const kinds: { revert: Revert; items: WrittenItem[] }[] = [];
   for (const entity of crud.entities) {
     const itemsOfKind = items.filter((item) => item.entity === entity.key && !kept.has(item.id));
     const ids = itemsOfKind.map(({ recordId }) => recordId);
     const records = await lockRecords(trx, entity, ids);
-    const reverted = { id: set.id, records, finalCodes };
-    if (itemsOfKind.length > 0)
-      kinds.push({ revert: { crud, entity, actor: set.actor, reason: undefined, set: reverted }, items: itemsOfKind });
+    if (itemsOfKind.length === 0) continue;
+    // before codes are parked, which compares them as they are
+    const states = await readStates(trx, entity, itemsOfKind, records, set.overwritten);
+    const reverted: RevertedSet = { id: set.id, records, finalCodes, ...states };
+    kinds.push({ revert: { crud, entity, actor: set.actor, reason: undefined, set: reverted }, items: itemsOfKind });
   }
   for (const { revert, items: itemsOfKind } of kinds) await park(revert, trx, itemsOfKind, finalCodes);
   const results: ItemResult<WrittenItem>[] = [];
@@ -131,9 +139,33 @@ async function revertWritten(
     },
   );
   const newlyKept: KeptItems = new Map();
-  for (const { item, outcome, problems = [] } of results) if (outcome === 'kept') newlyKept.set(item.id, problems);
-  if (newlyKept.size > 0) return newlyKept;
-  return findBroken(trx, kinds, results);
+  const inPart: KeptItems = new Map();
+  for (const { item, outcome, problems = [] } of results) {
+    if (outcome === 'kept') newlyKept.set(item.id, problems);
+    else if (problems.length > 0) inPart.set(item.id, problems);
+  }
+  return { newlyKept: newlyKept.size > 0 ? newlyKept : await findBroken(trx, kinds, results), inPart };
+}
+
+/** Reads what each record gets back, and which of them nobody has changed since or are to be overwritten as a whole. */
+async function readStates(
+  db: Database,
+  entity: Entity,
+  items: WrittenItem[],
+  records: ReadonlyMap<number, StoredRecord>,
+  overwritten: Overwritten | undefined,
+): Promise<Pick<RevertedSet, 'unchangedIds' | 'earlierStates'>> {
+  const versions = items.flatMap((item) => {
+    const current = records.get(item.recordId);
+    const fields = overwritten?.get(item.id);
+    return current ? [{ item, current, recordId: item.recordId, version: item.writtenVersion, fields }] : [];
+  });
+  const unchangedIds = await findUnchangedIds(db, entity, versions);
+  for (const { item, recordId, fields } of versions) if (isCreation(item) && fields) unchangedIds.add(recordId);
+  const changed = versions
+    .filter(({ item }) => !isCreation(item))
+    .map(({ fields = [], ...version }) => ({ ...version, overwritten: new Set(fields) }));
+  return { unchangedIds, earlierStates: await readEarlierStates(db, entity, changed) };
 }
 
 const createSource = (done: ItemResult<WrittenItem>[]): RevertSource<WrittenItem> => ({
@@ -163,13 +195,10 @@ async function park(
   items: WrittenItem[],
   finalCodes: Map<string, string>,
 ): Promise<void> {
-  const versions = items.map(({ recordId, writtenVersion }): VersionOf => ({ recordId, version: writtenVersion }));
-  const loggedAt = await readLoggedVersions(trx, entity, versions);
-  const changes = items.flatMap((item, at) => {
+  const changes = items.flatMap((item) => {
     const current = set?.records.get(item.recordId);
     if (!current) return [];
-    const version = versions[at];
-    const before = isCreation(item) ? undefined : version && loggedAt(version)?.before;
+    const before = isCreation(item) ? undefined : set?.earlierStates.get(item.recordId)?.values.fields;
     // without its log row the record stays as it is
     if (!before && !isCreation(item)) return [];
     return [{ current, fields: before ?? undefined }];
@@ -232,17 +261,17 @@ async function findBroken(
   return broken;
 }
 
-async function settle(trx: Transaction, items: WrittenItem[], kept: KeptItems): Promise<void> {
+async function settle(trx: Transaction, items: WrittenItem[], kept: KeptItems, inPart: KeptItems): Promise<void> {
   const refused = items.flatMap((item): ItemResult<SetItem>[] => {
     const problems = kept.get(item.id);
     return problems ? [{ item, outcome: 'kept', problems }] : [];
   });
   if (items.length > 0 && refused.length === items.length) throw new SetRefused(refused);
   for (const { id } of items) {
-    const problems = kept.get(id);
+    const problems = kept.get(id) ?? inPart.get(id);
     await trx('proposal')
       .where({ id })
-      .update({ outcome: problems ? 'kept' : 'reverted', problems: problems ? JSON.stringify(problems) : null });
+      .update({ outcome: kept.has(id) ? 'kept' : 'reverted', problems: problems ? JSON.stringify(problems) : null });
   }
 }
 

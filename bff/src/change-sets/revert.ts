@@ -1,8 +1,7 @@
-import { findUnchangedIds, type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
-import type { CrudContext, Entity, EntityRecord, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import { findUnchangedIds, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
+import type { CrudContext, Entity, EntityRecord, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/prepare.ts';
-import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
 import { findReferencedIds } from '#crud/references/references.ts';
 import { readOpenProposals } from '#crud/review/proposals.ts';
 import { addContributors, hasBeenApproved } from '#crud/review/second-person.ts';
@@ -11,6 +10,7 @@ import { deleteRecords, updateRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
+import { type EarlierState, earlierStatus, readEarlierValues } from './earlier-state.ts';
 import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
 import { type Chunk, type ItemSource, lockRecordsInBatches, mapInBatches } from './process-items.ts';
 import { applyFinalCodes } from './unique-values.ts';
@@ -50,6 +50,10 @@ export interface RevertedSet {
   records: ReadonlyMap<number, StoredRecord>;
   /** The codes that records of the set have in the end, by `entity id`; meanwhile some have others. */
   finalCodes: ReadonlyMap<string, string>;
+  /** The records that go back as a whole, as nobody has changed them since. */
+  unchangedIds: ReadonlySet<number>;
+  /** What records get back that the release changed, by id. */
+  earlierStates: ReadonlyMap<number, EarlierState>;
 }
 
 /** Outcomes by record id. */
@@ -92,9 +96,12 @@ export async function revertItems<I extends { recordId: number }>(
 /** A written record that still exists. */
 type ExistingRecord = VersionOf & { current: StoredRecord };
 
-/** Finds the records that nobody has changed since or proposes to change; the others get their outcome in `outcomes`. */
+/**
+ * Finds the records that nobody has changed since or proposes to change, and those of a set that go back in part; the others get their
+ * outcome in `outcomes`.
+ */
 async function findUntouchedRecords(
-  { entity }: Revert,
+  { entity, set }: Revert,
   { trx }: Chunk,
   written: WrittenVersion[],
   records: ReadonlyMap<number, StoredRecord>,
@@ -104,13 +111,13 @@ async function findUntouchedRecords(
     const current = records.get(version.recordId);
     return current ? [{ ...version, current }] : [];
   });
-  const unchangedIds = await findUnchangedIds(trx, entity, existing);
+  const unchangedIds = set?.unchangedIds ?? (await findUnchangedIds(trx, entity, existing));
   const ids = existing.map(({ recordId }) => recordId);
   const proposals = await readOpenProposals(trx, entity, ids);
   const authors = new Map(proposals.map(({ recordId, author }) => [recordId, author]));
   return existing.filter(({ recordId }) => {
     const by = authors.get(recordId);
-    if (!unchangedIds.has(recordId)) outcomes.set(recordId, changedSinceOutcome());
+    if (!unchangedIds.has(recordId) && !set?.earlierStates.has(recordId)) outcomes.set(recordId, changedSinceOutcome());
     else if (by !== undefined) outcomes.set(recordId, keptOutcome(wholeItemProblem('proposalOpen', { by })));
     return !outcomes.has(recordId);
   });
@@ -163,7 +170,8 @@ async function restoreUpdated(
   const earlierRecords = await withEarlierState(revert, trx, untouchedRecords, outcomes);
   const differing = earlierRecords.filter(({ current, values, status, recordId }) => {
     const isRestored = !status && changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
-    if (isRestored) outcomes.set(recordId, { outcome: 'restored' });
+    const problems = keptProblems(revert, recordId);
+    if (isRestored) outcomes.set(recordId, problems.length > 0 ? keptOutcome(...problems) : { outcome: 'restored' });
     return !isRestored;
   });
   const checked = differing.map(({ values, recordId }) => ({ values, id: recordId }));
@@ -179,9 +187,16 @@ async function restoreUpdated(
     return problems.length === 0;
   });
   await writeRestored(revert, trx, restorable);
-  for (const { recordId } of restorable) outcomes.set(recordId, { outcome: 'restored' });
+  for (const { recordId } of restorable) {
+    const problems = keptProblems(revert, recordId);
+    outcomes.set(recordId, { outcome: 'restored', ...(problems.length > 0 && { problems }) });
+  }
   return outcomes;
 }
+
+/** Why fields of a record stay as they are, while its others go back. */
+const keptProblems = ({ set }: Revert, recordId: number): ItemProblem[] =>
+  (set?.earlierStates.get(recordId)?.kept ?? []).map((pointer) => ({ pointer, rule: 'changedSince' }));
 
 async function writeRestored(
   { entity, actor, reason, set }: Revert,
@@ -200,7 +215,9 @@ async function withEarlierState(
   all: ExistingRecord[],
   outcomes: Outcomes,
 ): Promise<EarlierRecord[]> {
-  const values = await readEarlierValues(trx, entity, all);
+  const values = set
+    ? all.map(({ recordId }) => set.earlierStates.get(recordId)?.values)
+    : await readEarlierValues(trx, entity, all);
   const loggedAt = await readLoggedVersions(trx, entity, all);
   const withEarlierValues = all.flatMap((each, at) => {
     const before = values[at];
@@ -220,51 +237,3 @@ async function withEarlierState(
     return problems.length > 0 ? [] : [{ ...each, values: currentValues, ...(status && { status }) }];
   });
 }
-
-/** Returns the status before the release changed it; undefined if somebody has changed it since. */
-function earlierStatus(
-  { current }: ExistingRecord,
-  logged: LoggedVersion | undefined,
-): EntityRecord['status'] | undefined {
-  const { before, after } = logged?.status ?? {};
-  return before && before !== after && current.record.status === after ? before : undefined;
-}
-
-/** Reads the records' values before these versions; undefined if the log no longer has them. */
-async function readEarlierValues(
-  trx: Transaction,
-  entity: Entity,
-  versions: VersionOf[],
-): Promise<(ResolvedValues | undefined)[]> {
-  const previous = ({ recordId, version }: VersionOf) => ({ recordId, version: version - 1 });
-  const loggedAt = await readLoggedVersions(
-    trx,
-    entity,
-    versions.flatMap((version) => [version, previous(version)]),
-  );
-  const fieldsWithoutIds = versions.flatMap((version) =>
-    loggedAt(previous(version)) ? [] : loggedBefore(loggedAt(version)),
-  );
-  const ids = await readIdsByCode(
-    trx,
-    fieldsWithoutIds.flatMap((fields) => collectReferences(entity, fields)),
-  );
-  return versions.map((version) => {
-    const logged = loggedAt(previous(version));
-    if (logged) return logged.after;
-    // an older version has only codes: the log keeps ids for the written state alone
-    const [fields] = loggedBefore(loggedAt(version));
-    return fields && { fields, refs: refsOf(entity, fields, ids) };
-  });
-}
-
-const loggedBefore = (logged: LoggedVersion | undefined): FieldValues[] => (logged?.before ? [logged.before] : []);
-
-/** An unknown code gets the id 0, which no record has, so that the reference is reported as missing. */
-const refsOf = (entity: Entity, fields: FieldValues, ids: Map<string, number>): ResolvedValues['refs'] =>
-  Object.fromEntries(
-    collectReferences(entity, fields).map(({ pointer, entityKey, code }) => [
-      pointer,
-      ids.get(`${entityKey} ${code}`) ?? 0,
-    ]),
-  );

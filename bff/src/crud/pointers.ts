@@ -67,16 +67,22 @@ interface MergeResult {
   conflicts: string[];
 }
 
-/** Applies the changes from `base` to `after` to `current` (a three-way merge). */
-export function mergeFields(base: FieldValues, after: FieldValues, current: FieldValues): MergeResult {
+/** Applies the changes from `base` to `after` to `current` (a three-way merge); a conflict only if it `overwrites` what it meets. */
+export function mergeFields(
+  base: FieldValues,
+  after: FieldValues,
+  current: FieldValues,
+  overwrites: (pointer: string) => boolean = () => true,
+): MergeResult {
   const fields = structuredClone(current);
   const [oldLeaves, newLeaves, currentLeaves] = [collectLeaves(base), collectLeaves(after), collectLeaves(current)];
   const conflicts: string[] = [];
   for (const pointer of changedPointers(base, after)) {
     const value = newLeaves.get(pointer);
-    if (!isSame(currentLeaves.get(pointer), oldLeaves.get(pointer)) && !isSame(currentLeaves.get(pointer), value))
-      conflicts.push(pointer);
-    writeLeaf(fields, pointer, value, newLeaves.has(pointer));
+    const isConflict =
+      !isSame(currentLeaves.get(pointer), oldLeaves.get(pointer)) && !isSame(currentLeaves.get(pointer), value);
+    if (isConflict) conflicts.push(pointer);
+    if (!isConflict || overwrites(pointer)) writeLeaf(fields, pointer, value, newLeaves.has(pointer));
   }
   return { fields, conflicts };
 }

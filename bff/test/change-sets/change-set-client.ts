@@ -11,8 +11,8 @@ export type City = Schemas['City'];
 type Airport = Schemas['Airport'];
 
 /** Starts a service for a test file, with the clients of the demo accounts and helpers for change sets. */
-export async function setUpChangeSets() {
-  const service = await startService();
+export async function setUpChangeSets(routeUrl?: (url: string) => string) {
+  const service = await startService({}, routeUrl);
   afterAll(() => service.stop());
   const [admin, editor, reviewer, viewer] = await Promise.all([
     service.as('admin'),

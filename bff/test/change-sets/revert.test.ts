@@ -51,20 +51,51 @@ test('a revert leads back to what was before: values, codes, status, deleted and
     for (const logged of [before?.code, after?.code, code]) expect(logged ?? 'REVA').toMatch(/^REV[ABC]$/);
 });
 
-test('a record that somebody has changed since stays as it is, and the item says why', async () => {
-  const [first, second] = [await createCity('KEPTA'), await createCity('KEPTB')];
-  const set = await sets.release([updateCityItem(first, { code: 'KEPTC' }), updateCityItem(second, { name: 'Two' })]);
-  await db('city')
-    .where('id', first.id)
-    .update({ name: 'By somebody else', version: first.version + 2 });
+test('a field that somebody has changed since stays, the others go back, and the item says why', async () => {
+  const [first, second, third] = [await createCity('KEPTA'), await createCity('KEPTB'), await createCity('KEPTD')];
+  const set = await sets.release([
+    updateCityItem(first, { code: 'KEPTC', name: 'One' }),
+    updateCityItem(second, { name: 'Two' }),
+    updateCityItem(third, { name: 'Three' }),
+  ]);
+  await sets.release([updateCityItem(await getCity(first.id), { name: 'By somebody else', continent: 'AS' })]);
+  await sets.release([updateCityItem(await getCity(second.id), { name: 'By somebody else' })]);
   const reverted = await sets.transition(editor, set, revert);
-  expect(reverted).toMatchObject({ status: 'reverted', unsound: 1 });
-  expect(await getCity(first.id)).toMatchObject({ code: 'KEPTC', name: 'By somebody else' });
-  expect(await getCity(second.id)).toMatchObject({ name: 'City KEPTB' });
+  expect(reverted).toMatchObject({ status: 'reverted', unsound: 2 });
+  const changedSince = { pointer: '/values/name', rule: 'changedSince' };
+  expect(await getCity(first.id)).toMatchObject({
+    ...{ code: 'KEPTA', name: 'By somebody else', continent: 'AS' },
+  });
+  expect(await getCity(second.id)).toMatchObject({ name: 'By somebody else' });
+  expect(await getCity(third.id)).toMatchObject({ name: 'City KEPTD' });
   expect(await sets.items(set)).toMatchObject([
-    { outcome: 'kept', problems: [{ pointer: '', rule: 'changedSince' }] },
+    { outcome: 'reverted', problems: [changedSince] },
+    { outcome: 'kept', problems: [changedSince] },
     { outcome: 'reverted', problems: [] },
   ]);
+});
+
+test('a reference that somebody has changed since stays, and one beside it goes back', async () => {
+  const [before, after, other] = [await createCity('REFA'), await createCity('REFB'), await createCity('REFC')];
+  const body = { code: 'RFA', name: 'Airport', country: 'CN', city: before.code, continent: 'AS' } as const;
+  const { record } = await editor.ok('createAirport', { body }, 201);
+  const update = (values: object, { id, version } = record): ItemBody => ({
+    ...{ entity: 'airport', action: 'update', recordId: id, recordVersion: version },
+    values: { ...body, ...values },
+  });
+  const set = await sets.release([
+    update({ city: after.code, name: 'Changed' }),
+    updateCityItem(after, { code: 'REFD' }),
+  ]);
+  const current = (await admin.ok('getAirport', { path: { id: record.id } })).record;
+  await sets.release([update({ city: other.code, name: 'Changed' }, current)]);
+  await sets.transition(editor, set, revert);
+  const { record: reverted } = await admin.ok('getAirport', { path: { id: record.id } });
+  expect(reverted).toMatchObject({ name: 'Airport', city: 'REFC' });
+  expect(await getCity(after.id)).toMatchObject({ code: 'REFB' });
+  expect((await sets.items(set))[0]).toMatchObject({
+    ...{ outcome: 'reverted', problems: [{ pointer: '/values/city', rule: 'changedSince' }] },
+  });
 });
 
 test('a revert that could take nothing back is refused', async () => {

@@ -58,6 +58,45 @@ test('nobody approves who wrote to a record of the set since its approval, or pr
   await admin.expectRefusal('getCityProposal', { path: { id: active.id } }, 'notFound');
 });
 
+test('nobody approves who has proposed or written something to a record of the set since it was submitted', async () => {
+  const active = await createCity('SINCEA');
+  const replacing = await sets.createWith(first, [updateCityItem(active, { name: 'From the set' })]);
+  const submitted = await sets.transition(first, replacing, submit);
+  const proposal = { ...valuesOf(active), name: 'Proposed' };
+  await second.ok('updateCity', { path: { id: active.id }, ifMatch: active.version, body: proposal }, 202);
+  await expectNoApproval(second, submitted);
+
+  const pending = await createCity('SINCEB', 'pending');
+  const approving = await sets.createWith(first, [
+    { ...updateCityItem(pending, { continent: 'AS' }), event: 'approve' as const },
+  ]);
+  const waiting = await sets.transition(first, approving, submit);
+  const written = { ...valuesOf(pending), name: 'Written' };
+  await second.ok('updateCity', { path: { id: pending.id }, ifMatch: pending.version, body: written });
+  await expectNoApproval(second, waiting);
+  await sets.transition(third, waiting, approve);
+  expect(await getCity(pending.id)).toMatchObject({ name: 'Written', continent: 'AS', status: 'approved' });
+});
+
+test('whoever hands changes to the set of somebody else approves neither that set nor the records that it leaves pending', async () => {
+  const { id } = await sets.createWith(second, [createCityItem('HANDA')]);
+  const handed = await sets.add(first, id, { ...createCityItem('HANDB'), become: 'pending' });
+  // its author takes the item over
+  const values = { code: 'HANDB', name: 'Taken over', country: 'CN' };
+  await second.ok('updateChangeSetItem', {
+    path: { id, itemId: handed.id },
+    ifMatch: handed.version,
+    body: { values },
+  });
+  const submitted = await sets.transition(second, await sets.get(id), submit);
+  await expectNoApproval(first, submitted);
+  await sets.transition(third, submitted, approve);
+  const { items } = await admin.ok('listCities', { query: { code: ['HANDB'] } });
+  const [record] = items;
+  const parts = { path: { id: record?.id ?? 0 }, ifMatch: record?.version ?? 0, body: approve };
+  for (const client of [first, second]) await client.expectRefusal('transitionCity', parts, 'secondPerson');
+});
+
 test('a set cannot be changed while it is submitted, and an approval is that of one version', async () => {
   const set = await sets.createWith(first, [createCityItem('LATEA')]);
   const submitted = await sets.transition(first, set, submit);

@@ -8,6 +8,8 @@ export interface DatabaseProxy {
   routeUrl(url: string): string;
   /** Closes all connections and accepts no new ones. */
   disconnect(): void;
+  /** Disconnects as soon as a client sends this text, which does not reach the server any more. */
+  disconnectBefore(text: string): void;
   /** Keeps all connections open, but forwards nothing. */
   stall(): void;
   restore(): void;
@@ -21,6 +23,11 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
   const serverSocket = new URL(process.env.TEST_DATABASE_SERVER ?? '').searchParams.get('socketPath') ?? '';
   const sockets = new Set<Socket>();
   let state: 'open' | 'disconnected' | 'stalled' = 'open';
+  let cutText: string | undefined;
+  const disconnect = () => {
+    state = 'disconnected';
+    for (const socket of sockets) socket.destroy();
+  };
 
   const server = createServer((client) => {
     if (state === 'disconnected') return client.destroy();
@@ -30,7 +37,10 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
       [upstream, client],
     ] as const) {
       sockets.add(source);
-      source.on('data', (data) => target.write(data));
+      source.on('data', (data) => {
+        if (source === client && cutText !== undefined && data.includes(cutText)) return disconnect();
+        target.write(data);
+      });
       source.on('error', () => source.destroy());
       source.on('close', () => {
         sockets.delete(source);
@@ -47,9 +57,9 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
       proxiedUrl.searchParams.set('socketPath', proxySocket);
       return proxiedUrl.href;
     },
-    disconnect: () => {
-      state = 'disconnected';
-      for (const socket of sockets) socket.destroy();
+    disconnect,
+    disconnectBefore: (text) => {
+      cutText = text;
     },
     stall: () => {
       state = 'stalled';
@@ -57,6 +67,7 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
     },
     restore: () => {
       state = 'open';
+      cutText = undefined;
       for (const socket of sockets) socket.resume();
     },
     close: async () => {

@@ -1,0 +1,118 @@
+import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
+import type { Entity, EntityRecord, FieldValues, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import { mergeFields } from '#crud/pointers.ts';
+import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
+import { createCodeHydrator, fieldsOf } from '#crud/rows.ts';
+import type { Database } from '#database';
+
+/** What a record gets back in a revert. */
+export interface EarlierState {
+  /** The record as it is now, with the fields that go back. */
+  values: ResolvedValues;
+  /** The fields that the release changed and that stay, as somebody has changed them since. */
+  kept: string[];
+}
+
+/** A record, the version that the release wrote of it, and the fields that go back although somebody has changed them since. */
+export interface ReleasedVersion extends VersionOf {
+  current: StoredRecord;
+  overwritten: ReadonlySet<string>;
+}
+
+/** Reads what records get back field by field, by id; without those whose versions the log no longer has. */
+export async function readEarlierStates(
+  db: Database,
+  entity: Entity,
+  versions: ReleasedVersion[],
+): Promise<Map<number, EarlierState>> {
+  const earlier = await readEarlierValues(db, entity, versions);
+  const loggedAt = await readLoggedVersions(db, entity, versions);
+  const all = versions.flatMap((version, at) => {
+    const [before, logged] = [earlier[at], loggedAt(version)];
+    return before && logged ? [{ version, before, released: logged.after }] : [];
+  });
+  const states = all.flatMap(({ before, released }) => [before, released]);
+  const withCodes = await createCodeHydrator(db, entity, states);
+  return new Map(
+    all.map(({ version, before, released }) => [
+      version.recordId,
+      mergeBack(entity, withCodes(released), withCodes(before), version),
+    ]),
+  );
+}
+
+/** Takes the step from the earlier to the released state back, except for what somebody has changed since. */
+function mergeBack(
+  entity: Entity,
+  released: ResolvedValues,
+  before: ResolvedValues,
+  { current, overwritten }: ReleasedVersion,
+): EarlierState {
+  const live = fieldsOf(entity, current.record);
+  const { fields, conflicts } = mergeFields(released.fields, before.fields, live, (pointer) =>
+    overwritten.has(pointer),
+  );
+  const kept = new Set(conflicts.filter((pointer) => !overwritten.has(pointer)));
+  const refs: Refs = {};
+  const isSame = (name: string, a: FieldValues, b: FieldValues) => JSON.stringify(a[name]) === JSON.stringify(b[name]);
+  for (const { pointer } of collectReferences(entity, fields)) {
+    const name = pointer.split('/')[1] ?? '';
+    const field = `/${name}`;
+    // an unchanged code may mean another record, as codes change hands within a set
+    const isReleased = !isSame(name, before.fields, released.fields) || before.refs[pointer] !== released.refs[pointer];
+    const isUnchanged = isSame(name, live, released.fields) && current.refs[pointer] === released.refs[pointer];
+    const goesBack = isReleased && (isUnchanged || overwritten.has(field));
+    if (isReleased && !goesBack && current.refs[pointer] !== before.refs[pointer]) kept.add(field);
+    const id = (goesBack ? before.refs : current.refs)[pointer];
+    if (id !== undefined) refs[pointer] = id;
+  }
+  return { values: { fields, refs }, kept: [...kept] };
+}
+
+/** Returns the status before the release changed it; undefined if somebody has changed it since. */
+export function earlierStatus(
+  { current }: { current: StoredRecord },
+  logged: LoggedVersion | undefined,
+): EntityRecord['status'] | undefined {
+  const { before, after } = logged?.status ?? {};
+  return before && before !== after && current.record.status === after ? before : undefined;
+}
+
+/** Reads the records' values before these versions; undefined if the log no longer has them. */
+export async function readEarlierValues(
+  db: Database,
+  entity: Entity,
+  versions: VersionOf[],
+): Promise<(ResolvedValues | undefined)[]> {
+  const previous = ({ recordId, version }: VersionOf) => ({ recordId, version: version - 1 });
+  const loggedAt = await readLoggedVersions(
+    db,
+    entity,
+    versions.flatMap((version) => [version, previous(version)]),
+  );
+  const fieldsWithoutIds = versions.flatMap((version) =>
+    loggedAt(previous(version)) ? [] : loggedBefore(loggedAt(version)),
+  );
+  const ids = await readIdsByCode(
+    db,
+    fieldsWithoutIds.flatMap((fields) => collectReferences(entity, fields)),
+  );
+  return versions.map((version) => {
+    const logged = loggedAt(previous(version));
+    if (logged) return logged.after;
+    // an older version has only codes: the log keeps ids for the written state alone
+    const [fields] = loggedBefore(loggedAt(version));
+    return fields && { fields, refs: refsOf(entity, fields, ids) };
+  });
+}
+
+const loggedBefore = (logged: LoggedVersion | undefined): FieldValues[] => (logged?.before ? [logged.before] : []);
+
+/** An unknown code gets the id 0, which no record has, so that the reference is reported as missing. */
+const refsOf = (entity: Entity, fields: FieldValues, ids: Map<string, number>): ResolvedValues['refs'] =>
+  Object.fromEntries(
+    collectReferences(entity, fields).map(({ pointer, entityKey, code }) => [
+      pointer,
+      ids.get(`${entityKey} ${code}`) ?? 0,
+    ]),
+  );
