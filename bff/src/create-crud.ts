@@ -7,11 +7,12 @@ import { enqueue } from '#tasks/queue.ts';
 /** Creates the dependencies of all entities' operations for a pool of connections. */
 export const createCrudContext = (
   db: Database,
-  { review }: Pick<Settings, 'review'> = createSettings(db),
+  { review, current }: Pick<Settings, 'review' | 'current'> = createSettings(db),
 ): CrudContext => ({
   db,
   entities,
   reviewSetting: review,
+  timeZone: async (by) => (await current(by)).timeZone,
   async queueReferenceUpdates(trx, renames) {
     const [first] = renames;
     if (!first) return;

@@ -42,6 +42,7 @@ const otherValues: Record<string, unknown> = {
   webhookTimeoutSeconds: 9,
   taskDays: 31,
   rateSourceUrl: 'https://rates.example/daily.xml',
+  timeZone: 'Europe/Istanbul',
 };
 
 /** Tests that every setting is kept, that its change is told, and that it is in force. */

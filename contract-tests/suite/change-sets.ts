@@ -21,6 +21,9 @@ export interface ChangeSetData {
   submitTime: string | null;
   decision: { by: string; reason?: string } | null;
   releaseTime: string | null;
+  effectiveOn: string | null;
+  effectiveTime: string | null;
+  zone: string | null;
 }
 
 export interface ItemData {
@@ -94,6 +97,12 @@ export class ChangeSets {
     return changeSet;
   }
 
+  /** Gives a set a date as the editor. */
+  async setDate(changeSet: ChangeSetData, effectiveOn: string): Promise<ChangeSetData> {
+    const body = { title: changeSet.title, effectiveOn };
+    return changeSetIn(await this.#call('updateChangeSet', { ...targetOf(changeSet), body }, 'editor'));
+  }
+
   /** Triggers an event: the reviewer decides, the editor does all else. */
   async transition(changeSet: ChangeSetData, event: string): Promise<ChangeSetData> {
     const decides = event === 'approve' || event === 'reject';
@@ -132,3 +141,16 @@ export const setAfter =
     return changeSet;
   };
 export const emptySet: PrepareSet = ({ backend }) => backend.changeSets.create();
+
+/** A day that is ahead for as long as the sample lasts. */
+export const FUTURE_DAY = '2099-04-06';
+
+/** Like `setAfter`, with a date that is ahead. */
+export const datedSetAfter =
+  (...events: string[]): PrepareSet =>
+  async (context) => {
+    const { changeSets } = context.backend;
+    let changeSet = await changeSets.setDate(await setAfter()(context), FUTURE_DAY);
+    for (const event of events) changeSet = await changeSets.transition(changeSet, event);
+    return changeSet;
+  };

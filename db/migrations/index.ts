@@ -45,6 +45,7 @@ import { changeSetItems } from './0047-change-set-items.ts';
 import { filteredListKeys } from './0048-filtered-list-keys.ts';
 import { loggedChangeSets } from './0049-logged-change-sets.ts';
 import { itemCodes } from './0050-item-codes.ts';
+import { setDueTimes } from './0051-set-due-times.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -98,4 +99,5 @@ export const migrations: Migration[] = [
   filteredListKeys,
   loggedChangeSets,
   itemCodes,
+  setDueTimes,
 ];

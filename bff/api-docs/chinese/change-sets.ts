@@ -11,8 +11,8 @@ export const CHANGE_SETS: Record<string, string> = {
   'Who may not read every kind in it gets 404, here and in all operations below.':
     '无权查看其中某一类别的人得到 404，以下各接口同样如此。',
   'For those who contributed to it, and administrators.': '限参与者和管理员。',
-  "`x-transitions` of `ChangeSetEvent` has the statuses. Submitting, reopening and withdrawing is for those who contributed to the set, and administrators. Submitting tries all items, in a transaction that is rolled back, and is refused where one cannot be released (changeSetUnsound; the items then say why), without items (changeSetEmpty), or where nobody else could approve (nobodyToApprove).\n\nApproving and rejecting needs `review` of every kind in the set. Where one of the kinds needs a second person, it is refused (secondPerson) to whoever contributed to the set, to one of its records since its last approval, or to an open proposal that the set replaces. An approval releases all items in one transaction, or none of them.\n\nReverting needs, for each item, the permission that adding it needed. It applies at once, as it leads back to what was reviewed before; a record that somebody has changed since stays as it is.\n\nA set of more than 100 items is submitted, approved and reverted by a task: 202, with the task in the set's `task` until it ends. Then the set is in its new status, or its `refusal` says why not. The set must not change meanwhile. 409 while another one works on it (taskRunning).":
-    '各状态见 `ChangeSetEvent` 的 `x-transitions`。提交、重新打开和撤回限参与者和管理员。提交时在一个总会回滚的事务中试运行全部变更项；有变更项不能生效（changeSetUnsound，原因见各变更项）、没有变更项（changeSetEmpty）或没有其他人有权审核（nobodyToApprove）时拒绝。\n\n通过和驳回需要其中每个类别的 `review` 权限。只要有一个类别要求双人复核，参与过该变更集、在上次审核后改过其中记录、或提交过将被取代的修改的人都不能审核（secondPerson）。通过后全部变更项在一个事务中生效，或全都不生效。\n\n撤销需要加入每个变更项时所需的权限。因为回到此前审核过的状态，撤销立即生效；此后被他人改过的记录保持不变。\n\n超过 100 项的变更集由任务提交、通过或撤销：返回 202，任务结束前见变更集的 `task`。结束后变更集进入新状态，否则原因见 `refusal`。其间变更集不能有改动；已有任务在处理时返回 409（taskRunning）。',
+  "`x-transitions` of `ChangeSetEvent` has the statuses. Submitting, reopening and withdrawing is for those who contributed to the set, and administrators. Submitting tries all items, in a transaction that is rolled back, and is refused where one cannot be released (changeSetUnsound; the items then say why), without items (changeSetEmpty), where nobody else could approve (nobodyToApprove), or where its date has passed (422). A set with a date is tried on what the sets leave that are scheduled before it and touch its records or codes.\n\nApproving and rejecting needs `review` of every kind in the set. Where one of the kinds needs a second person, it is refused (secondPerson) to whoever contributed to the set, to one of its records since its last approval, or to an open proposal that the set replaces. An approval releases all items in one transaction, or none of them. Before the date of the set, it tries the items again and schedules the set.\n\nAt its date, the service releases a scheduled set in the name of who approved it, whose account may have gone meanwhile. Sets of the same date are released in the order of their approvals. A set is held, and nothing of it is written, where an item cannot be released (changeSetUnsound), where one of its kinds now needs a second person and its approver contributed to it (secondPerson), or where its approver may not review one of its kinds any more (approvalLost). Its author and its approver get an e-mail. Retrying it, which is for those who contributed, administrators and whoever may review every kind in it, schedules it unchanged; what changes an item or the date opens the set, and it needs a new approval.\n\nReverting needs, for each item, the permission that adding it needed. It applies at once, as it leads back to what was reviewed before; a record that somebody has changed since stays as it is.\n\nA set of more than 100 items is submitted, approved and reverted by a task: 202, with the task in the set's `task` until it ends. Then the set is in its new status, or its `refusal` says why not. The set must not change meanwhile. 409 while another one works on it (taskRunning).":
+    '各状态见 `ChangeSetEvent` 的 `x-transitions`。提交、重新打开和撤回限参与者和管理员。提交时在一个总会回滚的事务中试运行全部变更项；有变更项不能生效（changeSetUnsound，原因见各变更项）、没有变更项（changeSetEmpty）、没有其他人有权审核（nobodyToApprove）或生效时间已过（422）时拒绝。有生效日期的变更集，在排期更早、涉及相同记录或代码的变更集生效之后的数据上试运行。\n\n通过和驳回需要其中每个类别的 `review` 权限。只要有一个类别要求双人复核，参与过该变更集、在上次审核后改过其中记录、或提交过将被取代的修改的人都不能审核（secondPerson）。通过后全部变更项在一个事务中生效，或全都不生效。生效日期未到时，再试运行一次并排期。\n\n到期时，由系统以审核人的名义使已排期的变更集生效，即使其账号已不存在。日期相同的按审核先后生效。有变更项不能生效（changeSetUnsound）、其中某个类别改为须双人复核而审核人是参与者（secondPerson）、或审核人已无权审核其中某个类别（approvalLost）时，整个变更集拦下，不写入任何内容，并邮件通知作者和审核人。参与者、管理员和有权审核其中全部类别的人可以原样重试；改动变更项或日期会使变更集回到编辑中，须重新审核。\n\n撤销需要加入每个变更项时所需的权限。因为回到此前审核过的状态，撤销立即生效；此后被他人改过的记录保持不变。\n\n超过 100 项的变更集由任务提交、通过或撤销：返回 202，任务结束前见变更集的 `task`。结束后变更集进入新状态，否则原因见 `refusal`。其间变更集不能有改动；已有任务在处理时返回 409（taskRunning）。',
   "Needs `<entity>:read`, and the permission of the direct act: `create`, `update` (also for a transition), `delete`, and `create` beside `update` to restore a deleted record. Whoever adds an item has contributed to the set.\n\n`create` takes `values` and `become`, `update` takes `values`, `transition` takes `event`, `restore` takes `restoredVersion`, the record's version whose fields come back. All but `create` take `recordId` and `recordVersion`, the version last read (412 where it is another one); of a deleted record, that of its deletion. `values` are what the kind's own operation takes; a code means what it means at the end of the set, so it may be that of a record that another item creates.\n\nA set has one item per record (itemExists) and at most 2,000 items (tooManyItems).":
     '需要 `<entity>:read`，以及直接操作所需的权限：`create`、`update`（变更状态也用它）、`delete`；恢复已删除的记录除 `update` 外还需要 `create`。加入变更项的人即为参与者。\n\n`create` 使用 `values` 和 `become`，`update` 使用 `values`，`transition` 使用 `event`，`restore` 使用 `restoredVersion`，即要恢复其字段的记录版本。除 `create` 外都须提供 `recordId` 和最后读到的版本 `recordVersion`（版本不符返回 412）；已删除的记录填删除时的版本。`values` 与该类别自己的接口相同；其中的代码按变更集生效后的含义理解，因此可以是另一变更项新建的记录的代码。\n\n每条记录在一个变更集中只能有一个变更项（itemExists），一个变更集最多 2,000 项（tooManyItems）。',
   "The item, and the set with it. The item's version is the `ETag`.": '变更项及其变更集。变更项的版本即 `ETag`。',
@@ -25,8 +25,8 @@ export const CHANGE_SETS: Record<string, string> = {
     '这个变更集生效和撤销时写入的变更，包括引用了改码记录的那些记录。',
   'The change set whose release or revert made the change, which is that of several changes at once; left out where there is none. All of a set are committed together, but may arrive on several pages or messages, among other changes.':
     '这条变更所属的变更集：一次生效或撤销会写入多条变更。没有时不出现。同一变更集的变更一起提交，但可能分在多页或多条消息里到达，中间夹有其他变更。',
-  'Put together, waiting for a decision, sent back, in effect, taken back, or given up.':
-    '依次为：编辑中、待审核、已驳回、已生效、已撤销、已撤回。',
+  'Put together, waiting for a decision, approved and waiting for its date, not released at its date, sent back, in effect, taken back, or given up.':
+    '依次为：编辑中、待审核、已排期、已拦下、已驳回、已生效、已撤销、已撤回。',
   'None without it.': '不填则没有说明。',
   'Of an approval or, required, of a rejection.': '通过时可填，驳回时必填。',
   'An event of `x-transitions`.': '`x-transitions` 中的操作。',
@@ -54,9 +54,10 @@ export const CHANGE_SETS: Record<string, string> = {
   'The change set; its version is the `ETag`.': '变更集；其版本即 `ETag`。',
   'The caller has not contributed to the set (notOwner) or lacks a permission for one of its items (forbidden), or the session is a preview of a role and writes nothing (readOnlyPreview).':
     '调用者不是该变更集的参与者（notOwner），缺少其中某个变更项所需的权限（forbidden），或会话为角色预览，不能写入（readOnlyPreview）。',
-  'The set is not open (invalidTransition).': '变更集不在编辑中（invalidTransition）。',
-  'The set is not open (invalidTransition), has an item for this record (itemExists), or as many items as it can have (tooManyItems).':
-    '变更集不在编辑中（invalidTransition），已有这条记录的变更项（itemExists），或变更项已达上限（tooManyItems）。',
+  'The set is neither open nor scheduled nor held (invalidTransition).':
+    '变更集不在编辑中，也未排期或拦下（invalidTransition）。',
+  'The set is neither open nor scheduled nor held (invalidTransition), has an item for this record (itemExists), or as many items as it can have (tooManyItems).':
+    '变更集不在编辑中，也未排期或拦下（invalidTransition），已有这条记录的变更项（itemExists），或变更项已达上限（tooManyItems）。',
   'A task works on the set (taskRunning). Not from this status (invalidTransition), not by this person (secondPerson), nothing to submit (changeSetEmpty), nobody else could approve (nobodyToApprove), or items cannot be released or reverted (changeSetUnsound; `fields` tells why, as `/items/{itemId}/values/…`).':
     '有任务正在处理这个变更集（taskRunning），当前状态不允许（invalidTransition），不能由此人审核（secondPerson），没有变更项可提交（changeSetEmpty），没有其他人有权审核（nobodyToApprove），或有变更项不能生效或撤销（changeSetUnsound；原因见 `fields`，位置为 `/items/{itemId}/values/…`）。',
   'The change set, with the task that works on it.': '变更集及正在处理它的任务。',
@@ -65,13 +66,23 @@ export const CHANGE_SETS: Record<string, string> = {
   'The change set that it submits, approves or reverts.': '它提交、通过或撤销的变更集。',
   'The task that submits, approves or reverts it; left out where none does.':
     '正在提交、通过或撤销它的任务；没有时不出现。',
-  'Why a task could not submit, release or revert it when that was last tried, until something of the set changes; left out where there is nothing. `changeSetUnsound` means that the items say why.':
-    '任务最近一次未能提交、生效或撤销的原因，变更集有改动后清除；没有时不出现。`changeSetUnsound` 表示原因见各变更项。',
+  'Why a task could not submit, release or revert it when that was last tried, or why it is held, until something of the set changes; left out where there is nothing. `changeSetUnsound` means that the items say why.':
+    '任务最近一次未能提交、生效或撤销的原因，或拦下的原因，变更集有改动后清除；没有时不出现。`changeSetUnsound` 表示原因见各变更项。',
   'The set, the item or the record has changed since the version given; `current` is what it is now.':
     '变更集、变更项或记录在所给版本之后有变；`current` 为当前内容。',
   'What the set is about, in one line.': '以一行文字说明变更集的内容。',
-  'A step in the life of a change set; `x-transitions` says from which statuses.':
-    '改变变更集状态的操作；可从哪些状态执行见 `x-transitions`。',
+  'A step in the life of a change set; `x-transitions` says from which statuses, and `toBeforeDate` where it leads while the set has a date ahead. At that date, the service itself releases a scheduled set, or holds it.':
+    '改变变更集状态的操作；可从哪些状态执行见 `x-transitions`，生效日期未到时的去向见 `toBeforeDate`。到期时由系统使已排期的变更集生效，或将其拦下。',
+  'For those who contributed to it, and administrators. A set that is scheduled or held is open again by it, and needs a new approval.':
+    '限参与者和管理员。已排期或已拦下的变更集因此回到编辑中，须重新审核。',
+  'A day, or a day and time, in the time zone of the installation; the day begins at 00:00. A time that the clocks skip is the one as much later, and of one that they repeat, the first counts.':
+    '系统时区的日期，或日期和时间；只填日期时从 00:00 起。因夏令时跳过的时间按跳过的时长顺延，重复出现的时间取第一次。',
+  'When it takes effect, which must be ahead unless it stays; without it, once it is approved.':
+    '生效时间，须晚于现在，未改动的除外；不填则审核通过即生效。',
+  'The local day and time at which it takes effect, such as 2026-04-06T00:00; null where it does once it is approved.':
+    '生效的当地日期和时间，如 2026-04-06T00:00；审核通过即生效时为 null。',
+  'The same moment, as all other times; null without a date.': '同一时刻，格式与其他时间相同；没有日期时为 null。',
+  'The time zone of `effectiveOn`; null without a date.': '`effectiveOn` 所用的时区；没有日期时为 null。',
   'What happens to the record; `transition` goes by `event`, and `restore` by `restoredVersion`.':
     '对记录的操作；`transition` 取决于 `event`，`restore` 取决于 `restoredVersion`。',
   'The record; absent where the item creates one.': '要变更的记录；新建时不提交。',

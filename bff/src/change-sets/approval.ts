@@ -1,4 +1,4 @@
-import { readRightsByUser } from '#access/rights.ts';
+import { readActiveUserRights, readRightsByUser } from '#access/rights.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { readOpenProposals } from '#crud/review/proposals.ts';
@@ -36,23 +36,44 @@ export function assertMayReview(items: SetItem[], caller: Caller): void {
 
 /**
  * @throws Problem `secondPerson`, where a kind needs one, for whoever contributed to the set, to one of its records since the last
- * approval, or to an open proposal that the set replaces
+ * approval, or to an open proposal that the set replaces; where it was approved at `decideTime`, later proposals stay open
  */
 export async function assertSecondPerson(
   crud: CrudContext,
   trx: Transaction,
   { items, writerIds }: ReviewedSet,
-  caller: Caller,
+  caller: Pick<Caller, 'id'>,
+  decideTime?: Date | null,
 ): Promise<void> {
   const reviewedKinds = await findReviewedKinds(crud, trx, items);
   if (reviewedKinds.length > 0 && writerIds.includes(caller.id)) throw new Problem('secondPerson');
   for (const entity of reviewedKinds) {
     const ids = items.flatMap((item) => (item.entity === entity.key ? (item.recordId ?? []) : []));
     const ownIds = await findSelfReviewIds(crud, trx, entity, ids, caller.id);
-    const proposals = await readOpenProposals(trx, entity, ids);
+    const proposals = (await readOpenProposals(trx, entity, ids)).filter(
+      ({ time }) => !decideTime || time <= decideTime,
+    );
     if (ownIds.length > 0 || proposals.some((proposal) => hasProposed(proposal, caller.id)))
       throw new Problem('secondPerson');
   }
+}
+
+/**
+ * Asserts that the approval of a set still holds under the settings and roles of today. It outlives the account of the approver.
+ * @throws Problem
+ */
+export async function assertStillApproved(
+  crud: CrudContext,
+  trx: Transaction,
+  reviewed: ReviewedSet,
+  approver: { id: number; decideTime: Date | null },
+): Promise<void> {
+  await assertSecondPerson(crud, trx, reviewed, approver, approver.decideTime);
+  const rights = await readActiveUserRights(trx, approver.id);
+  if (!rights || rights.administrator) return;
+  const held = new Set(rights.permissions);
+  const permissions = kindsOf(crud, reviewed.items).map(({ key }) => `${key}:review`);
+  if (permissions.some((permission) => !held.has(permission))) throw new Problem('approvalLost');
 }
 
 /** Returns the ids of the users who may approve a set as a second person; undefined where it needs none. @throws Problem `nobodyToApprove` if there is none */

@@ -28,7 +28,7 @@ import {
   toSetItem,
 } from './set-items.ts';
 import { createIdReader } from './set-source.ts';
-import { contribute, lockVisibleSet, readChangeSet, type StoredSet } from './stored-set.ts';
+import { assertChangeable, contribute, lockVisibleSet, readChangeSet, type StoredSet } from './stored-set.ts';
 
 /** As in the contract. */
 const MAX_ITEMS = 2000;
@@ -45,14 +45,14 @@ const MEMBERS: Record<ItemAction, { required: (keyof ItemBody)[]; optional?: (ke
   restore: { required: ['recordId', 'recordVersion', 'restoredVersion'] },
 };
 
-/** Adds an item to an open set. */
+/** Adds an item to a set. */
 export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>) =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
     const set = await lockVisibleSet(crud, trx, path.id, caller);
     assertMayChange(caller, body.entity, body.action);
     assertMembersFit(body);
-    assertOpen(set);
+    await assertChangeable(trx, set, caller);
     const { entity: key, recordId } = body;
     const { count, ofRecord } = await countItemsWith(trx, set.id, key, recordId);
     if (ofRecord > 0) throw new Problem('itemExists');
@@ -71,7 +71,7 @@ export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>)
     return { status: 201 as const, ...(await recordContribution(crud, trx, set, request, id)) };
   });
 
-/** Changes an item of an open set, or makes another one of the same record of it. */
+/** Changes an item of a set, or makes another one of the same record of it. */
 export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetItem'>) =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { caller } = request;
@@ -127,7 +127,7 @@ async function draftAgain(
     : draftUpdate(editing, { recordId, version: recordVersion, values, event: event ?? item.event }, item);
 }
 
-/** Takes an item out of an open set. */
+/** Takes an item out of its set. */
 export const removeItem = (crud: CrudContext, request: Request<'removeChangeSetItem'>) =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { set, item } = await lockItem(crud, trx, request);
@@ -164,12 +164,8 @@ async function lockItem(
   const item = toSetItem(row);
   assertMayChange(caller, item.entity, item.action, revivesRecord(item));
   expectVersion(ifMatch, expectSingle((await toItemResponses(crud, trx, set.id, [item], { caller, language })).items));
-  assertOpen(set);
+  await assertChangeable(trx, set, caller);
   return { set, item };
-}
-
-function assertOpen({ status }: StoredSet): void {
-  if (status !== 'open') throw new Problem('invalidTransition');
 }
 
 /** @throws Problem 422 for members that the action needs or does not take */

@@ -4,10 +4,12 @@ import type { Handlers, Query, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { addItem, changeItem, removeItem } from './edit-items.ts';
+import { toDateColumns } from './effective-time.ts';
 import { readItemPage } from './item-pages.ts';
 import { startSetTask } from './set-task.ts';
 import {
   addWriter,
+  assertChangeable,
   type ChangeSet,
   lockVisibleSet,
   orderSets,
@@ -48,6 +50,7 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
         title,
         note,
         status: 'open',
+        ...(await toDateColumns(crud, trx, body.effectiveOn)),
         author_id: caller.id,
         author: caller.username,
         create_time: now,
@@ -98,18 +101,19 @@ async function listSets(
   return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...cappedTotal(count) };
 }
 
-/** Changes title and note of an open set. */
+/** Changes title, note and date of a set. */
 const renameSet = (
   crud: CrudContext,
   { path, body, ifMatch, caller, language }: Request<'updateChangeSet'>,
 ): Promise<ChangeSet> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
-    await lockVisibleSet(crud, trx, path.id, caller);
+    const set = await lockVisibleSet(crud, trx, path.id, caller);
     const current = await readChangeSet(crud, trx, path.id, { caller, language });
     if (!current.ownWork && !caller.administrator) throw new Problem('notOwner');
     expectVersion(ifMatch, current);
-    if (current.status !== 'open') throw new Problem('invalidTransition');
-    await updateSet(trx, path.id, { title: body.title, note: body.note ?? null });
+    await assertChangeable(trx, set, caller);
+    const date = await toDateColumns(crud, trx, body.effectiveOn, set);
+    await updateSet(trx, path.id, { status: 'open', title: body.title, note: body.note ?? null, ...date });
     await addWriter(trx, path.id, caller.id);
     return readChangeSet(crud, trx, path.id, { caller, language });
   });

@@ -15,10 +15,12 @@ import { parkUniqueValues } from './unique-values.ts';
 
 /** Thrown where items of a set cannot be released or reverted, so that nothing of it is written. */
 export class SetRefused extends Error {
+  readonly setId: number;
   readonly results: ItemResult<SetItem>[];
 
-  constructor(results: ItemResult<SetItem>[]) {
-    super(`${results.length} items of the change set cannot be written.`);
+  constructor(setId: number, results: ItemResult<SetItem>[]) {
+    super(`${results.length} items of the change set ${setId} cannot be written.`);
+    this.setId = setId;
     this.results = results;
   }
 
@@ -51,6 +53,8 @@ export interface SetToRelease {
   writerIds: number[];
   items: SetItem[];
   actor: Actor & { id: number };
+  /** When it was approved, unless that is now. */
+  decideTime?: Date | undefined;
   report?: ReportProgress | undefined;
 }
 
@@ -91,16 +95,6 @@ export async function transactRollingBack<T>(
   return result.value;
 }
 
-/** Tries to release items in a transaction that is always rolled back. @throws SetRefused */
-export const tryItems = (
-  crud: CrudContext,
-  timeLimited: TimeLimited,
-  prepare: (trx: Transaction) => Promise<SetToRelease>,
-): Promise<void> =>
-  transactRollingBack(crud, timeLimited, async (trx, writesSingly) =>
-    writeItems(crud, trx, await prepare(trx), writesSingly),
-  );
-
 /** Changes of one kind of record, and the release that writes them. */
 interface KindRelease {
   release: Release<SetItem, SetChange>;
@@ -115,7 +109,7 @@ interface KindRelease {
 export async function writeItems(
   crud: CrudContext,
   trx: Transaction,
-  { id, author, reason, writerIds, items, actor, report }: SetToRelease,
+  { id, author, reason, writerIds, items, actor, decideTime, report }: SetToRelease,
   writesSingly: boolean,
 ): Promise<void> {
   const set: SetRelease = {
@@ -124,13 +118,14 @@ export async function writeItems(
     createdIds: new Map(),
     finalCodes: new Map(),
     decidedBy: actor,
+    decideTime,
     isApproved: !writerIds.includes(actor.id),
   };
   const chunk = (isLastRound: boolean): Chunk => ({ trx, isLastRound, afterCommit: () => {} });
   const kinds: KindRelease[] = [];
   const refused: ItemResult<SetItem>[] = [];
   const assertNoneRefused = () => {
-    if (refused.length > 0) throw new SetRefused(refused);
+    if (refused.length > 0) throw new SetRefused(id, refused);
   };
   // kinds have a fixed order, which prevents deadlocks, and all records are read before the first one is written
   for (const entity of crud.entities) {

@@ -65,7 +65,7 @@ export async function revertSet(
         const items = set.items.filter(isWritten);
         const { newlyKept, inPart } = await revertWritten(crud, trx, set, items, kept);
         if (newlyKept.size > 0) throw new MoreKept(newlyKept);
-        await settle(trx, items, kept, inPart);
+        await settle(trx, set.id, items, kept, inPart);
         await blockEarlierContributors(crud, trx, set, items);
         await set.complete?.(trx);
       });
@@ -261,12 +261,18 @@ async function findBroken(
   return broken;
 }
 
-async function settle(trx: Transaction, items: WrittenItem[], kept: KeptItems, inPart: KeptItems): Promise<void> {
+async function settle(
+  trx: Transaction,
+  setId: number,
+  items: WrittenItem[],
+  kept: KeptItems,
+  inPart: KeptItems,
+): Promise<void> {
   const refused = items.flatMap((item): ItemResult<SetItem>[] => {
     const problems = kept.get(item.id);
     return problems ? [{ item, outcome: 'kept', problems }] : [];
   });
-  if (items.length > 0 && refused.length === items.length) throw new SetRefused(refused);
+  if (items.length > 0 && refused.length === items.length) throw new SetRefused(setId, refused);
   for (const { id } of items) {
     const problems = kept.get(id) ?? inPart.get(id);
     await trx('proposal')

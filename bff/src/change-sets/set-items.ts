@@ -1,7 +1,7 @@
 import type { EntityRecord, FieldValues, Refs, ResolvedValues } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
-import type { Item, ItemProblem } from './item.ts';
+import type { Item, ItemProblem, ItemResult } from './item.ts';
 
 /** An item of a set that people have put together, stored in `proposal`. */
 export interface SetItem extends Item {
@@ -71,6 +71,15 @@ export function toSetItem(row: Record<string, unknown>): SetItem {
     outcome: row.outcome,
     problems: fromJson<ItemProblem[] | null>(row.problems) ?? [],
   } as SetItem;
+}
+
+/** Stores with the items of a set why they could not be released or reverted, unless somebody has changed them since. */
+export async function storeItemProblems(db: Database, setId: number, results: ItemResult<SetItem>[]): Promise<void> {
+  await queryItems(db, setId).update({ problems: null });
+  for (const { item, problems = [] } of results)
+    await queryItems(db, setId)
+      .where({ id: item.id, version: item.version })
+      .update({ problems: JSON.stringify(problems) });
 }
 
 /** The members of an item that people write. */

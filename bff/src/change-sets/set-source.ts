@@ -27,6 +27,8 @@ export interface SetRelease {
   /** The codes that records of the set have in the end, by `entity id`. */
   finalCodes: Map<string, string>;
   decidedBy: Actor;
+  /** When it was approved, where that is past: proposals made since stay open. */
+  decideTime?: Date | undefined;
   /** Whether a second person has approved the set, and with it its records. */
   isApproved: boolean;
 }
@@ -103,8 +105,9 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
       for (const { item, outcome, recordId } of released)
         if (recordId !== undefined && outcome === 'created') set.createdIds.set(item.id, recordId);
       const changedIds = released.flatMap(({ outcome, recordId }) => (outcome === 'created' ? [] : (recordId ?? [])));
-      for (const { recordId } of await readOpenProposals(trx, entity, changedIds))
-        await closeProposal(trx, entity, recordId, 'closed', set.decidedBy.username);
+      for (const { recordId, time } of await readOpenProposals(trx, entity, changedIds))
+        if (!set.decideTime || time <= set.decideTime)
+          await closeProposal(trx, entity, recordId, 'closed', set.decidedBy.username);
       if (set.isApproved) await clearApprovedContributors(trx, entity, results);
     },
   };

@@ -7,17 +7,18 @@ import { contract, type EntityKey, type ErrorKey, type Language, type Schemas } 
 import type { Caller, Query } from '#http/operation-types.ts';
 import { Problem, type TextParameters } from '#http/problem.ts';
 import { readOpenTasks, type TaskRow } from '#tasks/read-tasks.ts';
+import { type DateColumns, toEffectiveOn } from './effective-time.ts';
 
 export type ChangeSet = Schemas['ChangeSet'];
 type SetStatus = Schemas['ChangeSetStatus'];
 export type SetEvent = Schemas['ChangeSetEvent'];
 
 /** The statuses of each event. */
-export const setTransitions: Record<SetEvent, { from: SetStatus[]; to: SetStatus }> =
+export const setTransitions: Record<SetEvent, { from: SetStatus[]; to: SetStatus; toBeforeDate?: SetStatus }> =
   contract.components.schemas.ChangeSetEvent['x-transitions'];
 
 /** A row of `change_set`. */
-export interface StoredSet {
+export interface StoredSet extends DateColumns {
   id: number;
   title: string;
   note: string | null;
@@ -28,15 +29,16 @@ export interface StoredSet {
   create_time: Date;
   update_time: Date;
   submit_time: Date | null;
+  decided_by_id: number | null;
   decided_by: string | null;
   decide_time: Date | null;
   reason: string | null;
   release_time: Date | null;
-  /** Why a task could not bring it further; `SetRefusal` as JSON. */
+  /** Why a task could not bring it further, or why it is held; `SetRefusal` as JSON. */
   problems: unknown;
 }
 
-/** Why a task could not submit, release or revert a set. */
+/** Why a task could not submit, release or revert a set, or why it is held. */
 export interface SetRefusal {
   key: ErrorKey;
   parameters?: TextParameters;
@@ -59,6 +61,18 @@ export interface SetTaskParams {
 
 /** Queries the sets that people have put together; imports have their own operations. */
 const querySets = (db: Database) => db('change_set').where('change_set.kind', 'manual');
+
+/** Queries the sets that wait for their date. */
+export const queryScheduled = (db: Database) => db('change_set').where('status', 'scheduled');
+
+/** Queries the scheduled sets that have reached their date. */
+export const queryDue = (db: Database) => queryScheduled(db).where('due_time', '<=', db.raw('NOW(3)'));
+
+export const hasDueSets = async (db: Database): Promise<boolean> => (await queryDue(db).first('id')) !== undefined;
+
+/** Orders sets by date, then by approval. */
+export const inOrderOfRelease = (query: ReturnType<typeof queryScheduled>): void =>
+  void query.orderBy([{ column: 'due_time' }, { column: 'decide_time' }, { column: 'id' }]);
 
 const queryWriters = (db: Database, setIds: number[]) => db('change_set_writer').whereIn('set_id', setIds);
 
@@ -177,12 +191,22 @@ export async function lockVisibleSet(
 export const addWriter = (trx: Transaction, setId: number, userId: number): Promise<void> =>
   insertMissing(trx, 'change_set_writer', [{ set_id: setId, user_id: userId }]);
 
-/** Writes the next version of a set to which a user has contributed. */
+/** The statuses from which a change of a set leads back to `open`. */
+const REOPENED_BY_CHANGES: ReadonlySet<SetStatus> = new Set(['scheduled', 'held']);
+
+/** Asserts that a locked set may be changed: an open one by anybody, one that is approved for its date by those who may reopen it. @throws Problem */
+export async function assertChangeable(trx: Transaction, { id, status }: StoredSet, caller: Caller): Promise<void> {
+  if (status === 'open') return;
+  if (!REOPENED_BY_CHANGES.has(status)) throw new Problem('invalidTransition');
+  if (!caller.administrator && !(await readWriterIds(trx, id)).includes(caller.id)) throw new Problem('notOwner');
+}
+
+/** Writes the next version of a set to which a user has contributed; it is open then, as it was approved without this. */
 export const contribute = (trx: Transaction, setId: number, userId: number): Promise<number> =>
   executeTogether(trx, [
     { sql: 'INSERT IGNORE INTO change_set_writer (set_id, user_id) VALUES (?, ?)', values: [setId, userId] },
     {
-      sql: 'UPDATE change_set SET problems = NULL, version = version + 1, update_time = NOW(3) WHERE id = ?',
+      sql: `UPDATE change_set SET status = 'open', problems = NULL, version = version + 1, update_time = NOW(3) WHERE id = ?`,
       values: [setId],
     },
   ]);
@@ -234,6 +258,9 @@ export async function toChangeSets(
       submitTime: set.submit_time?.toISOString() ?? null,
       decision: toDecision(set),
       releaseTime: set.release_time?.toISOString() ?? null,
+      effectiveOn: toEffectiveOn(set),
+      effectiveTime: set.due_time?.toISOString() ?? null,
+      zone: set.zone,
       ...(task && { task: toSetTask(task) }),
       ...(refusal && {
         refusal: { key: refusal.key, message: new Problem(refusal.key, refusal).text(language) },

@@ -1,6 +1,6 @@
 import { expectSingle } from '#batch';
 import type { CrudContext } from '#crud/model.ts';
-import { type Database, type Transaction, transactWithinTimeLimit } from '#database';
+import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectSpecificVersion, expectVersion } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -8,18 +8,13 @@ import { enqueueEmail } from '#mail/outbox.ts';
 import { extractActor } from '#record-log/append.ts';
 import { assertMayReview, assertSecondPerson, findReviewerIds } from './approval.ts';
 import { permissionsForItem } from './edit-items.ts';
-import {
-  type ReportProgress,
-  SetRefused,
-  type SetToRelease,
-  transactWritingItems,
-  tryItems,
-  writeItems,
-} from './release-set.ts';
+import { assertNotPassed, isAhead, toEffectiveOn } from './effective-time.ts';
+import { type ReportProgress, SetRefused, type SetToRelease, transactWritingItems, writeItems } from './release-set.ts';
 import { revertSet } from './revert-set.ts';
-import { readSetItems, revivesRecord, type SetItem } from './set-items.ts';
+import { readSetItems, revivesRecord, type SetItem, storeItemProblems } from './set-items.ts';
 import {
   lockVisibleSet,
+  readVisibleSet,
   readWriterIds,
   type SetEvent,
   type StoredSet,
@@ -27,6 +22,7 @@ import {
   toChangeSets,
   updateSet,
 } from './stored-set.ts';
+import { tryRelease } from './try-release.ts';
 
 type TransitionRequest = Request<'transitionChangeSet'>;
 
@@ -60,33 +56,28 @@ export async function transitionSet(crud: CrudContext, request: EventRequest): P
     await ACTS[request.body.event](crud, request);
   } catch (error) {
     if (!(error instanceof SetRefused)) throw error;
-    await storeProblems(crud.db, request.path.id, error);
+    await storeItemProblems(crud.db, request.path.id, error.results);
     throw error.toProblem();
   }
 }
 
 const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promise<void>> = {
-  submit: async (crud, request) => {
-    const { caller } = request;
-    let version = 0;
-    await tryItems(crud, caller, async (trx) => {
-      const locked = await lockForEvent(crud, trx, request);
-      version = locked.set.version;
-      return toRelease(locked, request);
-    });
-    await transactWithinTimeLimit(caller, crud.db, async (trx) => {
-      // somebody may have changed the set since it was tried
-      const locked = await lockForEvent(crud, trx, { ...request, ifMatch: version });
+  submit: (crud, request) =>
+    moveAfterTrial(crud, request, async (trx, locked) => {
       const { set, reviewerIds = [] } = locked;
-      await trx('proposal').where('change_set_id', set.id).update({ problems: null });
       await updateSet(trx, set.id, { status: setTransitions.submit.to, submit_time: trx.raw('NOW(3)') });
       await emailAboutSet(trx, 'setSubmitted', locked, reviewerIds, request);
-      await request.complete?.(trx);
-    });
-  },
+    }),
 
-  approve: (crud, request) =>
-    transactWritingItems(crud, request.caller, async (trx, writesSingly) => {
+  approve: async (crud, request) => {
+    const { toBeforeDate } = setTransitions.approve;
+    // the date of a submitted set does not change
+    if (toBeforeDate && isAhead(await readVisibleSet(crud, crud.db, request.path.id, request.caller)))
+      return moveAfterTrial(crud, request, async (trx, locked) => {
+        await updateSet(trx, locked.set.id, { status: toBeforeDate, ...toDecisionColumns(trx, request) });
+        await emailAboutSet(trx, 'setApproved', locked, [locked.set.author_id], request);
+      });
+    return transactWritingItems(crud, request.caller, async (trx, writesSingly) => {
       const locked = await lockForEvent(crud, trx, request);
       await writeItems(crud, trx, toRelease(locked, request), writesSingly);
       await updateSet(trx, locked.set.id, {
@@ -96,7 +87,8 @@ const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promi
       });
       await emailAboutSet(trx, 'setApproved', locked, [locked.set.author_id], request);
       await request.complete?.(trx);
-    }),
+    });
+  },
 
   reject: (crud, request) =>
     transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
@@ -107,6 +99,7 @@ const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promi
     }),
 
   reopen: (crud, request) => changeStatus(crud, request),
+  retry: (crud, request) => changeStatus(crud, request),
   withdraw: (crud, request) => changeStatus(crud, request),
 
   revert: (crud, request) =>
@@ -117,6 +110,28 @@ const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promi
       return { id: set.id, items, writerIds, actor: extractActor(request.caller), report, complete };
     }),
 };
+
+/** Moves a set to another status once the trial of its items has passed. */
+async function moveAfterTrial(
+  crud: CrudContext,
+  request: EventRequest,
+  move: (trx: Transaction, locked: LockedSet) => Promise<void>,
+): Promise<void> {
+  const { caller } = request;
+  let version = 0;
+  await tryRelease(crud, caller, async (trx) => {
+    const locked = await lockForEvent(crud, trx, request);
+    version = locked.set.version;
+    return { ...toRelease(locked, request), dueTime: locked.set.due_time };
+  });
+  await transactWithinTimeLimit(caller, crud.db, async (trx) => {
+    // somebody may have changed the set since it was tried
+    const locked = await lockForEvent(crud, trx, { ...request, ifMatch: version });
+    await storeItemProblems(trx, locked.set.id, []);
+    await move(trx, locked);
+    await request.complete?.(trx);
+  });
+}
 
 const changeStatus = (crud: CrudContext, request: EventRequest): Promise<void> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
@@ -144,6 +159,12 @@ const toDecisionColumns = (trx: Transaction, { caller, body }: EventRequest) => 
   reason: body.reason ?? null,
 });
 
+/** Returns when a set takes effect, for emails, unless that is at once. */
+function toMailedDate(set: StoredSet): { date?: string } {
+  const on = isAhead(set) ? toEffectiveOn(set) : null;
+  return on === null ? {} : { date: `${on.replace('T', ' ')} (${set.zone})` };
+}
+
 /** Queues an email to each of these users, except for whoever causes it and those who are not active. */
 async function emailAboutSet(
   trx: Transaction,
@@ -158,7 +179,13 @@ async function emailAboutSet(
     .where('status', 'active')
     .select('email', 'display_name', 'language');
   for (const { email: address, display_name: displayName, language } of readers) {
-    const work = { by: caller.username, title: set.title, items: items.length, path: `/change-sets/${set.id}` };
+    const work = {
+      by: caller.username,
+      title: set.title,
+      items: items.length,
+      path: `/change-sets/${set.id}`,
+      ...toMailedDate(set),
+    };
     const data = { displayName, ...work, ...(reason === undefined ? {} : { reason }) };
     await enqueueEmail(trx, { kind, address, language: language ?? 'zh-CN', data });
   }
@@ -183,6 +210,7 @@ export async function lockForEvent(
   if (isDecision) await assertSecondPerson(crud, trx, locked, caller);
   if (event === 'submit') {
     if (locked.items.length === 0) throw new Problem('changeSetEmpty');
+    assertNotPassed(set);
     locked.reviewerIds = await findReviewerIds(crud, trx, locked);
   }
   return locked;
@@ -194,6 +222,11 @@ type AssertPermitted = (locked: LockedSet, caller: Caller) => void;
 /** Permits those who contributed to the set, and administrators. */
 const hasContributed: AssertPermitted = ({ writerIds }, { id, administrator }) => {
   if (!writerIds.includes(id) && !administrator) throw new Problem('notOwner');
+};
+
+/** Permits those who contributed to the set, those who could approve it, and administrators. */
+const mayRetry: AssertPermitted = (locked, caller) => {
+  if (!locked.writerIds.includes(caller.id)) assertMayReview(locked.items, caller);
 };
 
 const mayReview: AssertPermitted = ({ items }, caller) => assertMayReview(items, caller);
@@ -210,15 +243,7 @@ const PERMITS: Record<SetEvent, AssertPermitted> = {
   approve: mayReview,
   reject: mayReview,
   reopen: hasContributed,
+  retry: mayRetry,
   withdraw: hasContributed,
   revert: mayRevert,
 };
-
-/** Stores with the items why they could not be released or reverted, unless somebody has changed them since. */
-async function storeProblems(db: Database, setId: number, { results }: SetRefused): Promise<void> {
-  await db('proposal').where('change_set_id', setId).update({ problems: null });
-  for (const { item, problems = [] } of results)
-    await db('proposal')
-      .where({ id: item.id, change_set_id: setId, version: item.version })
-      .update({ problems: JSON.stringify(problems) });
-}

@@ -22,6 +22,7 @@ export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers,
     const saved = await transactWithinTimeLimit(request.caller, db, async (trx) => {
       const before = expectVersion(ifMatch, await lockSettings(trx));
       await assertRolesExist(trx, body.secondFactorRoles);
+      assertZoneExists(body.timeZone);
       return changeSettings(trx, before, body, logActorOf(request));
     });
     settings.changed();
@@ -49,6 +50,15 @@ async function assertRolesExist(trx: Transaction, names: string[]): Promise<void
     existingNames.has(name) ? [] : [{ pointer: `/secondFactorRoles/${index}`, rule: 'unknownRole' as const }],
   );
   if (fields.length > 0) throw invalid(...fields);
+}
+
+/** @throws Problem `validationError` with `unknownTimeZone` */
+function assertZoneExists(zone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch {
+    throw invalid({ pointer: '/timeZone', rule: 'unknownTimeZone' });
+  }
 }
 
 type StoredSettings = Schemas['SettingsAnswer']['data'];

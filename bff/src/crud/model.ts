@@ -163,6 +163,8 @@ export interface CrudContext {
   entities: readonly Entity[];
   /** Returns who may approve records of an entity. Pass the transaction if there is one. */
   reviewSetting(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
+  /** Returns the time zone of the dates on which changes take effect. Pass the transaction if there is one. */
+  timeZone(db?: Database): Promise<string>;
   /** Queues a task, as part of the renaming transaction, that writes new versions of records which refer to renamed ones. */
   queueReferenceUpdates(trx: Transaction, renames: Rename[]): Promise<void>;
 }

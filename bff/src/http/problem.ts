@@ -30,6 +30,7 @@ const STATUS_BY_KEY: Record<ErrorKey, number> = {
   changeSetUnsound: 409,
   changeSetEmpty: 409,
   nobodyToApprove: 409,
+  approvalLost: 409,
   itemExists: 409,
   tooManyItems: 409,
   lastAdministrator: 409,

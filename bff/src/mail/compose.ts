@@ -69,7 +69,8 @@ async function toContent(email: ClaimedEmail, linkIssuer: LinkIssuer): Promise<C
     }
     case 'setSubmitted':
     case 'setApproved':
-    case 'setRejected': {
+    case 'setRejected':
+    case 'setHeld': {
       const set = email.data;
       return { to: address, wording: toWording(email.kind, { name: set.displayName, set }), path: set.path };
     }

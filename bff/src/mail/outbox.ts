@@ -11,7 +11,7 @@ export type EmailContent =
   | { kind: 'emailTaken'; data: { displayName: string } }
   | { kind: 'approved' | 'rejected'; data: { displayName: string; reason?: string } }
   | { kind: 'workRejected'; data: RejectedWork }
-  | { kind: 'setSubmitted' | 'setApproved' | 'setRejected'; data: MailedSet };
+  | { kind: 'setSubmitted' | 'setApproved' | 'setRejected' | 'setHeld'; data: MailedSet };
 
 /** Work that a reviewer rejected; `label` is that of its entity in the language of the email, `path` that of its page. */
 export interface RejectedWork {
@@ -27,13 +27,15 @@ export interface RejectedWork {
   amongOthers?: boolean;
 }
 
-/** A change set that was submitted or decided on; `by` did that, and `items` is the number of its changes. */
+/** A change set that was submitted, decided on or held; `by` did that (its author, where it is held), and `items` is the number of its changes. */
 export interface MailedSet {
   displayName: string;
   by: string;
   title: string;
   items: number;
   reason?: string;
+  /** When it takes effect, with the time zone; undefined for at once. */
+  date?: string;
   path: string;
 }
 

@@ -71,24 +71,26 @@ export const english: EmailTexts = {
         : []),
     ],
   }),
-  setSubmitted: ({ name, set: { by, title, items } }) => ({
+  setSubmitted: ({ name, set: { by, title, items, date } }) => ({
     subject: `To review: ${title}`,
     before: [
       greeting(name),
       `${by} has submitted the change set “${title}” with ${formatCount(items, 'change')}. You may review it.`,
+      ...(date ? [`It is to take effect on ${date}.`] : []),
     ],
     link: 'Open the change set',
     after: ['If somebody else has decided on it meanwhile, there is nothing left to do.'],
   }),
-  setApproved: ({ name, set: { by, title, items, reason } }) => ({
+  setApproved: ({ name, set: { by, title, items, reason, date } }) => ({
     subject: `Approved: ${title}`,
     before: [
       greeting(name),
       `${by} has approved your change set “${title}” with ${formatCount(items, 'change')}.`,
+      ...(date ? [`It takes effect on ${date}.`] : []),
       ...(reason ? [`Reason: ${reason}`] : []),
     ],
     link: 'Open the change set',
-    after: ['You can revert it there as a whole.'],
+    after: [date ? 'Until then, you can edit or withdraw it there.' : 'You can revert it there as a whole.'],
   }),
   setRejected: ({ name, set: { by, title, reason } }) => ({
     subject: `Rejected: ${title}`,
@@ -99,5 +101,15 @@ export const english: EmailTexts = {
     ],
     link: 'Open the change set',
     after: ['You can edit it there and submit it again.'],
+  }),
+  setHeld: ({ name, set: { by, title, items, reason } }) => ({
+    subject: `Held: ${title}`,
+    before: [
+      greeting(name),
+      `The change set “${title}” by ${by} was due, but could not take effect. None of its ${formatCount(items, 'change')} was written.`,
+      ...(reason ? [`Reason: ${reason}`] : []),
+    ],
+    link: 'Open the change set',
+    after: ['You can retry it there unchanged, or edit it and have it reviewed again.'],
   }),
 };

@@ -54,26 +54,41 @@ export const chinese: EmailTexts = {
       ...(amongOthers ? ['这次批量驳回了多条记录，其中如有你的其他记录，请在首页查看。'] : []),
     ],
   }),
-  setSubmitted: ({ name, set: { by, title, items } }) => ({
+  setSubmitted: ({ name, set: { by, title, items, date } }) => ({
     subject: `待审核：${title}`,
-    before: [greeting(name), `${by} 提交了变更集“${title}”，共 ${items} 项，你可以审核。`],
+    before: [
+      greeting(name),
+      `${by} 提交了变更集“${title}”，共 ${items} 项，你可以审核。`,
+      ...(date ? [`生效时间：${date}`] : []),
+    ],
     link: '打开变更集',
     after: ['如已由他人审核，则无需处理。'],
   }),
-  setApproved: ({ name, set: { by, title, items, reason } }) => ({
+  setApproved: ({ name, set: { by, title, items, reason, date } }) => ({
     subject: `已通过：${title}`,
     before: [
       greeting(name),
       `${by} 通过了你的变更集“${title}”，共 ${items} 项。`,
+      ...(date ? [`生效时间：${date}`] : []),
       ...(reason ? [`原因：${reason}`] : []),
     ],
     link: '打开变更集',
-    after: ['需要时可以在那里整体撤销。'],
+    after: [date ? '生效之前可以在那里重新编辑或撤回。' : '需要时可以在那里整体撤销。'],
   }),
   setRejected: ({ name, set: { by, title, reason } }) => ({
     subject: `已驳回：${title}`,
     before: [greeting(name), `${by} 驳回了你的变更集“${title}”。`, ...(reason ? [`原因：${reason}`] : [])],
     link: '打开变更集',
     after: ['你可以修改后重新提交。'],
+  }),
+  setHeld: ({ name, set: { by, title, items, reason } }) => ({
+    subject: `已拦下：${title}`,
+    before: [
+      greeting(name),
+      `${by} 的变更集“${title}”已到生效时间，但未能生效，${items} 项改动都没有写入。`,
+      ...(reason ? [`原因：${reason}`] : []),
+    ],
+    link: '打开变更集',
+    after: ['你可以在那里原样重试，或修改后重新提交审核。'],
   }),
 };

@@ -12,6 +12,7 @@ export interface Facts {
   setSubmitted: { name: string; set: MailedSet };
   setApproved: { name: string; set: MailedSet };
   setRejected: { name: string; set: MailedSet };
+  setHeld: { name: string; set: MailedSet };
 }
 
 export type EmailKind = keyof Facts;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { hasDueSets } from '#change-sets/stored-set.ts';
 import { createSettings, type Settings } from '#config/settings.ts';
 import { connect, createSecretCodec, type Database } from '#database';
 import { assignPositions } from '#feed/sequencer.ts';
@@ -58,7 +59,7 @@ export function startWorker(options: WorkerOptions): Worker {
     kinds: createTaskKinds({ crud, settings, readListenAddresses, importProcesses }),
     log,
   });
-  const schedules = createSchedules(settings);
+  const schedules = createSchedules(settings, () => hasDueSets(db));
   const stopRounds = startRepeatedJobs(
     [
       { name: 'sequencer', pauseMs: 200, run: (stop) => assignAllPositions(db, stop) },

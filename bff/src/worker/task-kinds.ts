@@ -61,13 +61,18 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
     const { defineSetTask } = await import('#change-sets/set-task.ts');
     return defineSetTask(deps.crud);
   }),
+  changeSetRelease: lazyTask(async () => {
+    const { defineReleaseTask } = await import('#change-sets/due-sets.ts');
+    return defineReleaseTask(deps.crud);
+  }),
   ...createImportTasks(deps),
 });
 
 const HOUR_SECONDS = 3600;
 
 /** Creates the schedules of recurring tasks. Rates are fetched after their publication, which is at 15:00 UTC in winter. */
-export const createSchedules = ({ current }: Settings): Schedule[] => [
+export const createSchedules = ({ current }: Settings, hasDueSets: () => Promise<boolean>): Schedule[] => [
+  { kind: 'changeSetRelease', everySeconds: 5, isWanted: hasDueSets },
   { kind: 'retention', everySeconds: HOUR_SECONDS },
   {
     kind: 'rateRefresh',

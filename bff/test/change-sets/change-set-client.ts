@@ -1,8 +1,10 @@
 import { afterAll } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
+import { enqueue } from '../../src/tasks/queue.ts';
 import { createRecordReader } from '../imports/import-client.ts';
 import type { Client } from '../kit/client.ts';
 import { startService } from '../kit/service.ts';
+import { createSetRunner, runAllTasks } from './many-items.ts';
 
 export type ChangeSet = Schemas['ChangeSet'];
 export type ItemBody = Schemas['ChangeSetItemBody'];
@@ -39,6 +41,33 @@ export async function setUpChangeSets(routeUrl?: (url: string) => string) {
   const transition = async (client: Client, { id, version }: ChangeSet, body: Transition): Promise<ChangeSet> =>
     (await client.ok('transitionChangeSet', { path: { id }, ifMatch: version, body })).changeSet;
 
+  const setDate = async (client: Client, set: ChangeSet, effectiveOn?: string): Promise<ChangeSet> => {
+    const { id, version, title } = set;
+    const body = { title, ...(effectiveOn === undefined ? {} : { effectiveOn }) };
+    return (await client.ok('updateChangeSet', { path: { id }, ifMatch: version, body })).changeSet;
+  };
+
+  /** Creates a set as the editor that the reviewer approves for a date. */
+  const schedule = async (bodies: ItemBody[], effectiveOn = '2099-04-06', approver: Client = reviewer) => {
+    const dated = await setDate(editor, await createWith(editor, bodies), effectiveOn);
+    return transition(approver, await transition(editor, dated, { event: 'submit' }), { event: 'approve' });
+  };
+
+  const runner = createSetRunner(service);
+  /** Runs the task that releases sets, after the dates of these have passed, one after the other. */
+  const releaseDue = async (...due: Pick<ChangeSet, 'id'>[]): Promise<ChangeSet[]> => {
+    for (const [at, { id }] of due.entries())
+      await service
+        .db('change_set')
+        .where({ id })
+        .update({ due_time: new Date(Date.UTC(2020, 0, 1 + at)) });
+    await enqueue(service.db, { kind: 'changeSetRelease', by: 'system' });
+    await runAllTasks(service, runner);
+    const failed = await service.db('task').where('status', 'failed').pluck('error');
+    if (failed.length > 0) throw new Error(failed.join());
+    return Promise.all(due.map(({ id }) => get(id)));
+  };
+
   const refuse = async (
     client: Client,
     { id }: Pick<ChangeSet, 'id'>,
@@ -73,7 +102,8 @@ export async function setUpChangeSets(routeUrl?: (url: string) => string) {
     service,
     records: createRecordReader(service.db),
     ...{ admin, editor, reviewer, viewer },
-    ...{ get, create, add, createWith, transition, refuse, release, items, createCity, getCity },
+    ...{ get, create, add, createWith, transition, setDate, schedule, releaseDue, refuse, release, items },
+    ...{ createCity, getCity },
   };
 }
 

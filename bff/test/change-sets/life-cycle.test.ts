@@ -15,7 +15,7 @@ const { service, admin, editor, reviewer, viewer, createCity } = sets;
 const { db } = service;
 
 type Status = ChangeSet['status'];
-type Event = 'submit' | 'approve' | 'reject' | 'reopen' | 'withdraw' | 'revert';
+type Event = 'submit' | 'approve' | 'reject' | 'reopen' | 'retry' | 'withdraw' | 'revert';
 const transitions: Record<Event, { from: Status[]; to: Status }> =
   contract.components.schemas.ChangeSetEvent['x-transitions'];
 const statuses: Status[] = contract.components.schemas.ChangeSetStatus.enum;
@@ -26,6 +26,9 @@ const bodyOf = (event: Event) => (event === 'reject' ? { event, reason: 'because
 const eventsTo: Record<Status, Event[]> = {
   open: [],
   submitted: ['submit'],
+  // with a date ahead, and held at it
+  scheduled: ['submit', 'approve'],
+  held: ['submit', 'approve'],
   rejected: ['submit', 'reject'],
   released: ['submit', 'approve'],
   reverted: ['submit', 'approve', 'revert'],
@@ -37,7 +40,12 @@ describe.each(statuses)('a set that is %s', (status) => {
   test('goes where the contract says, and nowhere else', async () => {
     for (const [event, { from, to }] of Object.entries(transitions) as [Event, { from: Status[]; to: Status }][]) {
       let set = await sets.createWith(editor, [createCityItem(`LIFE${codes++}`)]);
+      if (status === 'scheduled' || status === 'held') set = await sets.setDate(editor, set, '2099-04-06');
       for (const earlier of eventsTo[status]) set = await sets.transition(actorOf(earlier), set, bodyOf(earlier));
+      if (status === 'held') {
+        await db('change_set').where('id', set.id).update({ status });
+        set = await sets.get(set.id);
+      }
       expect(set.status).toBe(status);
       if (from.includes(status)) {
         const moved = await sets.transition(actorOf(event), set, bodyOf(event));

@@ -5,6 +5,7 @@ import { parseNdjson } from '../../suite/files.ts';
 import type { LogEntryData } from '../../suite/response-data.ts';
 import type { TestedEntity } from '../../suite/tested-entity.ts';
 import { type OnRecord, transitionCases } from './change-set-transitions.ts';
+import { datedSetCases } from './dated-sets.ts';
 
 const editor = { role: 'editor' };
 
@@ -19,6 +20,7 @@ export function changeSetCases([entity]: TestedEntity[]): Case[] {
     ...readCases(entity, onRecord),
     ...renameCases(onRecord),
     ...transitionCases(entity, onRecord),
+    ...datedSetCases(entity, onRecord),
     ...logCases(entity),
   ];
 }

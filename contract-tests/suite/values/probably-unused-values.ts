@@ -19,6 +19,7 @@ export function probablyUnusedValues(schema: Schema): string[] {
   const shapes = [
     ...paddings.map((padding) => codes.map((code) => code + padding)),
     ...paddings.map((padding) => codes.map((_, index) => `99${padding.replaceAll('Z', '0')}${100 + index}`)),
+    Array.from({ length: 28 }, (_, day) => `2998-02-${String(day + 1).padStart(2, '0')}`),
     [...'QXZ'].flatMap((letter) => [...'0123456789'].map((digit) => letter + digit)),
   ];
   const values = shapes.flat().filter((value) => regex.test(value) && value.length <= maxLength);

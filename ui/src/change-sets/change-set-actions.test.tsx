@@ -15,6 +15,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 const set = (status: SetStatus, ownWork: boolean, secondPerson = true): ChangeSet => ({
   ...{ id: 7, title: 'Rename', note: null, status, version: 3, items: { city: 2 }, unsound: 0, author: 'editor' },
   ...{ contributors: ['editor'], ownWork, secondPerson, submitTime: null, decision: null, releaseTime: null },
+  ...{ effectiveOn: null, effectiveTime: null, zone: null },
   ...{ createTime: '2026-11-20T06:32:10.000Z', updateTime: '2026-11-20T06:40:00.000Z' },
 });
 
@@ -34,6 +35,9 @@ it.for<[SetStatus, boolean, string[], string[]]>([
   ['submitted', true, ['city:review'], ['Withdraw', 'Edit again']],
   ['submitted', false, ['city:review'], ['Reject', 'Approve and release']],
   ['submitted', false, ['airport:review'], []],
+  ['scheduled', true, ['city:update'], ['Withdraw', 'Edit again']],
+  ['held', true, ['city:update'], ['Withdraw', 'Edit again', 'Retry']],
+  ['held', false, ['city:review'], ['Retry']],
 ])('of a set that is %s, own %s, with %j allows %j', async ([status, ownWork, permissions, allowed]) => {
   signIn(...permissions);
   await renderInConsole(<ChangeSetActions set={set(status, ownWork)} items={[]} />, { wrapper });

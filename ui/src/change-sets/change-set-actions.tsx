@@ -6,7 +6,15 @@ import { Button } from '#kit/buttons/button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
-import { type ChangeSet, type ChangeSetItem, eventsFrom, itemCount, type SetEvent } from './change-set.ts';
+import {
+  approvalOf,
+  type ChangeSet,
+  type ChangeSetItem,
+  dateText,
+  eventsFrom,
+  itemCount,
+  type SetEvent,
+} from './change-set.ts';
 import { useEventDenial, useSetEvents } from './use-change-set.ts';
 
 interface Props {
@@ -16,7 +24,8 @@ interface Props {
 
 type QuestionedEvent = 'approve' | 'reject' | 'withdraw' | 'revert';
 
-const isQuestioned = (event: SetEvent): event is QuestionedEvent => event !== 'submit' && event !== 'reopen';
+const isQuestioned = (event: SetEvent): event is QuestionedEvent =>
+  event !== 'submit' && event !== 'reopen' && event !== 'retry';
 const isDestructive = (event: SetEvent) => event === 'withdraw' || event === 'revert';
 
 /** The footer: whether the items can be written, and the events of the set's status. */
@@ -44,6 +53,8 @@ export function ChangeSetActions({ set, items }: Props) {
   }
   const n = itemCount(set);
   const event = pending ?? lastPending;
+  const approval = approvalOf({ ...set, decision: null });
+  const wordOf = <E extends SetEvent>(each: E) => (each === 'approve' ? approval : each);
   return (
     <footer className="flex min-h-14 flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-panel px-page py-2">
       <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-ink-2" aria-live="polite">
@@ -72,20 +83,20 @@ export function ChangeSetActions({ set, items }: Props) {
           disabledReason={denialOf(each)}
           onClick={() => start(each)}
         >
-          {t(`changeSets.event.${each}`)}
+          {t(`changeSets.event.${wordOf(each)}`)}
         </Button>
       ))}
       <ConfirmDialog
         key={event}
         open={pending !== undefined}
         onClose={close}
-        title={t(`changeSets.question.${event}`)}
+        title={t(`changeSets.question.${wordOf(event)}`)}
         description={
           event === 'approve'
-            ? t('changeSets.questionText.approve', { count: n, n: number(n) })
+            ? t(`changeSets.questionText.${approval}`, { count: n, n: number(n), date: dateText(set) ?? '' })
             : t(`changeSets.questionText.${event}`)
         }
-        confirmLabel={t(`changeSets.event.${event}`)}
+        confirmLabel={t(`changeSets.event.${wordOf(event)}`)}
         cancelLabel={t('common.cancel')}
         destructive={event !== 'approve'}
         icon={event === 'approve' ? 'check' : undefined}

@@ -8,6 +8,7 @@ import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { DateField } from '#kit/dates/date-field.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
@@ -23,10 +24,13 @@ interface Props {
   onCreated?: (changeSet: ChangeSet) => void;
 }
 
+const DAY_LENGTH = 'yyyy-mm-dd'.length;
+const MIDNIGHT = '00:00';
+
 const MAX_TITLE_LENGTH = 200;
 const MAX_NOTE_LENGTH = 2000;
 
-/** Begins a change set, or changes its title and note. */
+/** Begins a change set, or changes its title, note and date. */
 export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const { t, language } = useTexts();
   const formId = useId();
@@ -35,6 +39,8 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const [base, setBase] = useState(changeSet);
   const [title, setTitle] = useState(changeSet?.title ?? '');
   const [note, setNote] = useState(changeSet?.note ?? '');
+  const [day, setDay] = useState(changeSet?.effectiveOn?.slice(0, DAY_LENGTH) ?? null);
+  const [time, setTime] = useState(changeSet?.effectiveOn?.slice(DAY_LENGTH + 1) ?? MIDNIGHT);
   const [theirs, setTheirs] = useState<ChangeSet>();
   const [problem, setProblem] = useState<Problem>();
   const [worksInIt, setWorksInIt] = useState(true);
@@ -53,7 +59,11 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
     setBusy(true);
     setProblem(undefined);
     setTheirs(undefined);
-    const body = { title: title.trim(), ...(note.trim() !== '' && { note: note.trim() }) };
+    const body = {
+      title: title.trim(),
+      ...(note.trim() !== '' && { note: note.trim() }),
+      ...(day !== null && { effectiveOn: `${day}T${time.trim() || MIDNIGHT}` }),
+    };
     try {
       const saved = await (base ? updateSet(base, body) : createSet(body));
       notify.success(t(base ? 'changeSets.saved' : 'changeSets.created', { title: saved.title }));
@@ -134,6 +144,26 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           maxLength={MAX_NOTE_LENGTH}
           error={fieldError('/note')}
         />
+        <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-2">
+          <DateField
+            label={t('changeSets.field.effectiveOn')}
+            value={day}
+            onChange={setDay}
+            error={fieldError('/effectiveOn')}
+            help={t(changeSet && changeSet.status !== 'open' ? 'changeSets.dateReopens' : 'changeSets.dateHelp')}
+          />
+          {day !== null && (
+            <TextField
+              label={t('changeSets.field.time')}
+              value={time}
+              onChange={setTime}
+              maxLength={MIDNIGHT.length}
+              placeholder={MIDNIGHT}
+              autoComplete="off"
+              mono
+            />
+          )}
+        </div>
         {!changeSet && <Checkbox checked={worksInIt} onChange={setWorksInIt} label={t('changeSets.workAfterCreate')} />}
       </form>
     </Dialog>

@@ -3,21 +3,21 @@ import { cx } from '#kit/cx.ts';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { type ChangeSet, type SetStatus, statusTones } from './change-set.ts';
 
-const USUAL_WAY: readonly SetStatus[] = ['open', 'submitted', 'released'];
-
 /** The statuses of a set's way, with the one that it has; one that ends the way takes the place of those after it. */
-function wayOf(status: SetStatus): readonly SetStatus[] {
+function wayOf({ status, effectiveOn }: ChangeSet): readonly SetStatus[] {
+  const usualWay: SetStatus[] = ['open', 'submitted', ...(effectiveOn ? ['scheduled' as const] : []), 'released'];
   if (status === 'rejected') return ['open', 'submitted', 'rejected'];
+  if (status === 'held') return ['open', 'submitted', 'scheduled', 'held'];
   if (status === 'withdrawn') return ['open', 'withdrawn'];
-  if (status === 'reverted') return [...USUAL_WAY, 'reverted'];
-  return USUAL_WAY;
+  if (status === 'reverted') return [...usualWay, 'reverted'];
+  return usualWay;
 }
 
 /** The life of a set as a line of stops, in the head of its page. */
-export function ChangeSetLife({ set: { status } }: { set: ChangeSet }) {
+export function ChangeSetLife({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
-  const way = wayOf(status);
-  const current = way.indexOf(status);
+  const way = wayOf(set);
+  const current = way.indexOf(set.status);
   return (
     <ol
       aria-label={t('changeSets.life')}

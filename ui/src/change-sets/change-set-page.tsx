@@ -13,7 +13,7 @@ import { StatusTimeline, type Stop } from '#kit/display/status-timeline.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type ChangeSet, itemCount } from './change-set.ts';
+import { approvalOf, type ChangeSet, dateText, itemCount, type SetStatus } from './change-set.ts';
 import { ChangeSetActions } from './change-set-actions.tsx';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
 import { ChangeSetItems } from './change-set-items.tsx';
@@ -68,6 +68,9 @@ export function ChangeSetPage({ id }: { id: number }) {
   );
 }
 
+/** An edit of the last two opens the set again. */
+const EDITED_STATUSES: ReadonlySet<SetStatus> = new Set(['open', 'scheduled', 'held']);
+
 interface HeadProps {
   set: ChangeSet;
   onBack: () => void;
@@ -85,7 +88,7 @@ function Head({ set, onBack, children }: HeadProps) {
       <h1 className="ml-1 min-w-0 truncate text-lg font-semibold max-sm:flex-1" title={set.title}>
         <bdi>{set.title}</bdi>
       </h1>
-      {set.status === 'open' && (
+      {EDITED_STATUSES.has(set.status) && (
         <IconButton
           icon="edit"
           aria-label={t('changeSets.edit')}
@@ -126,6 +129,8 @@ function About({ set }: { set: ChangeSet }) {
       <DefinitionList
         items={[
           { term: t('changeSets.column.items'), value: number(itemCount(set)) },
+          { term: t('changeSets.effectiveOn'), value: dateText(set) ?? t('changeSets.effectiveAtOnce') },
+          ...(set.zone ? [{ term: t('changeSets.zone'), value: set.zone }] : []),
           { term: t('changeSets.atOnce'), value: t('changeSets.atOnceText') },
           { term: t('changeSets.column.author'), value: set.author },
           { term: t('changeSets.contributors'), value: set.contributors.join(t('common.separator')) },
@@ -139,7 +144,7 @@ function About({ set }: { set: ChangeSet }) {
 /** What has happened to the set, as far as it is known: who decided last, but not each submission before. */
 function History({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
-  const { status, author, createTime, submitTime, decision, updateTime } = set;
+  const { status, author, createTime, submitTime, decision, effectiveOn, releaseTime, updateTime } = set;
   const stop = (label: string, iso: string, by?: string, reason?: string): Stop => ({
     label,
     state: 'done',
@@ -158,13 +163,15 @@ function History({ set }: { set: ChangeSet }) {
     ...(isDecided
       ? [
           stop(
-            t(set.releaseTime ? 'changeSets.event.approve' : 'changeSets.event.reject'),
+            t(status === 'rejected' ? 'changeSets.event.reject' : `changeSets.event.${approvalOf(set)}`),
             decision.time,
             decision.by,
             decision.reason,
           ),
         ]
       : []),
+    ...(effectiveOn && releaseTime ? [stop(t('changeSets.status.released'), releaseTime)] : []),
+    ...(status === 'held' ? [stop(t('changeSets.status.held'), updateTime, undefined, set.refusal?.message)] : []),
     ...(status === 'reverted' ? [stop(t('changeSets.event.revert'), updateTime)] : []),
     ...(status === 'withdrawn' ? [stop(t('changeSets.event.withdraw'), updateTime)] : []),
   ];

@@ -1,4 +1,5 @@
 import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
+import { serverDate } from '#api/server-time.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type ChangeSet = Schemas['ChangeSet'];
@@ -9,6 +10,8 @@ export type SetEvent = Schemas['ChangeSetEvent'];
 export const statusTones: Record<SetStatus, DotTone> = {
   open: 'info',
   submitted: 'pending',
+  scheduled: 'approved',
+  held: 'bad',
   rejected: 'rejected',
   released: 'active',
   reverted: 'inactive',
@@ -19,11 +22,23 @@ export const statusTones: Record<SetStatus, DotTone> = {
 export const eventsFrom: Record<SetStatus, readonly SetEvent[]> = {
   open: ['withdraw', 'submit'],
   submitted: ['withdraw', 'reopen', 'reject', 'approve'],
+  scheduled: ['withdraw', 'reopen'],
+  held: ['withdraw', 'reopen', 'retry'],
   rejected: ['withdraw', 'reopen'],
   released: ['revert'],
   reverted: [],
   withdrawn: [],
 };
+
+/** The local day and time at which a set takes effect; the time only where it is not midnight. */
+export const dateText = ({ effectiveOn }: Pick<ChangeSet, 'effectiveOn'>): string | undefined =>
+  effectiveOn?.replace(/T00:00$/, '').replace('T', ' ');
+
+/** What an approval does now: it releases a set, or schedules it for its date. */
+export const approvalOf = ({ effectiveTime, decision }: ChangeSet): 'approve' | 'schedule' =>
+  effectiveTime !== null && Date.parse(effectiveTime) > (decision ? Date.parse(decision.time) : serverDate().getTime())
+    ? 'schedule'
+    : 'approve';
 
 /** Returns the kinds of records in a set, in the order of the menu, with the number of items of each. */
 export const kindCounts = ({ items }: ChangeSet): [EntityKey, number][] =>

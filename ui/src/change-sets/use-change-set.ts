@@ -12,6 +12,7 @@ import { useSession } from '#session/use-session.ts';
 import {
   type ChangeSet,
   type ChangeSetItem,
+  dateText,
   itemCount,
   kindCounts,
   permissionsForItem,
@@ -51,8 +52,11 @@ export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] |
       return denial ?? (set.ownWork && set.secondPerson && t('changeSets.ownWork'));
     }
     if (event === 'revert') return firstDenial((items ?? []).flatMap(permissionsForItem)) ?? false;
-    if (!set.ownWork && !isAdministrator(user)) return t('changeSets.onlyContributors');
-    return event === 'submit' && itemCount(set) === 0 && t('changeSets.itemsEmpty');
+    if (set.ownWork || isAdministrator(user))
+      return event === 'submit' && itemCount(set) === 0 && t('changeSets.itemsEmpty');
+    const mayReview =
+      event === 'retry' && firstDenial(kindCounts(set).map(([entity]) => `${entity}:review`)) === undefined;
+    return !mayReview && t('changeSets.onlyContributors');
   };
 }
 
@@ -70,7 +74,9 @@ export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined) {
           body,
         });
         // A task's progress is shown in the page until it is done.
-        if (!data.changeSet.task) notify.success(t(`changeSets.done.${event}`, { title }));
+        const { task, status } = data.changeSet;
+        const word = event === 'approve' && status === 'scheduled' ? 'schedule' : event;
+        if (!task) notify.success(t(`changeSets.done.${word}`, { title, date: dateText(set) ?? '' }));
       },
       null,
       () => event === 'reject' && rememberReason(reason),

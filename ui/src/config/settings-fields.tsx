@@ -63,6 +63,9 @@ export const SettingsFields = memo(() => {
         <SwitchSetting name="rateRefresh" />
         <TextSetting name="rateSourceUrl" inputMode="url" example="https://…" />
       </SettingSection>
+      <SettingSection group="changeSets">
+        <TextSetting name="timeZone" inputMode="text" example="Asia/Shanghai" />
+      </SettingSection>
       <SettingSection group="review" note={settingDetails.review.about[language]}>
         {Object.keys(settingDetails.review.default ?? {}).map((kind) => (
           <ReviewSetting key={kind} kind={kind} />
@@ -124,12 +127,12 @@ function NumberSetting({ name }: { name: SettingName }) {
 
 interface TextSettingProps {
   name: SettingName;
-  inputMode: 'url' | 'email';
+  inputMode: 'url' | 'email' | 'text';
   /** an example, shown while it is empty */
   example?: string;
 }
 
-/** A URL or an email address. */
+/** A URL, an email address or a name. */
 function TextSetting({ name, inputMode, example }: TextSettingProps) {
   const { t } = useTexts();
   const setting = useSetting(name);

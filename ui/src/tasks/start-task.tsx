@@ -18,7 +18,10 @@ export interface EntityOption {
 }
 
 /** The tasks that can be started here. Replays, imports, actions on records and updates of references are started elsewhere. */
-type StartableTask = Exclude<TaskKind, 'replay' | 'referenceUpdate' | 'bulkChange' | 'changeSet' | `import${string}`>;
+type StartableTask = Exclude<
+  TaskKind,
+  'replay' | 'referenceUpdate' | 'bulkChange' | `changeSet${string}` | `import${string}`
+>;
 const STARTABLE_TASKS = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as const satisfies readonly StartableTask[];
 const TASKS_WITH_ENTITIES: ReadonlySet<StartableTask> = new Set(['snapshot', 'reindex']);
 

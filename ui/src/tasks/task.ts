@@ -19,6 +19,7 @@ export const TASK_ICONS: Record<TaskKind, IconName> = {
   rateRefresh: 'exchange',
   bulkChange: 'check',
   changeSet: 'copy',
+  changeSetRelease: 'calendar',
   importStage: 'tasks',
   importApply: 'upload',
   importDecide: 'shield',

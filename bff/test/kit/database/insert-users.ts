@@ -28,7 +28,15 @@ export async function insertUser(db: Database, permissions: string[], columns: R
   const username = `user-${++insertedCount}`;
   const { password_hash } = await db('user').where('username', 'editor').first('password_hash');
   const email = `${username}@gazetteer.example`;
-  const values = { username, email, display_name: username, password_hash, status: 'active', ...columns };
+  const values = {
+    username,
+    email,
+    display_name: username,
+    password_hash,
+    status: 'active',
+    language: 'zh-CN',
+    ...columns,
+  };
   const [id] = await db('user').insert({ ...values, ...metadata() });
   await db('user_role').insert({ user_id: id, role_id: await insertRole(db, permissions) });
   return { id: Number(id), username: values.username, email };

@@ -14,6 +14,7 @@ export const texts: Translation<typeof zh> = {
       logs: 'Logs',
       sync: 'Deliveries and tasks',
       rates: 'Exchange rates',
+      changeSets: 'Change sets',
       review: 'Review',
     },
     on: 'On',

@@ -12,6 +12,7 @@ export const texts = {
       logs: '日志',
       sync: '投递与任务',
       rates: '汇率牌价',
+      changeSets: '变更集',
       review: '审核',
     },
     on: '已启用',

@@ -45,6 +45,7 @@ export const iconPaths = {
   copy: 'M5.5 5.5h7.7v7.7H5.5zM10.5 5.5V2.8H2.8v7.7h2.7',
   download: `M8 2.5v7.7M4.9 7.2 8 10.3l3.1-3.1${TRAY_PATH}`,
   upload: `M8 10.3V2.7M4.9 5.7 8 2.6l3.1 3.1${TRAY_PATH}`,
+  calendar: 'M2.5 3.5h11v10h-11zM2.5 6.8h11M5.3 2v2.7M10.7 2v2.7',
   bookmark: 'M4.5 2.5h7v11L8 10.9l-3.5 2.6z',
   columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',
   'rows-comfortable': 'M2.5 4h11M2.5 8h11M2.5 12h11',

@@ -1,0 +1,78 @@
+import type { CrudContext } from '#crud/model.ts';
+import { type Database, transact } from '#database';
+import { isDatabaseUnavailable, isTransactionConflict } from '#http/errors.ts';
+import { Problem } from '#http/problem.ts';
+import { NO_TIME_LIMIT } from '#http/time-limits.ts';
+import { enqueueEmail } from '#mail/outbox.ts';
+import { defineTask, TaskAborted, type TaskDefinition } from '#tasks/kinds.ts';
+import { assertStillApproved } from './approval.ts';
+import type { ItemResult } from './item.ts';
+import { SetRefused, transactWritingItems, writeItems } from './release-set.ts';
+import { countItems, type SetItem, storeItemProblems } from './set-items.ts';
+import { inOrderOfRelease, queryDue, type SetRefusal, type StoredSet, updateSet } from './stored-set.ts';
+import { readApprovedRelease } from './try-release.ts';
+
+/**
+ * Defines the task that releases the sets that are due, by date and then by approval, or holds them. Each is one transaction together with
+ * its status, so a run after a crash finds it either untouched or done.
+ */
+export const defineReleaseTask = (crud: CrudContext): TaskDefinition =>
+  defineTask({
+    run: async ({ db, progress, log }) => {
+      for (let done = 0; ; done++) {
+        await progress(done);
+        const due: StoredSet | undefined = await queryDue(db).modify(inOrderOfRelease).first();
+        if (!due) return { records: done };
+        const { id } = due;
+        try {
+          await releaseDueSet(crud, id);
+        } catch (error) {
+          if (isDatabaseUnavailable(error) || isTransactionConflict(error) || error instanceof TaskAborted) throw error;
+          const isExpected = error instanceof Problem || error instanceof SetRefused;
+          // an error of ours must not keep the sets after it from their dates
+          if (!isExpected) log.error({ changeSet: id, err: error }, 'change set held by an error');
+          await holdSet(db, due, error);
+        }
+      }
+    },
+  });
+
+/** Releases a set in the name of who approved it, unless another worker has done so. @throws SetRefused */
+const releaseDueSet = (crud: CrudContext, id: number): Promise<void> =>
+  transactWritingItems(crud, NO_TIME_LIMIT, async (trx, writesSingly) => {
+    const set: StoredSet | undefined = await queryDue(trx).where({ id }).forUpdate().first();
+    if (!set) return;
+    const release = await readApprovedRelease(trx, set);
+    await assertStillApproved(crud, trx, release, { id: release.actor.id, decideTime: set.decide_time });
+    await writeItems(crud, trx, release, writesSingly);
+    await updateSet(trx, id, { status: 'released', release_time: trx.raw('NOW(3)') });
+  });
+
+/** Holds a set that could not be released, and tells its author and its approver why, unless somebody has changed it meanwhile. */
+const holdSet = (db: Database, { id, version }: StoredSet, error: unknown): Promise<void> =>
+  transact(db, async (trx) => {
+    const set: StoredSet | undefined = await queryDue(trx).where({ id, version }).forUpdate().first();
+    if (!set) return;
+    const results: ItemResult<SetItem>[] = error instanceof SetRefused ? error.results : [];
+    const problem = toProblem(error);
+    const { key } = problem;
+    const { parameters } = problem.details;
+    const refusal: SetRefusal = parameters ? { key, parameters } : { key };
+    await storeItemProblems(trx, id, results);
+    await updateSet(trx, id, { status: 'held', problems: JSON.stringify(refusal) });
+    const items = await countItems(trx, id);
+    const readers = await trx('user')
+      .whereIn('id', [set.author_id, set.decided_by_id ?? 0])
+      .where('status', 'active')
+      .select('email', 'display_name', 'language');
+    for (const { email: address, display_name: displayName, language } of readers) {
+      const reason = problem.text(language);
+      const data = { displayName, by: set.author, title: set.title, items, reason, path: `/change-sets/${id}` };
+      await enqueueEmail(trx, { kind: 'setHeld', address, language, data });
+    }
+  });
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof SetRefused) return error.toProblem();
+  return error instanceof Problem ? error : new Problem('serverError');
+}

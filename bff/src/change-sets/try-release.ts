@@ -1,0 +1,106 @@
+import type { CrudContext } from '#crud/model.ts';
+import type { Database, Transaction } from '#database';
+import { Problem } from '#http/problem.ts';
+import type { TimeLimited } from '#http/time-limits.ts';
+import { SetRefused, type SetToRelease, transactRollingBack, writeItems } from './release-set.ts';
+import { readSetItems } from './set-items.ts';
+import { inOrderOfRelease, queryScheduled, readWriterIds, type StoredSet } from './stored-set.ts';
+
+/** A set whose release is tried. */
+interface TriedSet extends SetToRelease {
+  /** When it takes effect; null for at once. */
+  dueTime: Date | null;
+}
+
+/**
+ * Tries to release a set in a transaction that is always rolled back. One with a date is tried on what the sets leave that are scheduled
+ * before it and touch its records or codes; those of them that would be held are left out.
+ * @throws SetRefused
+ */
+export async function tryRelease(
+  crud: CrudContext,
+  timeLimited: TimeLimited,
+  prepare: (trx: Transaction) => Promise<TriedSet>,
+): Promise<void> {
+  const heldIds = new Set<number>();
+  for (let isDone = false; !isDone; ) {
+    let triedId: number | undefined;
+    try {
+      await transactRollingBack(crud, timeLimited, async (trx, writesSingly) => {
+        const set = await prepare(trx);
+        triedId = set.id;
+        for (const earlier of await readEarlierSets(trx, set))
+          if (!heldIds.has(earlier.id)) await writeEarlier(crud, trx, earlier, writesSingly);
+        await writeItems(crud, trx, set, writesSingly);
+      });
+      isDone = true;
+    } catch (error) {
+      if (!(error instanceof SetRefused) || error.setId === triedId) throw error;
+      heldIds.add(error.setId);
+    }
+  }
+}
+
+async function writeEarlier(crud: CrudContext, trx: Transaction, set: StoredSet, writesSingly: boolean): Promise<void> {
+  try {
+    await writeItems(crud, trx, await readApprovedRelease(trx, set), writesSingly);
+  } catch (error) {
+    throw error instanceof Problem ? new SetRefused(set.id, []) : error;
+  }
+}
+
+/** Reads what a scheduled set releases in the name of who approved it. */
+export async function readApprovedRelease(trx: Transaction, set: StoredSet): Promise<SetToRelease> {
+  const { id, author, reason, decided_by_id, decided_by, decide_time } = set;
+  if (decided_by_id === null || decided_by === null) throw new Error(`The scheduled change set ${id} has no approval.`);
+  return {
+    id,
+    author,
+    reason: reason ?? undefined,
+    items: await readSetItems(trx, id),
+    writerIds: await readWriterIds(trx, id),
+    actor: { id: decided_by_id, username: decided_by },
+    decideTime: decide_time ?? undefined,
+  };
+}
+
+/** Reads the sets that are scheduled before a set and touch its records or codes, or those of another one of them. */
+async function readEarlierSets(trx: Transaction, { id, dueTime }: TriedSet): Promise<StoredSet[]> {
+  if (dueTime === null) return [];
+  const scheduled: StoredSet[] = await queryScheduled(trx)
+    .where('due_time', '<=', dueTime)
+    .whereNot({ id })
+    .modify(inOrderOfRelease);
+  const keys = await readTouchedKeys(trx, [id, ...scheduled.map((set) => set.id)]);
+  const touched = new Set(keys.get(id));
+  const earlier: StoredSet[] = [];
+  for (const set of scheduled.toReversed()) {
+    const ofSet = keys.get(set.id) ?? [];
+    if (!ofSet.some((key) => touched.has(key))) continue;
+    for (const key of ofSet) touched.add(key);
+    earlier.unshift(set);
+  }
+  return earlier;
+}
+
+/** Reads the records and codes that items touch, by the id of the set. */
+async function readTouchedKeys(db: Database, setIds: number[]): Promise<Map<number, string[]>> {
+  const rows: { setId: number; entity: string; recordId: number | null; codes: (string | null)[] }[] = (
+    await db('proposal')
+      .whereIn('change_set_id', setIds)
+      .select('change_set_id', 'entity', 'record_id', 'final_code', db.raw("JSON_VALUE(base, '$.code') AS old_code"))
+  ).map((row) => ({
+    setId: row.change_set_id,
+    entity: row.entity,
+    recordId: row.record_id,
+    codes: [row.old_code, row.final_code],
+  }));
+  const keys = new Map<number, string[]>();
+  for (const { setId, entity, recordId, codes } of rows) {
+    const ofSet = keys.get(setId) ?? [];
+    if (recordId !== null) ofSet.push(`${entity} #${recordId}`);
+    for (const code of codes) if (code !== null) ofSet.push(`${entity} ${code}`);
+    keys.set(setId, ofSet);
+  }
+  return keys;
+}

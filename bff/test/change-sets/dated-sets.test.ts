@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { hasDueSets } from '../../src/change-sets/stored-set.ts';
+import { createSettings } from '../../src/config/settings.ts';
+import { queueDueTasks } from '../../src/tasks/queue.ts';
+import { createSchedules } from '../../src/worker/task-kinds.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
+import { cityTransitionItem, createCityItem, setUpChangeSets, updateCityItem, valuesOf } from './change-set-client.ts';
+
+const sets = await setUpChangeSets();
+const { service, admin, editor, reviewer, createCity, getCity } = sets;
+const { db } = service;
+const submit = { event: 'submit' } as const;
+const approve = { event: 'approve' } as const;
+const setReview = async (city: 'none' | 'second-person') => {
+  const { settings, version } = await admin.ok('getSettings');
+  const body = { ...settings, review: { ...settings.review, city } };
+  await admin.ok('updateSettings', { ifMatch: version, body });
+};
+
+describe('the date of a set', () => {
+  test('is a local time of the installation, at midnight by default', async () => {
+    const set = await sets.create();
+    expect(set).toMatchObject({ effectiveOn: null, effectiveTime: null, zone: null });
+    expect(await sets.setDate(editor, set, '2099-04-06')).toMatchObject({
+      ...{ effectiveOn: '2099-04-06T00:00', effectiveTime: '2099-04-05T16:00:00.000Z', zone: 'Asia/Shanghai' },
+    });
+    const { settings, version } = await admin.ok('getSettings');
+    await admin.ok('updateSettings', { ifMatch: version, body: { ...settings, timeZone: 'Europe/Istanbul' } });
+    // the date that it has already is that of the zone before
+    expect(await sets.setDate(editor, await sets.get(set.id, editor), '2099-04-06T00:00')).toMatchObject({
+      zone: 'Asia/Shanghai',
+    });
+    expect(await sets.setDate(editor, await sets.get(set.id, editor), '2099-04-06T02:30')).toMatchObject({
+      ...{ effectiveTime: '2099-04-05T23:30:00.000Z', zone: 'Europe/Istanbul' },
+    });
+    expect(await sets.setDate(editor, await sets.get(set.id, editor))).toMatchObject({ effectiveOn: null, zone: null });
+    const refused = { ifMatch: version + 1, body: { ...settings, timeZone: 'Europe/Atlantis' } };
+    expect(await admin.expectRefusal('updateSettings', refused, 'validationError')).toMatchObject({
+      fields: [{ pointer: '/timeZone', rule: 'unknownTimeZone' }],
+    });
+    await admin.ok('updateSettings', { ifMatch: version + 1, body: settings });
+  });
+
+  test.each([
+    ['2020-01-01', 'notAhead'],
+    ['2099-02-30', 'notDate'],
+    ['soon', 'pattern'],
+  ])('is not %s', async (effectiveOn, rule) => {
+    const body = { title: 'A set', effectiveOn };
+    const { fields } = await editor.expectRefusal('createChangeSet', { body }, 'validationError');
+    expect(fields).toMatchObject([{ pointer: '/effectiveOn', rule }]);
+  });
+
+  test('must be ahead when the set is submitted, though a set keeps one that has passed', async () => {
+    const set = await sets.setDate(editor, await sets.createWith(editor, [createCityItem('PASSED')]), '2099-04-06');
+    await db('change_set')
+      .where('id', set.id)
+      .update({ due_time: new Date(0) });
+    const kept = await sets.setDate(editor, set, '2099-04-06');
+    const { fields } = await sets.refuse(editor, kept, submit, 'validationError');
+    expect(fields).toMatchObject([{ pointer: '/effectiveOn', rule: 'notAhead' }]);
+    await sets.transition(editor, await sets.setDate(editor, kept, '2099-04-07'), submit);
+  });
+});
+
+test('a set is scheduled by its approval, and released at its date in the name of who approved it', async () => {
+  await sendQueuedEmails(service);
+  const city = await createCity('DATED');
+  const set = await sets.schedule([updateCityItem(city, { name: 'Renamed' })]);
+  expect(set).toMatchObject({ status: 'scheduled', releaseTime: null, decision: { by: 'reviewer' } });
+  expect((await getCity(city.id)).name).toBe('City DATED');
+  const mails = await sendQueuedEmails(service);
+  expect(mails.find(({ kind }) => kind === 'setApproved')?.text).toContain('2099-04-06 00:00 (Asia/Shanghai)');
+  // nothing is due
+  await sets.releaseDue();
+  expect(await sets.get(set.id)).toEqual({ ...set, ownWork: false });
+  const [released] = await sets.releaseDue(set);
+  expect(released).toMatchObject({ status: 'released', releaseTime: expect.any(String) });
+  expect(await getCity(city.id)).toMatchObject({ name: 'Renamed', version: city.version + 1, updatedBy: 'editor' });
+  const { items } = await admin.ok('listDataLogs', { query: { changeSetId: set.id } });
+  expect(items).toMatchObject([{ action: 'update', actor: 'reviewer', proposer: 'editor' }]);
+  await sets.transition(editor, await sets.get(set.id), { event: 'revert' });
+});
+
+test('the worker queues the task when a set is due', async () => {
+  const schedules = createSchedules(createSettings(db), () => hasDueSets(db)).slice(0, 1);
+  const queued = () => db('task').where({ kind: 'changeSetRelease', status: 'queued' }).pluck('created_by');
+  const set = await sets.schedule([createCityItem('QUEUED')]);
+  await queueDueTasks(db, schedules);
+  await queueDueTasks(db, schedules);
+  expect(await queued()).toEqual([]);
+  await db('change_set')
+    .where('id', set.id)
+    .update({ due_time: new Date(0) });
+  await queueDueTasks(db, schedules);
+  await queueDueTasks(db, schedules);
+  expect(await queued()).toEqual(['system']);
+  await db('task').delete();
+  await sets.releaseDue(set);
+});
+
+test('dated sets may build on each other: a code passes on at one date, and its new holder changes at another', async () => {
+  const city = await createCity('CHAINA');
+  const passOn = await sets.schedule([updateCityItem(city, { code: 'CHAINB' })], '2099-04-06');
+  // tried alone, the code is still taken
+  const tooEarly = await sets.setDate(editor, await sets.createWith(editor, [createCityItem('CHAINA')]), '2099-04-05');
+  await sets.refuse(editor, tooEarly, submit, 'changeSetUnsound');
+  const next = await sets.schedule([createCityItem('CHAINA')], '2099-04-07');
+  expect((await sets.releaseDue(passOn, next)).map(({ status }) => status)).toEqual(['released', 'released']);
+  expect((await getCity(city.id)).code).toBe('CHAINB');
+});
+
+test('of two sets over one field the second is held whole, told to author and approver, and retried', async () => {
+  const city = await createCity('HELD');
+  const second = await sets.schedule(
+    [updateCityItem(city, { name: 'Second' }), createCityItem('HELDNEW')],
+    '2099-04-07',
+  );
+  const first = await sets.schedule([updateCityItem(city, { name: 'First' })], '2099-04-06');
+  // one that is submitted now is tried on what both leave
+  const third = await sets.setDate(
+    editor,
+    await sets.createWith(editor, [updateCityItem(city, { name: 'Third' })]),
+    '2099-04-08',
+  );
+  await sets.refuse(editor, third, submit, 'changeSetUnsound');
+  await sendQueuedEmails(service);
+  const [released, held] = await sets.releaseDue(first, second);
+  expect(released?.status).toBe('released');
+  expect(held).toMatchObject({
+    ...{ status: 'held', unsound: 1, releaseTime: null, decision: { by: 'reviewer' } },
+    refusal: { key: 'changeSetUnsound' },
+  });
+  expect((await sets.items(second))[0]?.problems).toMatchObject([{ pointer: '/values/name', rule: 'changedSince' }]);
+  expect((await admin.ok('listCities', { query: { code: ['HELDNEW'] } })).items).toEqual([]);
+  const mails = await sendQueuedEmails(service);
+  expect(mails.map(({ kind, to }) => `${kind} ${to.split('@')[0]}`).toSorted()).toEqual([
+    'setHeld editor',
+    'setHeld reviewer',
+  ]);
+  // unchanged, it is held again
+  const stranger = await service.clientWith('city:read', 'country:read');
+  await sets.refuse(stranger, second, { event: 'retry' }, 'forbidden');
+  const retried = await sets.transition(editor, await sets.get(second.id), { event: 'retry' });
+  expect(retried).toMatchObject({ status: 'scheduled' });
+  expect(retried.refusal).toBeUndefined();
+  expect((await sets.releaseDue(second))[0]?.status).toBe('held');
+  // once what was in its way has gone, the retry releases it
+  await sets.transition(editor, await sets.get(first.id), { event: 'revert' });
+  await sets.transition(reviewer, await sets.get(second.id), { event: 'retry' });
+  expect((await sets.releaseDue(second))[0]?.status).toBe('released');
+  expect((await getCity(city.id)).name).toBe('Second');
+});
+
+test('an approval outlives the account of its approver', async () => {
+  const approver = await service.clientWith('city:read', 'city:review', 'country:read');
+  const city = await createCity('OUTLIVE');
+  const set = await sets.schedule([updateCityItem(city, { name: 'Later' })], '2099-04-06', approver);
+  const id = await db('user').where('username', approver.username).first('id');
+  const { record } = await admin.ok('getUser', { path: { id: id?.id ?? 0 } });
+  await admin.ok('deleteUser', { path: { id: record.id }, ifMatch: record.version });
+  expect((await sets.releaseDue(set))[0]).toMatchObject({ status: 'released', decision: { by: approver.username } });
+});
+
+test('a set is held whose approver may not review its kinds any more', async () => {
+  const approver = await service.clientWith('city:read', 'city:review', 'country:read');
+  const set = await sets.schedule([createCityItem('DEMOTED')], '2099-04-06', approver);
+  const user = await db('user').where('username', approver.username).first('id');
+  await db('role_permission')
+    .whereIn('role_id', db('user_role').where('user_id', user?.id).select('role_id'))
+    .where('permission', 'city:review')
+    .delete();
+  expect((await sets.releaseDue(set))[0]).toMatchObject({ status: 'held', refusal: { key: 'approvalLost' } });
+});
+
+test('a set that its author approved is held once its kind needs a second person', async () => {
+  await setReview('none');
+  const author = await service.clientWith('city:read', 'city:create', 'city:review', 'country:read');
+  const open = await sets.setDate(author, await sets.createWith(author, [createCityItem('ALONE')]), '2099-04-06');
+  const set = await sets.transition(author, await sets.transition(author, open, submit), approve);
+  expect(set.status).toBe('scheduled');
+  await setReview('second-person');
+  expect((await sets.releaseDue(set))[0]).toMatchObject({ status: 'held', refusal: { key: 'secondPerson' } });
+  await sets.transition(author, await sets.get(set.id), { event: 'retry' });
+  expect((await sets.releaseDue(set))[0]).toMatchObject({ status: 'held', refusal: { key: 'secondPerson' } });
+});
+
+test('a set is held that would approve what its approver has written since', async () => {
+  const approver = await service.clientWith('city:read', 'city:update', 'city:review', 'country:read');
+  const pending = await createCity('SINCE', 'pending');
+  const set = await sets.schedule([cityTransitionItem(pending, 'approve')], '2099-04-06', approver);
+  const body = { ...valuesOf(pending), name: 'Written alone' };
+  await approver.ok('updateCity', { path: { id: pending.id }, ifMatch: pending.version, body });
+  expect((await sets.releaseDue(set))[0]).toMatchObject({ status: 'held', refusal: { key: 'secondPerson' } });
+});
+
+describe('a scheduled set', () => {
+  const schedule = async (code: string) => {
+    const set = await sets.schedule([createCityItem(code)]);
+    const [item] = await sets.items(set);
+    return { set, path: { id: set.id, itemId: item?.id ?? 0 }, ifMatch: item?.version ?? 0 };
+  };
+  const expectReopened = async (id: number) => {
+    expect(await sets.get(id)).toMatchObject({ status: 'open' });
+    const [unreleased] = await sets.releaseDue({ id });
+    expect(unreleased?.status).toBe('open');
+    await db('change_set')
+      .where({ id })
+      .update({ due_time: new Date('2099-01-01') });
+    const submitted = await sets.transition(editor, await sets.get(id), submit);
+    await sets.refuse(editor, submitted, approve, 'forbidden');
+  };
+
+  test('needs a new approval after a change of its date', async () => {
+    const { set } = await schedule('REDATE');
+    await sets.setDate(editor, set, '2099-04-05');
+    await expectReopened(set.id);
+  });
+
+  test('needs a new approval after a change of a value', async () => {
+    const { set, path, ifMatch } = await schedule('REVALUE');
+    const body = { values: { code: 'REVALUE', name: 'Other', country: 'CN' } };
+    await editor.ok('updateChangeSetItem', { path, ifMatch, body });
+    await expectReopened(set.id);
+  });
+
+  test('needs a new approval after an item is added', async () => {
+    const { set } = await schedule('READD');
+    await sets.add(editor, set.id, createCityItem('READDB'));
+    await expectReopened(set.id);
+  });
+
+  test('needs a new approval after an item is removed', async () => {
+    const { set, path, ifMatch } = await schedule('REMOVE');
+    await sets.add(editor, set.id, createCityItem('REMOVEB'));
+    await sets.transition(reviewer, await sets.transition(editor, await sets.get(set.id), submit), approve);
+    await editor.ok('removeChangeSetItem', { path, ifMatch });
+    await expectReopened(set.id);
+  });
+
+  test('is not opened by who did not contribute to it', async () => {
+    const { set } = await schedule('STRANGE');
+    const other = await service.clientWith('city:read', 'city:create', 'city:review', 'country:read');
+    const adding = { path: { id: set.id }, body: createCityItem('STRANGEB') };
+    await other.expectRefusal('addChangeSetItem', adding, 'notOwner');
+    await sets.refuse(other, set, { event: 'reopen' }, 'notOwner');
+    await sets.transition(editor, set, { event: 'withdraw' });
+    expect((await sets.releaseDue(set))[0]?.status).toBe('withdrawn');
+  });
+
+  test('leaves others free to propose, and their later proposals open', async () => {
+    const city = await createCity('FREE');
+    const set = await sets.schedule([updateCityItem(city, { name: 'From the set' })]);
+    const path = { id: city.id };
+    const body = { ...valuesOf(city), locales: { en: { name: 'Proposed' } } };
+    await editor.ok('updateCity', { path, ifMatch: city.version, body }, 202);
+    expect((await sets.releaseDue(set))[0]?.status).toBe('released');
+    const { proposal } = await admin.ok('getCityProposal', { path });
+    await reviewer.ok('decideCityProposal', { path, ifMatch: proposal.version, body: { decision: 'approve' } });
+    expect(await getCity(city.id)).toMatchObject({ name: 'From the set', locales: { en: { name: 'Proposed' } } });
+  });
+});
