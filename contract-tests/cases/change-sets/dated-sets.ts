@@ -54,9 +54,10 @@ export const datedSetCases = (entity: TestedEntity, onRecord: OnRecord): Case[] 
     }),
     expect: {
       status: 200,
-      check: async (response, { backend, record, username }) => {
+      check: async (response, context) => {
+        const { backend, record } = context;
         const { status, decision, releaseTime } = changeSetIn(response);
-        assert.deepEqual([status, decision?.by, releaseTime], ['scheduled', username('reviewer'), null]);
+        assert.deepEqual([status, decision?.by, releaseTime], ['scheduled', context.username('reviewer'), null]);
         const get = await backend.call(entity.operations.get, 'admin', { params: { id: record.id } });
         assertUnchanged(entity, requireRecord(get.data.record), record);
       },
