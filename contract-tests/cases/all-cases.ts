@@ -21,6 +21,7 @@ import { overviewCases } from './cross-entity/overview.ts';
 import { receiverCases, reviewOrderCases } from './cross-entity/review-receivers.ts';
 import { reviewListCases } from './cross-entity/reviews.ts';
 import { worklistCases } from './cross-entity/worklist.ts';
+import { asOfCases } from './entity/as-of.ts';
 import { batchExportCases } from './entity/batches/batch-exports.ts';
 import { batchFilterCases } from './entity/batches/batch-filters.ts';
 import { batchListCases } from './entity/batches/batch-lists.ts';
@@ -263,6 +264,7 @@ function sharedCases(entity: TestedEntity, contract: Contract): Case[] {
     ...writeFieldCases(entity),
     ...listConditionCases(entity),
     ...readCases(entity),
+    ...asOfCases(entity),
     ...writeCases(entity),
     ...proposeCases(entity),
     ...transitionCases(entity, contract),

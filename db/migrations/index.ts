@@ -46,6 +46,7 @@ import { filteredListKeys } from './0048-filtered-list-keys.ts';
 import { loggedChangeSets } from './0049-logged-change-sets.ts';
 import { itemCodes } from './0050-item-codes.ts';
 import { setDueTimes } from './0051-set-due-times.ts';
+import { pastStates } from './0052-past-states.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -100,4 +101,5 @@ export const migrations: Migration[] = [
   loggedChangeSets,
   itemCodes,
   setDueTimes,
+  pastStates,
 ];

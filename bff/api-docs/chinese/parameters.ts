@@ -79,6 +79,8 @@ export const PARAMETERS: Record<string, string> = {
   'The user name of who changed the record last.': '最后修改人的用户名。',
   'Last changed not before.': '最后修改时间不早于。',
   'Last changed before.': '最后修改时间早于。',
+  'What was stored then instead of what is stored now: the changes that the feed had given a position by then. A time in UTC, or a day, which stands for its end in UTC. 422 before the first change that the log still has (`beforeLog`, with its `day` and `time`), and in the future. If more than 10,000 records of the kind have changed since, they are found by code, name, status and references only, in the order of their codes. What lists do not find in the past is refused (`notAsOf`), such as `openProposal` and `mine`.':
+    '返回当时而不是现在的数据，即截至当时已在变更流中获得位置的变更。可为 UTC 时间，或日期（表示该日 UTC 结束之时）。早于日志中最早的变更（`beforeLog`，附其 `day` 和 `time`）或晚于现在时返回 422。如果此后有超过 10,000 条该类别的记录变过，只能按代码、名称、状态和引用筛选，并按代码排序。列表不支持用于过去的条件会被拒绝（`notAsOf`），如 `openProposal` 和 `mine`。',
   '`nextCursor` of the page before.': '上一页的 `nextCursor`。',
   'The id of a proposal that was approved, rejected or withdrawn; without it the open one.':
     '已批准、驳回或撤回的修改的编号；不给出时为待审核的修改。',

@@ -1,6 +1,6 @@
 import { codeAndNameOf, identityColumns } from '#crud/entity.ts';
 import { toSearchQuery, whereMatches } from '#crud/list/filter.ts';
-import { applyOrderings, bestMatchFirst, matchRank } from '#crud/list/list.ts';
+import { applyOrderings, bestMatchFirst, matchRank } from '#crud/list/list-query.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';

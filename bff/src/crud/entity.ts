@@ -9,6 +9,7 @@ const NON_COLUMN_PARAMETERS = new Set([
   'pageSize',
   'q',
   'sort',
+  'asOf',
   'status',
   'today',
   'incomplete',

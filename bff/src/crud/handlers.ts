@@ -3,6 +3,8 @@ import type { Schemas } from '#http/contract.ts';
 import { toProblem } from '#http/errors.ts';
 import { type AnyRequest, type Caller, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
+import { readAtMoment } from './as-of/moment.ts';
+import { readPastRecords } from './as-of/past-records.ts';
 import { readHistory } from './history/history.ts';
 import { restoreRecord } from './history/restore.ts';
 import { listRecords } from './list/list.ts';
@@ -45,8 +47,12 @@ export function crudHandlers<S extends string, P extends string>(
     [`create${singular}`]: async ({ body, caller }: AnyRequest) =>
       toWriteResponse(crud, entity, await createRecord(crud, entity, body as FieldValues, caller), caller, 201),
 
-    [`get${singular}`]: async ({ path, caller }: AnyRequest) => {
-      const data = await readRecordData(crud, entity, path.id, caller);
+    [`get${singular}`]: async ({ path, query, caller }: AnyRequest) => {
+      const { asOf } = query as { asOf?: string };
+      const data =
+        asOf === undefined
+          ? await readRecordData(crud, entity, path.id, caller)
+          : await readPastRecordData(crud, entity, path.id, asOf, caller);
       return { status: 200, data, version: data.record.version };
     },
 
@@ -220,6 +226,29 @@ async function readRecordData(
     ownWork: contributedIds.length > 0 && needsSecondPerson(review),
     review,
     proposed: proposals.length > 0,
+  };
+}
+
+/** Reads a record as it was at a moment, without what is in review today. @throws Problem notFound */
+async function readPastRecordData(
+  crud: Pick<CrudContext, 'db' | 'reviewSetting'>,
+  entity: Entity,
+  id: number,
+  asOf: string,
+  reader: Reader,
+) {
+  const { stored, referencedRecords } = await readAtMoment(crud.db, asOf, (trx, moment) =>
+    readPastRecords(trx, entity, moment, [id]),
+  );
+  const [pastRecord] = stored;
+  if (!pastRecord) throw new Problem('notFound');
+  const labels = toLabels(entity, [toValues(pastRecord)], referencedRecords, reader);
+  return {
+    record: pastRecord.record,
+    labels,
+    ownWork: false,
+    review: await crud.reviewSetting(entity.key),
+    proposed: false,
   };
 }
 

@@ -50,10 +50,15 @@ export interface Definition<S extends string, P extends string> {
   derive?: (fields: FieldValues, writing: WriteContext) => FieldValues;
   /** Returns for each record the problems that only the database reveals. */
   check?: (db: Database, valuesToCheck: ValuesToCheck[]) => Promise<FieldProblem[][]>;
-  /** Filters for list parameters that do not correspond to a column. */
+  /** Filters for list parameters that do not correspond to a column. `all` queries the records that the list is about. */
   customFilters?: Record<
     string,
-    (db: Database, value: unknown, query: ListConditions) => RowFilter | Promise<RowFilter>
+    (
+      db: Database,
+      value: unknown,
+      query: ListConditions,
+      all: () => Knex.QueryBuilder,
+    ) => RowFilter | Promise<RowFilter>
   >;
   /** Operations that replace the generic ones. */
   operations?: (crud: CrudContext, entity: Entity) => Partial<Pick<Handlers, EntityOperation<S, P>>>;
@@ -119,6 +124,8 @@ export interface Field {
 export interface ReferenceList {
   table: string;
   reference: EntityKey;
+  /** The column with the codes, in a table that has these instead of ids. */
+  codeColumn?: string;
   /** The member of an entry that contains the code; undefined if the entry itself is the code. */
   codeMember?: string;
   /** The other members of an entry, each with a column. */
@@ -131,6 +138,8 @@ export type ColumnKind = 'text' | 'list' | 'object' | 'boolean' | 'number' | 'de
 /** The conditions of a list except for the status: the search text `q`, and filters by name. */
 export interface ListConditions {
   q?: string;
+  /** The time whose records are listed, in the contract's form; by default now. */
+  asOf?: string;
   [filter: string]: unknown;
 }
 

@@ -187,6 +187,7 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
       before,
       after,
       refs,
+      refsBefore: refs,
       changedFields: changedFields(before, after, names),
     };
   });

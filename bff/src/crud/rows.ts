@@ -112,7 +112,8 @@ export async function createCodeHydrator(
   };
 }
 
-function hydrateReferenceCodes(
+/** Sets the codes of the referenced records; a code stays if its record is not among them. */
+export function hydrateReferenceCodes(
   entity: Entity,
   { fields, refs }: ResolvedValues,
   referencedRecords: ReferencedRecords,

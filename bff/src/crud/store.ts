@@ -198,7 +198,8 @@ async function logWritten(
   }));
   const names = [...entity.fields.map(({ name }) => name), 'status'];
   const changes = await mapYielding(stored, ({ record, refs }, at) => {
-    const before = writtenRecords[at]?.current?.record;
+    const current = writtenRecords[at]?.current;
+    const before = current?.record;
     return {
       ...attribution,
       ...logIdentity(entity, record),
@@ -207,6 +208,7 @@ async function logWritten(
       before: before ?? null,
       after: record,
       refs,
+      refsBefore: current?.refs,
       changedFields: before && changedFields(before, record, names),
     };
   });

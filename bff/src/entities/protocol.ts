@@ -34,7 +34,7 @@ export const protocol = defineEntity({
   plural: 'Protocols',
   customFilters: {
     // the casts: the contract allows no other values
-    validity: (_, value, { today }) =>
-      FILTER_BY_VALIDITY[value as Schemas['Validity']]((today as string) ?? utcToday()),
+    validity: (_, value, { today, asOf }) =>
+      FILTER_BY_VALIDITY[value as Schemas['Validity']]((today as string) ?? asOf?.slice(0, 10) ?? utcToday()),
   },
 });

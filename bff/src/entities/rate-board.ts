@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { normaliseDecimal, percentChange } from '#crud/decimal.ts';
 import { defineEntity, entityByKey } from '#crud/entity.ts';
 import { toSnakeCase } from '#crud/fields.ts';
@@ -10,14 +11,14 @@ import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 
 /** Filters to the latest active rate of each pair and source, and pending rates. */
-async function filterLatest(db: Database): Promise<RowFilter> {
-  const latestQuotes = db('rate_board')
+async function filterLatest(db: Database, all: () => Knex.QueryBuilder): Promise<RowFilter> {
+  const latestQuotes = all()
     .where('status', 'active')
     .groupBy('base', 'quote', 'source')
     .select('base', 'quote', 'source')
     .max({ quoted_at: 'quoted_at' });
   // read first, as a subquery would be evaluated for every rate ever posted
-  const ids = await db('rate_board')
+  const ids = await all()
     .join(latestQuotes.as('newest'), (on) => on.using(['base', 'quote', 'source', 'quoted_at']))
     .pluck('id');
   // an expression, so that the planner does not use the index of `status` and read every rate that was ever active
@@ -39,10 +40,12 @@ export const rateBoard = defineEntity({
   singular: 'Rate',
   plural: 'Rates',
   customFilters: {
-    view: (db, view) => (view === 'all' ? () => undefined : filterLatest(db)),
-    olderThan: (_, age) => (rows) =>
+    view: (db, view, _, all) => (view === 'all' ? () => undefined : filterLatest(db, all)),
+    olderThan: (_db, age, { asOf }) => {
+      const today = asOf === undefined ? Date.now() : Date.parse(asOf);
       // the cast: the contract allows no other values
-      rows.where('quoted_at', '<', new Date(Date.now() - AGE_DAYS[age as Schemas['RateAge']] * DAY_MS)),
+      return (rows) => rows.where('quoted_at', '<', new Date(today - AGE_DAYS[age as Schemas['RateAge']] * DAY_MS));
+    },
   },
   operations: (crud, entity) => ({
     listRates: async ({ query, caller }) => {
@@ -50,14 +53,17 @@ export const rateBoard = defineEntity({
       const page = await listRecords(crud, entity, query, caller);
       // the cast: the list contains records of this entity
       const rates = page.items as Schemas['Rate'][];
-      const pastRates = await readPastRates(crud.db, rates, showsAll ? 1 : TREND_LENGTH - 1);
+      // no trend leads to a day of the past, as the rates that it would lead through may have changed since
+      const comparedRates = query.asOf === undefined ? rates : [];
+      const pastRates = await readPastRates(crud.db, comparedRates, showsAll ? 1 : TREND_LENGTH - 1);
       const items = rates.map((rate) => {
         const value = comparedValue(rate);
         const earlierRates = pastRates.get(rate.id) ?? [];
         return {
           ...rate,
           ...changeFrom(earlierRates.at(-1), value),
-          trend: showsAll || !value ? [] : [...earlierRates, { quotedAt: rate.quotedAt, value }],
+          trend:
+            showsAll || !value || !pastRates.has(rate.id) ? [] : [...earlierRates, { quotedAt: rate.quotedAt, value }],
         };
       });
       return { status: 200, data: { ...page, items } };

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { resolveMineFilter } from '#crud/list/change-filters.ts';
 import { matchingRows } from '#crud/list/filter.ts';
@@ -10,7 +9,8 @@ import { attributionLinks, type OperationId, type Schemas } from '#http/contract
 import { type AnyRequest, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
-import { type ExportFormat, readExportColumns } from './table.ts';
+import { exportPastRecords } from './past-export.ts';
+import { type ExportFormat, type ExportTable, exportColumns, readLanguages } from './table.ts';
 import { csv, ndjson } from './text-files.ts';
 import { xlsx } from './xlsx.ts';
 
@@ -31,7 +31,9 @@ export function exportHandlers<S extends string, P extends string>(
   const handler = async (request: AnyRequest) => {
     // the cast: the mount has validated the query
     const query = request.query as ExportQuery;
-    const stream = await exportRecords(db, entity as Entity, resolveMineFilter(query, request.caller));
+    const { format } = query;
+    const { table, position } = await readTable(db, entity as Entity, resolveMineFilter(query, request.caller));
+    const stream = FORMATS[format]({ ...table, attribution: attributionLinks(entity.key) });
     // logged before the first byte is sent, as an aborted transfer has exported data as well
     await logAct(db, {
       ...logActorOf(request),
@@ -39,7 +41,9 @@ export function exportHandlers<S extends string, P extends string>(
       target: { kind: 'operation', id: null, name },
       details: { query: queryText(query) },
     });
-    return { status: 200, stream, type: FILE_TYPES[query.format], filename: `${entity.key}.${query.format}` };
+    const filename = `${entity.key}${position === undefined ? '' : `-position-${position}`}.${format}`;
+    const headers = position === undefined ? {} : { 'X-As-Of-Position': String(position) };
+    return { status: 200, stream, type: FILE_TYPES[format], filename, headers };
   };
   return typedHandlers<ExportOperation<P>>({ [name]: handler });
 }
@@ -59,25 +63,42 @@ interface ExportQuery extends ListConditions {
   ids?: string;
 }
 
-/**
- * Exports the records of a query as a file, ordered by id. The first records are read before this returns, so that errors still get a
- * regular response. @throws Problem `validationError` if there are too many rows for a sheet
- */
-async function exportRecords(db: Database, entity: Entity, { format, ids, ...query }: ExportQuery): Promise<Readable> {
-  const rows = ids === undefined ? await matchingRows(db, entity, query) : queryById(db, entity, ids);
-  if (format === 'xlsx') await assertFitsSheet(rows());
-  const columns = await readExportColumns(db, entity, rows);
-  const attribution = attributionLinks(entity.key);
-  return FORMATS[format]({ columns, records: await prefetchFirst(readRecords(db, entity, rows)), attribution });
+/** The columns and records of a file; of the past with the last position of the feed by then. */
+interface TableAtPosition {
+  table: Pick<ExportTable, 'columns' | 'records'>;
+  position?: number;
 }
 
-/** Queries records by id and ignores all filters, as default filters would exclude some of them. */
-const queryById = (db: Database, entity: Entity, ids: string) => () =>
-  db(entity.table).whereIn('id', ids.split(',').map(Number));
+/**
+ * Reads the records of a query, ordered by id. The first records are read before this returns, so that errors still get a
+ * regular response. @throws Problem `validationError` if there are too many rows for a sheet
+ */
+async function readTable(
+  db: Database,
+  entity: Entity,
+  { format, ids: idList, asOf, ...query }: ExportQuery,
+): Promise<TableAtPosition> {
+  const ids = idList?.split(',').map(Number);
+  if (asOf !== undefined) {
+    const { moment, languages, count, records } = await exportPastRecords(db, entity, { asOf, ids, query });
+    if (format === 'xlsx') assertFitsSheet(count);
+    const table = { columns: exportColumns(entity, languages), records: await prefetchFirst(records) };
+    return { table, position: moment.position };
+  }
+  // by id all filters are ignored, as default filters would exclude some records
+  const rows = ids ? () => db(entity.table).whereIn('id', ids) : await matchingRows(db, entity, query);
+  if (format === 'xlsx') assertFitsSheet(await countRows(rows()));
+  const columns = exportColumns(entity, await readLanguages(db, entity, rows()));
+  return { table: { columns, records: await prefetchFirst(readRecords(db, entity, rows)) } };
+}
 
-async function assertFitsSheet(rows: Knex.QueryBuilder): Promise<void> {
+async function countRows(rows: Knex.QueryBuilder): Promise<number> {
   const [{ n }] = await rows.count({ n: '*' });
-  if (Number(n) > MAX_SHEET_ROWS)
+  return Number(n);
+}
+
+function assertFitsSheet(count: number): void {
+  if (count > MAX_SHEET_ROWS)
     throw invalid({ pointer: '/query/format', rule: 'maxItems', parameters: { limit: MAX_SHEET_ROWS } });
 }
 

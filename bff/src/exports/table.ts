@@ -32,16 +32,12 @@ const DEFAULT_LANGUAGES = ['zh-CN', 'en'];
 // an import accepts at most 150 columns
 const MAX_LANGUAGES = 40;
 
-/** Determines the columns of an export: all fields, names in each language that the rows have, and system values. */
-export async function readExportColumns(
-  db: Database,
-  entity: Entity,
-  rows: () => Knex.QueryBuilder,
-): Promise<ExportColumn[]> {
-  const languages = fieldOf(entity, 'locales') ? await languagesOf(db, rows()) : [];
-  if (languages.length > MAX_LANGUAGES)
+/** Determines the columns of an export: all fields, names in each of the languages, and system values. */
+export function exportColumns(entity: Entity, languages: ReadonlySet<string>): ExportColumn[] {
+  const columnLanguages = [...new Set([...DEFAULT_LANGUAGES, ...[...languages].sort()])];
+  if (columnLanguages.length > MAX_LANGUAGES)
     return [...fieldColumnsOf(entity, DEFAULT_LANGUAGES), ...fieldColumn(entity, 'locales'), ...SYSTEM_COLUMNS];
-  return [...fieldColumnsOf(entity, languages), ...SYSTEM_COLUMNS];
+  return [...fieldColumnsOf(entity, fieldOf(entity, 'locales') ? columnLanguages : []), ...SYSTEM_COLUMNS];
 }
 
 /** Returns the columns of all fields; fields with parts are split into those. */
@@ -56,8 +52,9 @@ const fieldColumn = (entity: Entity, key: string): ExportColumn[] => {
   return target ? [target] : [];
 };
 
-async function languagesOf(db: Database, rows: Knex.QueryBuilder): Promise<string[]> {
+/** Reads the languages that any of these rows have names in. */
+export async function readLanguages(db: Database, entity: Entity, rows: Knex.QueryBuilder): Promise<Set<string>> {
+  if (!fieldOf(entity, 'locales')) return new Set();
   const languageLists: { languages: unknown }[] = await rows.distinct(db.raw('JSON_KEYS(locales) AS languages'));
-  const languages = languageLists.flatMap(({ languages }) => fromJson<string[] | null>(languages) ?? []);
-  return [...new Set([...DEFAULT_LANGUAGES, ...languages.sort()])];
+  return new Set(languageLists.flatMap(({ languages }) => fromJson<string[] | null>(languages) ?? []));
 }

@@ -116,8 +116,9 @@ export function sendJson(ctx: Context, value: object): void {
 }
 
 /** Streams a file as a download; an error after the first byte aborts the connection. */
-export function sendFile(ctx: Context, { stream, type, filename }: FileResponse<number, string>): void {
+export function sendFile(ctx: Context, { stream, type, filename, headers = {} }: FileResponse<number, string>): void {
   ctx.attachment(filename);
+  ctx.set(headers);
   ctx.type = type;
   ctx.set('Cache-Control', 'no-store');
   // the compression middleware does not forward errors

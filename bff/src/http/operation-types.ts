@@ -31,6 +31,7 @@ export interface FileResponse<S, Type> {
   stream: Readable;
   type: Type;
   filename: string;
+  headers?: Record<string, string>;
   data?: never;
   events?: never;
 }

@@ -34,6 +34,8 @@ export interface RecordLogChange {
   after: object | null;
   /** Ids of the records that `after` (or `before` for a deletion) refers to, by JSON pointer. */
   refs: Record<string, number>;
+  /** Ids of the records that `before` refers to, if the record existed before and after the change. */
+  refsBefore?: Record<string, number> | undefined;
   /** The changed fields and `status`, if the record existed before and after the change. */
   changedFields?: string[] | undefined;
 }
@@ -101,7 +103,7 @@ const COUNT_FOR_TASK = `INSERT INTO data_log_task
 const COLUMNS = [
   ...['entity', 'record_id', 'code', 'action', 'version', 'time'],
   ...['actor_id', 'actor', 'proposer', 'reason', 'before', 'after', 'refs', 'changed_fields', 'task_id'],
-  'change_set_id',
+  ...['change_set_id', 'before_refs'],
 ];
 const INSERT_CHANGE = `INSERT INTO data_log (${COLUMNS.map((column) => `\`${column}\``).join()}) VALUES (${COLUMNS.map(() => '?').join()})`;
 
@@ -115,7 +117,7 @@ const insertStatements = (change: RecordLogChange): Statement[] => [
 ];
 
 function toTuple({ entity, recordId, code, action, version, time, ...change }: RecordLogChange): unknown[] {
-  const { actor, proposer = null, reason = null, changeSetId = null, before, after, refs, changedFields = [] } = change;
+  const { actor, proposer = null, reason = null, changeSetId = null, before, after, changedFields = [] } = change;
   return [
     ...[
       entity,
@@ -129,10 +131,11 @@ function toTuple({ entity, recordId, code, action, version, time, ...change }: R
       proposer,
       reason,
     ],
-    ...[before, after, refs].map((value) => value && JSON.stringify(value)),
+    ...[before, after, change.refs].map((value) => value && JSON.stringify(value)),
     changedFields.length > 0 ? changedFields.join() : null,
     actor.task?.id ?? 0,
     changeSetId,
+    change.refsBefore ? JSON.stringify(change.refsBefore) : null,
   ];
 }
 

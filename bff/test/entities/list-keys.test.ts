@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type ListQuery, listRecords } from '#crud/list/list.ts';
+import { listRecords } from '#crud/list/list.ts';
+import type { ListQuery } from '#crud/list/list-query.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { createCrudContext } from '../../src/create-crud.ts';

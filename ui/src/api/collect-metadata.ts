@@ -181,7 +181,16 @@ function collectSettings(contract: Contract): Setting[] {
 }
 
 const FIELD_LIST_PARAMETERS = ['sort', 'not', 'empty', 'filled'];
-const COMMON_PARAMETERS = ['page', 'pageSize', 'q', 'status', 'updatedFrom', 'updatedTo', ...FIELD_LIST_PARAMETERS];
+const COMMON_PARAMETERS = [
+  'page',
+  'pageSize',
+  'q',
+  'status',
+  'updatedFrom',
+  'updatedTo',
+  'asOf',
+  ...FIELD_LIST_PARAMETERS,
+];
 /** The viewer's current day, which is sent with every request and is no filter. */
 const TODAY_PARAMETER = 'today';
 const RANGES: Readonly<Record<string, string>> = { NumberRange: 'number', DayRange: 'day', TimeRange: 'time' };

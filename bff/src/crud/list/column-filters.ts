@@ -174,5 +174,7 @@ function filterByEmptiness(entity: Entity, name: string, empty: boolean): RowFil
 }
 
 /** Queries the ids of records whose list contains any of these codes. */
-const idsOfListContaining = (db: Database, { table, reference }: ReferenceList, codes: string[]) =>
-  db(table).whereIn('target_id', db(reference).whereIn('code', codes).select('id')).select('record_id');
+const idsOfListContaining = (db: Database, { table, reference, codeColumn }: ReferenceList, codes: string[]) =>
+  codeColumn
+    ? db(table).whereIn(codeColumn, codes).select('record_id')
+    : db(table).whereIn('target_id', db(reference).whereIn('code', codes).select('id')).select('record_id');

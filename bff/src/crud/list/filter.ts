@@ -27,6 +27,14 @@ import {
 /** Whether the conditions need the full-text index, which costs more than counting and sorting the results. */
 export const usesTextSearch = ({ q, name }: ListConditions): boolean => Boolean(q) || Boolean(name);
 
+/** Where the rows of a list are read from. */
+export interface RowSource {
+  /** All records of the entity, of which `entity.table` may have only some. */
+  all: () => Knex.QueryBuilder;
+  /** Whether the table has an index of its search texts. */
+  hasTextIndex: boolean;
+}
+
 /**
  * Returns a function that builds a query of the rows which match all conditions except for the status.
  * @throws Problem `validationError`
@@ -35,17 +43,22 @@ export async function filteredRows(
   db: Database,
   entity: Entity,
   query: ListConditions,
+  { all, hasTextIndex }: RowSource = { all: () => db(entity.table), hasTextIndex: true },
 ): Promise<() => Knex.QueryBuilder> {
   assertConditionsValid(entity, query);
   const rowFilters = [
     ...(await createColumnFilters(db, entity, query)),
     ...(await createReviewAndUpdateFilters(db, entity, query)),
-    ...(await createCustomFilters(db, entity, query)),
+    ...(await createCustomFilters(db, entity, query, all)),
   ];
   return () => {
     const rows = db(entity.table);
-    if (query.q) whereMatches(rows, toSearchQuery(query.q));
-    if (query.name) whereMatches(rows, toSearchQuery(String(query.name), { namesOnly: true }));
+    const whereFound = (text: string, options: SearchOptions = {}) =>
+      hasTextIndex
+        ? whereMatches(rows, toSearchQuery(text, options))
+        : whereMatchesPatterns(rows, toSearchPatterns(text, options));
+    if (query.q) whereFound(query.q);
+    if (query.name) whereFound(String(query.name), { namesOnly: true });
     if (query.incomplete === true) rows.whereRaw(incompleteSql(entity));
     if (query.incomplete === false) filterComplete(entity, rows);
     for (const filterRows of rowFilters) filterRows(rows);
@@ -65,10 +78,15 @@ export async function matchingRows(
 }
 
 /** Returns the filters that an entity defines itself; one with several values finds what any of them finds. */
-async function createCustomFilters(db: Database, entity: Entity, query: ListConditions): Promise<RowFilter[]> {
+async function createCustomFilters(
+  db: Database,
+  entity: Entity,
+  query: ListConditions,
+  all: RowSource['all'],
+): Promise<RowFilter[]> {
   const filters: RowFilter[] = [];
   for (const [name, createFilter] of Object.entries(entity.customFilters ?? {})) {
-    const filtersByValue = await Promise.all(valuesOf(query[name]).map((value) => createFilter(db, value, query)));
+    const filtersByValue = await Promise.all(valuesOf(query[name]).map((value) => createFilter(db, value, query, all)));
     if (filtersByValue.length === 0) continue;
     const filterByAny: RowFilter = (rows) =>
       rows.where((any) => {
@@ -92,6 +110,13 @@ export interface SearchQuery {
   patterns: string[];
 }
 
+interface SearchOptions {
+  namesOnly?: boolean;
+}
+
+const prefixesOf = ({ namesOnly = false }: SearchOptions) =>
+  namesOnly ? [NAME_MARK] : [CODE_MARK, NAME_MARK, PINYIN_MARK];
+
 // a shorter prefix matches so many words that filtering what the longer words find is cheaper than looking it up
 const MIN_LONG_WORD = 4;
 
@@ -104,26 +129,40 @@ export function toNamePrefixQuery(q: string): string | undefined {
 }
 
 /** Builds a search query that requires every word of `q`; undefined if `q` contains no word. */
-export function toSearchQuery(q: string, { namesOnly = false } = {}): SearchQuery | undefined {
+export function toSearchQuery(q: string, options: SearchOptions = {}): SearchQuery | undefined {
   const words = splitWords(q);
   const isShort = (word: string) => !UNSPACED_SCRIPT_PATTERN.test(word) && [...word].length < MIN_LONG_WORD;
   const [shortWords, longWords] = [words.filter(isShort), words.filter((word) => !isShort(word))];
-  const prefixes = namesOnly ? [NAME_MARK] : [CODE_MARK, NAME_MARK, PINYIN_MARK];
+  const prefixes = prefixesOf(options);
   // short words are looked up only if there are no longer ones
   const indexWords = longWords.length > 0 ? longWords : shortWords;
   const query = indexWords.flatMap((word) => toTerms(word, prefixes)).join(' ');
-  // words consist of letters and digits, so they need no escaping in a regular expression
-  const patterns =
-    longWords.length > 0 ? shortWords.map((word) => `(^| )(${prefixes.join('|')})${toIndexToken(word)}`) : [];
+  const patterns = longWords.length > 0 ? shortWords.map((word) => toPrefixPattern(word, prefixes)) : [];
   return query === '' ? undefined : { query, patterns };
+}
+
+/** Returns the regular expressions that together find the same in the `search` column without its index; none if `q` contains no word. */
+const toSearchPatterns = (q: string, options: SearchOptions): string[] =>
+  splitWords(q).flatMap((word) =>
+    UNSPACED_SCRIPT_PATTERN.test(word)
+      ? piecesOf(word).map((piece) => `(^| )${NAME_MARK}${toIndexToken(piece)}( |$)`)
+      : [toPrefixPattern(word, prefixesOf(options))],
+  );
+
+/** Words consist of letters and digits, so they need no escaping in a regular expression. */
+const toPrefixPattern = (word: string, prefixes: string[]) =>
+  `(^| )(${prefixes.join('|')})${toIndexToken(word).slice(0, MAX_TOKEN_LENGTH - NAME_MARK.length)}`;
+
+/** Returns the pairs of characters that are looked up for a word of a script without spaces, or its only character. */
+function piecesOf(word: string): string[] {
+  const characters = [...word];
+  return characters.length > 1 ? charactersAndPairs(word).slice(characters.length) : characters;
 }
 
 function toTerms(word: string, prefixes: string[]): string[] {
   if (!UNSPACED_SCRIPT_PATTERN.test(word))
     return [`+(${prefixes.map((prefix) => prefixTerm(prefix, word)).join(' ')})`];
-  const characters = [...word];
-  const pairs = characters.length > 1 ? charactersAndPairs(word).slice(characters.length) : characters;
-  return pairs.map((pair) => `+${NAME_MARK}${toIndexToken(pair)}`);
+  return piecesOf(word).map((piece) => `+${NAME_MARK}${toIndexToken(piece)}`);
 }
 
 /** Restricts rows of an entity's table to those that match; a text without a word matches nothing. */
@@ -131,4 +170,10 @@ export function whereMatches(rows: Knex.QueryBuilder, search: SearchQuery | unde
   if (!search) rows.whereRaw('1 = 0');
   else rows.whereRaw('match(search) against (? in boolean mode)', [search.query]);
   for (const pattern of search?.patterns ?? []) rows.whereRaw('search regexp ?', [pattern]);
+}
+
+/** Restricts rows like `whereMatches`, by comparing each of them. */
+function whereMatchesPatterns(rows: Knex.QueryBuilder, patterns: string[]): void {
+  if (patterns.length === 0) rows.whereRaw('1 = 0');
+  for (const pattern of patterns) rows.whereRaw('search regexp ?', [pattern]);
 }

@@ -12,7 +12,7 @@ import { sampleValue } from '../../../suite/values/sample-values.ts';
 import { assertListed, recordsIn } from './listed-records.ts';
 
 /** The parameters that every list has. The others filter by a column. */
-const commonParameters = ['page', 'pageSize', 'q', 'sort', 'status', 'not', 'empty', 'filled'];
+const commonParameters = ['page', 'pageSize', 'q', 'sort', 'status', 'not', 'empty', 'filled', 'asOf'];
 const newestFirst = { sort: '-createTime', pageSize: 100 };
 
 export function filterAndSearchCases(entity: TestedEntity, contract: Contract): Case[] {

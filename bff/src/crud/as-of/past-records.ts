@@ -1,0 +1,175 @@
+import type { Entity, EntityRecord, Refs, StoredRecord } from '#crud/model.ts';
+import {
+  type ReferencedRecord,
+  type ReferencedRecords,
+  readReferencedRecords,
+  referencedEntityKey,
+} from '#crud/references/reference-paths.ts';
+import { fieldsOf, hydrateReferenceCodes, toStoredRecords } from '#crud/rows.ts';
+import { executeUnprepared, fromJson, type Transaction } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+import type { Moment } from './moment.ts';
+
+/** A record's first change after a moment: what was stored then is what it had before. */
+interface FirstChange {
+  id: number;
+  /** JSON; null if the record did not exist. */
+  before: string | null;
+  beforeRefs: string | null;
+  /** The ids that the changed record refers to, or the deleted one referred to. */
+  refs: string | null;
+  action: string;
+  changedFields: string | null;
+  isDeletion: 0 | 1;
+}
+
+const CHANGE_COLUMNS = `log.record_id AS id, log.before, log.before_refs AS beforeRefs, log.refs, log.action,
+  log.changed_fields AS changedFields, log.after IS NULL AS isDeletion`;
+
+/** Which records to read: some, or so many of all after an id. */
+type Selection = { ids: number[] } | { after: number; limit: number };
+
+/** Reads the first changes after a moment in the feed, or among those that have no position yet, by id. */
+async function readFirst(
+  trx: Transaction,
+  key: EntityKey,
+  { source, since }: { source: 'feed' | 'outbox'; since: number },
+  selection: Selection,
+): Promise<FirstChange[]> {
+  const isSome = 'ids' in selection;
+  if (isSome && selection.ids.length === 0) return [];
+  const [table, order] = source === 'feed' ? ['change_feed', 'position'] : ['change_outbox', 'version'];
+  // the join order makes sure that only the rows of first changes are read
+  const sql = `SELECT ${CHANGE_COLUMNS}
+    FROM (SELECT record_id, MIN(${order}) AS ${order} FROM ${table}
+      WHERE entity = ? AND record_id ${isSome ? 'IN (?)' : '> ?'} AND ${order} > ?
+      GROUP BY record_id ORDER BY record_id ${isSome ? '' : 'LIMIT ?'}) AS first
+    STRAIGHT_JOIN ${table} AS changed
+      ON changed.entity = ? AND changed.record_id = first.record_id AND changed.${order} = first.${order}
+    STRAIGHT_JOIN data_log AS log ON log.seq = changed.seq`;
+  const values = isSome ? [key, selection.ids, since, key] : [key, selection.after, since, selection.limit, key];
+  return executeUnprepared<FirstChange[]>(trx, sql, values);
+}
+
+/** Reads the first changes of these records since a moment; those that have not changed are missing. */
+async function readFirstChanges(
+  trx: Transaction,
+  key: EntityKey,
+  { position }: Moment,
+  ids: number[],
+): Promise<Map<number, FirstChange>> {
+  const changes = new Map<number, FirstChange>();
+  for (const change of await readFirst(trx, key, { source: 'feed', since: position }, { ids }))
+    changes.set(change.id, change);
+  const otherIds = ids.filter((id) => !changes.has(id));
+  for (const change of await readFirst(trx, key, { source: 'outbox', since: 0 }, { ids: otherIds }))
+    changes.set(change.id, change);
+  return changes;
+}
+
+/** A record of the entity that has changed since a moment, and what was stored then. */
+export interface PastState {
+  id: number;
+  stored: StoredRecord | undefined;
+}
+
+const BATCH_RECORDS = 2000;
+
+/** Yields all records of an entity that have changed since a moment, by source and id. */
+export async function* changedSince(
+  trx: Transaction,
+  entity: Entity,
+  { position }: Moment,
+): AsyncGenerator<PastState[]> {
+  const seenIds = new Set<number>();
+  for (const start of [
+    { source: 'feed' as const, since: position },
+    { source: 'outbox' as const, since: 0 },
+  ]) {
+    for (let after = 0, size = BATCH_RECORDS; size === BATCH_RECORDS; ) {
+      const changes = await readFirst(trx, entity.key, start, { after, limit: BATCH_RECORDS });
+      yield changes
+        .filter(({ id }) => !seenIds.has(id))
+        .map((change) => ({ id: change.id, stored: toPastRecord(entity, change) }));
+      for (const { id } of changes) {
+        seenIds.add(id);
+        after = Math.max(after, id);
+      }
+      size = changes.length;
+    }
+  }
+}
+
+/** Converts what a record had before a change; undefined if it did not exist. Its codes are those of the log. */
+function toPastRecord(entity: Entity, change: FirstChange): StoredRecord | undefined {
+  const before = fromJson<EntityRecord | null>(change.before);
+  if (!before) return undefined;
+  // in the order of a stored record; an earlier release may have logged fewer fields
+  const record = Object.assign(fieldsOf(entity, before), systemValuesOf(before));
+  return { record, refs: toPastRefs(change) };
+}
+
+const systemValuesOf = (record: EntityRecord) => {
+  const { id, status, version, createTime, updateTime, createdBy, updatedBy, warnings } = record;
+  return { id, status, version, createTime, updateTime, createdBy, updatedBy, warnings };
+};
+
+/** Earlier releases logged only what the record referred to after the change, which applies to the fields that have not changed. */
+function toPastRefs({ beforeRefs, refs, action, changedFields, isDeletion }: FirstChange): Refs {
+  if (beforeRefs) return fromJson(beforeRefs);
+  const loggedRefs = fromJson<Refs | null>(refs) ?? {};
+  if (isDeletion || action === 'reference') return loggedRefs;
+  if (changedFields === null) return {};
+  const changed = new Set(changedFields.split(','));
+  return Object.fromEntries(
+    Object.entries(loggedRefs).filter(([pointer]) => !changed.has(pointer.split('/')[1] ?? '')),
+  );
+}
+
+/** Records as they were stored at a moment, and what they refer to as it was then. */
+export interface PastRecords {
+  stored: StoredRecord[];
+  referencedRecords: ReferencedRecords;
+}
+
+/** Reads those of these records that existed at a moment, in the order of the ids. The transaction must be a consistent snapshot. */
+export async function readPastRecords(
+  trx: Transaction,
+  entity: Entity,
+  moment: Moment,
+  ids: number[],
+): Promise<PastRecords> {
+  const changes = await readFirstChanges(trx, entity.key, moment, ids);
+  const unchangedIds = ids.filter((id) => !changes.has(id));
+  const rows = unchangedIds.length > 0 ? await trx(entity.table).whereIn('id', unchangedIds) : [];
+  const unchanged = new Map((await toStoredRecords(trx, entity, rows)).map((each) => [each.record.id, each]));
+  const stored = ids.flatMap((id) => {
+    const change = changes.get(id);
+    return (change ? toPastRecord(entity, change) : unchanged.get(id)) ?? [];
+  });
+  const referencedRecords = await readPastReferencedRecords(trx, entity, moment, stored);
+  for (const { record, refs } of stored) hydrateReferenceCodes(entity, { fields: record, refs }, referencedRecords);
+  return { stored, referencedRecords };
+}
+
+async function readPastReferencedRecords(
+  trx: Transaction,
+  entity: Entity,
+  moment: Moment,
+  stored: StoredRecord[],
+): Promise<ReferencedRecords> {
+  const refs = stored.map((each) => each.refs);
+  const referencedRecords = new Map(await readReferencedRecords(trx, entity, refs));
+  const idsByEntity = new Map<EntityKey, Set<number>>();
+  for (const [pointer, id] of refs.flatMap((each) => Object.entries(each))) {
+    const key = referencedEntityKey(entity, pointer);
+    if (key) idsByEntity.set(key, (idsByEntity.get(key) ?? new Set()).add(id));
+  }
+  for (const [key, ids] of idsByEntity) {
+    for (const { id, before } of (await readFirstChanges(trx, key, moment, [...ids])).values()) {
+      const record = fromJson<ReferencedRecord | null>(before);
+      if (record) referencedRecords.set(`${key} ${id}`, record);
+    }
+  }
+  return referencedRecords;
+}

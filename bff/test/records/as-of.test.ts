@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transact } from '../../src/database/database.ts';
+import { createRecord, deleteRecord, sequenceAll, updateRecord } from '../feed/changes.ts';
+import type { Client } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.as('admin');
+  await transact(service.db, (trx) => createRecord(trx, 'cabin', 'QF'));
+  await nextMoment();
+});
+afterAll(() => service.stop());
+
+/** Gives all changes their positions, and returns a time after them and before all later ones. */
+async function nextMoment(): Promise<string> {
+  await sequenceAll(service.db);
+  const [[{ now }]] = await service.db.raw('SELECT NOW(3) AS now, SLEEP(0.002)');
+  return now.toISOString();
+}
+
+test('a record is read as it was, with the codes and names of then', async () => {
+  const write = <T>(work: Parameters<typeof transact<T>>[1]) => transact(service.db, work);
+  const country = await write((trx) => createRecord(trx, 'country', 'XZ'));
+  const city = await write((trx) => createRecord(trx, 'city', 'ASOF', { country: 'XZ' }));
+  const before = await nextMoment();
+  const recorded = await admin.ok('getCity', { path: { id: city.id } });
+  await write((trx) => updateRecord(trx, 'country', country.id, { name: 'Other' }));
+  await write((trx) => updateRecord(trx, 'city', city.id, { name: 'Elsewhere', country: 'CN' }));
+  const between = await nextMoment();
+  await write((trx) => deleteRecord(trx, 'city', city.id));
+
+  const asOf = (time: string) => admin.ok('getCity', { path: { id: city.id }, query: { asOf: time } });
+  expect(await asOf(before)).toEqual({ ...recorded, ownWork: false });
+  expect((await asOf(before)).labels).toMatchObject({ country: { XZ: { name: 'Country XZ' } } });
+  // the deletion has no position yet
+  expect((await asOf(between)).record).toMatchObject({ name: 'Elsewhere', country: 'CN', version: 2 });
+  const query = { asOf: await nextMoment() };
+  await admin.expectRefusal('getCity', { path: { id: city.id }, query }, 'notFound');
+});
