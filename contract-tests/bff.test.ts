@@ -54,10 +54,14 @@ async function runAndReport(testCase: Case, { skip }: TestContext): Promise<void
 test('the conformance tool says the same of a few operations', async () => {
   const texts: string[] = [];
   const collect = { write: (text: string | Uint8Array) => texts.push(String(text)) > 0, isTTY: false, columns: 80 };
-  const selection = ['getProfile', 'getCountryHistory', 'testSubscriber'].flatMap((id) => ['--only', id]);
+  const selection = ['getProfile', 'getCountryHistory', 'testSubscriber', 'applyImport'].flatMap((id) => [
+    '--only',
+    id,
+  ]);
   const args = ['--url', backend?.address.url ?? '', ...selection];
   expect(await main(args, {}, { out: collect, err: collect }), texts.join('')).toBe(0);
-  expect(texts.join('')).toMatch(/^Operations .*: 3 conform\./m);
+  expect(texts.join('')).toMatch(/^Operations .*: 4 conform\./m);
+  expect(texts.join('')).not.toContain('Another run');
 });
 
 describe.each(operationsOf(contract))('$id', ({ id }) => {

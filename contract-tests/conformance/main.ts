@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { readContract } from '../contract/contract.ts';
 import type { Contract } from '../contract/types.ts';
+import type { Case } from '../suite/case.ts';
 import { isLoopback, Receiver } from '../suite/receiver.ts';
 import { TestBackend } from '../suite/test-backend.ts';
 import { messageOf } from '../suite/verdict.ts';
@@ -91,7 +92,7 @@ async function runOrList(options: Options, output: Output, interruption: Interru
     const startTime = new Date();
     const result = await runCases(backend, cases, progress, interruption);
     progress.end();
-    const seenRun = otherRun ?? (interruption.signal.aborted ? undefined : await findOtherRuns(backend, cases));
+    const seenRun = otherRun ?? (interruption.signal.aborted ? undefined : await findOtherRunsAtEnd(backend, cases));
     if (seenRun !== undefined) result.otherRun = seenRun;
     await backend.close().catch((error: unknown) => result.leftBehind.push(...messagesOf(error)));
     const isTold = (name: string) => result.leftBehind.some((line) => line.includes(name));
@@ -104,6 +105,13 @@ async function runOrList(options: Options, output: Output, interruption: Interru
   } finally {
     await receiver?.close();
   }
+}
+
+/** Which records the run's own imports have created is not known here, so the imports are reverted before. */
+async function findOtherRunsAtEnd(backend: TestBackend, cases: Case[]): Promise<string | undefined> {
+  // What fails is reported as left behind.
+  await backend.imports.deleteAll().catch(() => {});
+  return findOtherRuns(backend, cases);
 }
 
 /** @throws {CannotRun} if the port is taken */
