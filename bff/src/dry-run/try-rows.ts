@@ -4,7 +4,7 @@ import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { writeUpdatingReferrers } from '#crud/renames.ts';
 import { applyDecision } from '#crud/review/decide.ts';
-import type { Proposal } from '#crud/review/proposals.ts';
+import { type Proposal, readOpenProposal } from '#crud/review/proposals.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { type WriteResult, writeNewRecord, writeUpdate } from '#crud/write-record.ts';
 import type { Transaction } from '#database';
@@ -81,9 +81,14 @@ export async function approveProposals(
   outcomes: RowOutcome[],
   caller: Caller,
 ): Promise<void> {
-  for (const outcome of outcomes)
-    if (!(outcome instanceof Problem) && outcome.proposal)
-      await approveProposal(crud, trx, entity, outcome.proposal, caller);
+  const ids = outcomes.flatMap((outcome) =>
+    outcome instanceof Problem || !outcome.proposal ? [] : outcome.proposal.recordId,
+  );
+  for (const id of new Set(ids)) {
+    // a later row may have replaced or withdrawn the proposal
+    const proposal = await readOpenProposal(trx, entity, id);
+    if (proposal) await approveProposal(crud, trx, entity, proposal, caller);
+  }
 }
 
 /** Approves a proposal as a second person would. Returns whether it is not refused. */

@@ -42,7 +42,7 @@ export interface RecordLogChange {
 
 const observedChanges = new WeakMap<Transaction, RecordLogChange[]>();
 
-/** Returns a list to which all changes will be added that this transaction logs, in their order. */
+/** Returns a list to which all changes will be added that this transaction logs, in their order; what the database refuses is not logged. */
 export function observeChanges(trx: Transaction): RecordLogChange[] {
   const changes: RecordLogChange[] = [];
   observedChanges.set(trx, changes);
@@ -63,10 +63,10 @@ export async function appendChanges(
 ): Promise<void> {
   const [change] = changes;
   const task = change?.actor.task;
-  observedChanges.get(trx)?.push(...changes);
   if (!change || (changes.length === 1 && !task)) {
     const inserts = change ? insertStatements(change) : [];
     await executeTogether(trx, [...statementsBefore, ...inserts, ...statementsAfter]);
+    observedChanges.get(trx)?.push(...changes);
     return;
   }
   await executeTogether(trx, statementsBefore);
@@ -79,6 +79,7 @@ export async function appendChanges(
   );
   if (task) await countForTask(trx, task, changes, seqs);
   await executeTogether(trx, statementsAfter);
+  observedChanges.get(trx)?.push(...changes);
 }
 
 /** Counts the changes for the task that made them: for all entities (`''`) and for theirs. All changes have the same entity and task. */

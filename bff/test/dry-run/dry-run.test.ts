@@ -179,6 +179,9 @@ test('the impact names other change sets over the same fields, and counts those 
     ],
   });
   expect((await readImpact([row({ alpha3Code: 'QQQ' })])).changeSets.total).toBe(0);
+  const pending = await countries.createPending();
+  const refused = { id: pending.id, version: pending.version, changes: { code: country.code } };
+  expect((await readImpact([refused])).subscribers.total, 'a refused row touches nothing').toBe(0);
   const deletion = { entity: 'city', action: 'delete', recordId: city.id, recordVersion: city.version } as const;
   await editor.ok('addChangeSetItem', { path: { id: changeSet.id }, body: deletion }, 201);
   const client = await service.clientWith('country:read', 'country:update');

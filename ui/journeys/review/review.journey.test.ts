@@ -278,7 +278,7 @@ test('the queue goes kind by kind, and opens the item that its address names fro
   const groups = page.locator('[data-queue] section');
   expect(await groups.getByRole('heading').allTextContents()).toEqual(expect.arrayContaining(['城市', '机场']));
   await groups.filter({ hasText: 'PEK' }).getByText('1 项可通过').waitFor();
-  await page.getByText('通过后发往 1 个订阅方').waitFor();
+  await page.getByText('发往 1 个订阅方').waitFor();
   await page.getByText(/^\d+ 个字段没有改动$/).click();
   await page.getByText('Asia/Shanghai').first().waitFor();
   expect(await findAxeViolations(page)).toEqual([]);

@@ -1,17 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useWorkingSet, workIn } from '#crud/change-set/working-set.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline, type Stop } from '#kit/display/status-timeline.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
+import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { approvalOf, type ChangeSet, dateText, itemCount, type SetStatus } from './change-set.ts';
 import { ChangeSetActions } from './change-set-actions.tsx';
@@ -19,6 +20,10 @@ import { ChangeSetDialog } from './change-set-dialog.tsx';
 import { ChangeSetItems } from './change-set-items.tsx';
 import { ChangeSetLife } from './change-set-life.tsx';
 import { useChangeSet, useEventDenial } from './use-change-set.ts';
+
+const ImpactPanel = lazy(async () => ({
+  default: (await withTexts(import('#crud/impact/impact-panel.tsx'), 'impact')).ImpactPanel,
+}));
 
 /** The page of one change set: its life, what it changes, and what can be done with it. */
 export function ChangeSetPage({ id }: { id: number }) {
@@ -55,7 +60,10 @@ export function ChangeSetPage({ id }: { id: number }) {
       </Head>
       <div className="@container min-h-0 flex-1 overflow-y-auto bg-canvas">
         <div className="grid items-start gap-3 px-page py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:gap-4">
-          <ChangeSetItems set={data} items={items} />
+          <div className="flex min-w-0 flex-col gap-3">
+            <SetImpact set={data} />
+            <ChangeSetItems set={data} items={items} />
+          </div>
           {/* where there is one column, the items stand between the two panels */}
           <div className="min-w-0 flex-col gap-3 @max-4xl:contents @4xl:flex">
             <About set={data} />
@@ -70,6 +78,21 @@ export function ChangeSetPage({ id }: { id: number }) {
 
 /** An edit of the last two opens the set again. */
 const EDITED_STATUSES: ReadonlySet<SetStatus> = new Set(['open', 'scheduled', 'held']);
+
+const ENDED_STATUSES: ChangeSet['status'][] = ['released', 'reverted', 'withdrawn'];
+
+/** What the release of a set would touch, as long as it is not released. */
+function SetImpact({ set }: { set: ChangeSet }) {
+  if (itemCount(set) === 0 || ENDED_STATUSES.includes(set.status)) return null;
+  const { id, version } = set;
+  const read = async (signal: AbortSignal) =>
+    (await api.GET('/api/v1/change-sets/{id}/impact', { params: { path: { id } }, signal, quiet: true })).data.impact;
+  return (
+    <Suspense>
+      <ImpactPanel key={version} id={['change set', id, version]} read={read} onDemand />
+    </Suspense>
+  );
+}
 
 interface HeadProps {
   set: ChangeSet;

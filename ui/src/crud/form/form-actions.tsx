@@ -3,12 +3,13 @@ import { notify, snackbar } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { labelIn, pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { formatShortcut } from '#kit/keys.ts';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { focusFirstField, focusPointer, hasField } from './form-fields.tsx';
 import type { EditForm } from './form-shell.tsx';
 
@@ -22,6 +23,10 @@ interface Props {
   savedNote?: ReactNode;
 }
 
+const impactCode = createLazyCode(
+  async () => (await withTexts(import('#crud/impact/form-impact.tsx'), 'impact')).FormImpact,
+);
+
 /** The form's action bar: unsaved changes, errors, and the buttons to discard and save. */
 export function FormActions({ form, extraButton, draftNote, savedNote }: Props) {
   const { t } = useTexts();
@@ -31,10 +36,12 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
   // stays during a conflict, so that its dialog can return the focus to the button that has opened it
   const isEditing = state.matches('editing');
   const isShown = isEditing || isSaving || state.matches('validating') || state.matches('conflict');
-  if (!isLoaded || !isShown) return null;
   const isUnsaved = changes.length > 0;
+  const Impact = useLazyCode(impactCode, isUnsaved);
+  if (!isLoaded || !isShown) return null;
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-2">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      {Impact && <Impact form={form} />}
       <div className="mr-auto flex min-w-0 flex-1 items-center gap-2 text-xs max-sm:flex-col max-sm:items-start max-sm:gap-0">
         <div className="mr-auto flex max-w-full min-w-0 items-center gap-2" aria-live="polite">
           {isUnsaved && (form.layout === 'page' || errors.length === 0) && (

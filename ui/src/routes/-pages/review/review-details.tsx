@@ -4,7 +4,6 @@ import { ruleText } from '#api/texts.ts';
 import { type EntityUi, recordLink } from '#crud/define-entity.ts';
 import { editableFields } from '#crud/form/state/form-definition.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
-import { useRead } from '#crud/read/use-read.ts';
 import { createDifferenceText, toPoint } from '#crud/record/history/difference.ts';
 import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import { approvedValues, changesSince, type FieldChange, proposedChanges } from '#crud/record/history/field-changes.ts';
@@ -16,7 +15,7 @@ import { recordTitle } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number, totalText } from '#i18n/format.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { CodeBadge } from '#kit/display/code.tsx';
@@ -27,6 +26,9 @@ import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import type { RecordToReview } from '../home/review-rows.ts';
 
+const ImpactPanel = lazy(async () => ({
+  default: (await withTexts(import('#crud/impact/impact-panel.tsx'), 'impact')).ImpactPanel,
+}));
 const PlaceSection = lazy(async () => ({ default: (await import('#fields/place/place-section.tsx')).PlaceSection }));
 
 interface Props {
@@ -82,6 +84,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
           </section>
         </Suspense>
       )}
+      <ReviewImpact item={item} />
       <div className="grid gap-3 @2xl:grid-cols-2">
         <Panel title={t('record.references')} note={number(references.total)}>
           {references.total === 0 ? (
@@ -89,7 +92,6 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
           ) : (
             <ReferringRecordList entity={entity.key} code={record.code} references={references} />
           )}
-          <Receivers item={item} />
         </Panel>
         <Panel
           title={t('history.title')}
@@ -237,21 +239,14 @@ function UnchangedFields({
   );
 }
 
-/** How many subscribers receive the record once the item is approved. */
-function Receivers({ item: { entity, id } }: Pick<Props, 'item'>) {
-  const { t } = useTexts();
-  const { data } = useRead({
-    queryKey: ['reviews', 'receivers', entity, id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/api/v1/reviews/receivers', { params: { query: { entity, id } }, signal })).data,
-  });
+/** What the approval of the item would touch. */
+function ReviewImpact({ item: { entity, id, version } }: Pick<Props, 'item'>) {
+  const read = async (signal: AbortSignal) =>
+    (await api.GET('/api/v1/reviews/impact', { params: { query: { entity, id } }, signal, quiet: true })).data.impact;
   return (
-    <p className="mt-2 min-h-4 text-xs text-ink-3">
-      {data &&
-        (data.receivers === 0
-          ? t('review.noReceivers')
-          : t('review.receivers', { count: data.receivers, n: number(data.receivers) }))}
-    </p>
+    <Suspense fallback={<Skeleton height={120} className="animate-fade-in-delayed" />}>
+      <ImpactPanel key={`${entity} ${id}`} id={['review', entity, id, version]} read={read} />
+    </Suspense>
   );
 }
 
