@@ -178,7 +178,7 @@ function Warnings({ opened, closed }: Impact['warnings']) {
   const { t, language } = useTexts();
   const lines = (warnings: Schemas['ImpactWarnings'], tone: DotTone, name: string) =>
     warnings.items.slice(0, MAX_WARNINGS).map(({ entity, recordId, code, pointer, rule }) => {
-      const text = `${name} ${pointerLabel(pointer)} ${ruleText(rule, language)}`;
+      const text = `${name} · ${ruleText(rule, language)}`;
       return (
         <Line
           key={`${entity} ${recordId} ${code} ${pointer} ${rule}`}

@@ -36,7 +36,7 @@ export const texts = {
     closed: '消除',
     noWarnings: '没有变化。',
     changeSets: '改同一字段的变更集',
-    noChangeSets: '没有。',
+    noChangeSets: '没有其他变更集。',
     hiddenSets_one: '另有 {{n}} 个你看不到',
     hiddenSets_other: '另有 {{n}} 个你看不到',
   },
