@@ -5,7 +5,7 @@ import { usePageSubject } from '#crud/page-subject.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
-import { useTexts, withTexts } from '#i18n/i18n.ts';
+import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
@@ -21,9 +21,7 @@ import { ChangeSetItems } from './change-set-items.tsx';
 import { ChangeSetLife } from './change-set-life.tsx';
 import { useChangeSet, useEventDenial } from './use-change-set.ts';
 
-const ImpactPanel = lazy(async () => ({
-  default: (await withTexts(import('#crud/impact/impact-panel.tsx'), 'impact')).ImpactPanel,
-}));
+const ImpactPanel = lazy(async () => ({ default: (await import('#crud/impact/impact-panel.tsx')).ImpactPanel }));
 
 /** The page of one change set: its life, what it changes, and what can be done with it. */
 export function ChangeSetPage({ id }: { id: number }) {

@@ -3,7 +3,6 @@ import { texts as core } from './en/core.ts';
 import { texts as dataLogs } from './en/data-logs.ts';
 import { texts as frame } from './en/frame.ts';
 import { texts as home } from './en/home.ts';
-import { texts as impact } from './en/impact.ts';
 import { texts as imports } from './en/imports.ts';
 import { texts as logs } from './en/logs.ts';
 import { texts as people } from './en/people.ts';
@@ -21,7 +20,6 @@ export const en: Translation<Texts> = {
   ...dataLogs,
   ...frame,
   ...home,
-  ...impact,
   ...imports,
   ...logs,
   ...people,

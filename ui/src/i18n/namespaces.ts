@@ -32,10 +32,6 @@ export const namespaces = {
     () => import('./zh-CN/home.ts'),
     () => import('./en/home.ts'),
   ),
-  impact: inBoth(
-    () => import('./zh-CN/impact.ts'),
-    () => import('./en/impact.ts'),
-  ),
   imports: inBoth(
     () => import('./zh-CN/imports.ts'),
     () => import('./en/imports.ts'),

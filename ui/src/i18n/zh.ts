@@ -3,7 +3,6 @@ import { texts as core } from './zh-CN/core.ts';
 import { texts as dataLogs } from './zh-CN/data-logs.ts';
 import { texts as frame } from './zh-CN/frame.ts';
 import { texts as home } from './zh-CN/home.ts';
-import { texts as impact } from './zh-CN/impact.ts';
 import { texts as imports } from './zh-CN/imports.ts';
 import { texts as logs } from './zh-CN/logs.ts';
 import { texts as people } from './zh-CN/people.ts';
@@ -24,7 +23,6 @@ export const zh = {
   ...dataLogs,
   ...frame,
   ...home,
-  ...impact,
   ...imports,
   ...logs,
   ...people,

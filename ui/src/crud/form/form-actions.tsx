@@ -24,7 +24,7 @@ interface Props {
 }
 
 const impactCode = createLazyCode(
-  async () => (await withTexts(import('#crud/impact/form-impact.tsx'), 'impact')).FormImpact,
+  async () => (await withTexts(import('#crud/impact/form-impact.tsx'), 'review')).FormImpact,
 );
 
 /** The form's action bar: unsaved changes, errors, and the buttons to discard and save. */

@@ -23,7 +23,7 @@ const nothing: Impact = {
 
 beforeEach(async () => {
   queryClient.clear();
-  await loadTexts('frame', 'impact');
+  await loadTexts('frame', 'review');
 });
 
 it('asks only when somebody wants to see it, and tries again after a failure', async () => {

@@ -1,9 +1,11 @@
 import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/review.ts';
 import { texts as changeSets } from './change-sets.ts';
+import { texts as impact } from './impact.ts';
 
 export const texts: Translation<typeof zh> = {
   ...changeSets,
+  ...impact,
   conflict: {
     title: 'This record changed while you were editing',
     text: 'You started from v{{base}}. {{by}} saved v{{theirs}} {{time}}. Merged automatically: {{merged}}. For you to choose: {{conflicts}}.',

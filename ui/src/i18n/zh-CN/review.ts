@@ -1,7 +1,9 @@
 import { texts as changeSets } from './change-sets.ts';
+import { texts as impact } from './impact.ts';
 
 export const texts = {
   ...changeSets,
+  ...impact,
   conflict: {
     title: '这条记录在你编辑时已被更新',
     text: '你从 v{{base}} 开始编辑；{{by}} 已保存 v{{theirs}}（{{time}}）。{{merged}} 处不冲突的改动已合并，{{conflicts}} 处冲突须由你选择。',

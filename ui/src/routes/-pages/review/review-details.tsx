@@ -15,7 +15,7 @@ import { recordTitle } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number, totalText } from '#i18n/format.ts';
-import { useTexts, withTexts } from '#i18n/i18n.ts';
+import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { CodeBadge } from '#kit/display/code.tsx';
@@ -26,9 +26,7 @@ import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import type { RecordToReview } from '../home/review-rows.ts';
 
-const ImpactPanel = lazy(async () => ({
-  default: (await withTexts(import('#crud/impact/impact-panel.tsx'), 'impact')).ImpactPanel,
-}));
+const ImpactPanel = lazy(async () => ({ default: (await import('#crud/impact/impact-panel.tsx')).ImpactPanel }));
 const PlaceSection = lazy(async () => ({ default: (await import('#fields/place/place-section.tsx')).PlaceSection }));
 
 interface Props {
