@@ -300,7 +300,7 @@ test('the release of a set and an approval deliver what was predicted', async ()
 
 describe('at full size', { tags: ['slow'] }, () => {
   test(`what ${FULL_SIZE} random changes are answered and who receives them is as predicted`, {
-    timeout: 600_000,
+    timeout: 1_800_000,
   }, async () => {
     const seen = await expectPredicted(23, FULL_SIZE);
     console.log(`${FULL_SIZE} random changes, by answer: ${JSON.stringify(seen)}`);
