@@ -301,14 +301,28 @@ async function blockEarlierContributors(
       .whereIn('status', ['pending', 'rejected'])
       .pluck('id');
     for (const { recordId, writtenVersion } of ofKind.filter((item) => waitingIds.includes(item.recordId))) {
-      const authorIds: number[] = await trx('data_log')
-        .where({ entity: entity.key, record_id: recordId })
-        .where('version', '<', writtenVersion)
-        .whereIn('action', ['create', 'update', 'restore'])
-        .whereNotNull('actor_id')
-        .distinct()
-        .pluck('actor_id');
+      const authorIds = await readAuthorIds(trx, entity, recordId, writtenVersion);
       await addContributors(trx, entity.key, [recordId], [...new Set([...authorIds, ...writerIds])]);
     }
   }
+}
+
+/** Reads who wrote a record before a version. Of what was approved, that is not who approved it, whom the log names as the actor. */
+async function readAuthorIds(db: Database, entity: Entity, recordId: number, version: number): Promise<number[]> {
+  const queryRows = () =>
+    db('data_log')
+      .where({ entity: entity.key, record_id: recordId })
+      .where('version', '<', version)
+      .whereIn('action', ['create', 'update', 'restore']);
+  const approved = () => queryRows().whereNotNull('proposer');
+  const actorIds: number[] = await queryRows()
+    .whereNull('proposer')
+    .whereNotNull('actor_id')
+    .distinct()
+    .pluck('actor_id');
+  const setIds: number[] = await approved().whereNotNull('change_set_id').distinct().pluck('change_set_id');
+  const proposers: string[] = await approved().whereNull('change_set_id').distinct().pluck('proposer');
+  const writerIds: number[] = await db('change_set_writer').whereIn('set_id', setIds).distinct().pluck('user_id');
+  const proposerIds: number[] = await db('user').whereIn('username', proposers).pluck('id');
+  return [...actorIds, ...writerIds, ...proposerIds];
 }
