@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useId, useRef, useState } from 'react';
 import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
@@ -8,14 +8,17 @@ import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { DateField } from '#kit/dates/date-field.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import type { ChangeSet } from './change-set.ts';
+
+// The date field loads calendars, which few sets need.
+const DateField = lazy(async () => ({ default: (await import('#kit/dates/date-field.tsx')).DateField }));
 
 interface Props {
   /** The edited set; a new one without it. */
@@ -145,13 +148,15 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           error={fieldError('/note')}
         />
         <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-2">
-          <DateField
-            label={t('changeSets.field.effectiveOn')}
-            value={day}
-            onChange={setDay}
-            error={fieldError('/effectiveOn')}
-            help={t(changeSet && changeSet.status !== 'open' ? 'changeSets.dateReopens' : 'changeSets.dateHelp')}
-          />
+          <Suspense fallback={<Skeleton height={68} className="animate-fade-in-delayed" />}>
+            <DateField
+              label={t('changeSets.field.effectiveOn')}
+              value={day}
+              onChange={setDay}
+              error={fieldError('/effectiveOn')}
+              help={t(changeSet && changeSet.status !== 'open' ? 'changeSets.dateReopens' : 'changeSets.dateHelp')}
+            />
+          </Suspense>
           {day !== null && (
             <TextField
               label={t('changeSets.field.time')}
