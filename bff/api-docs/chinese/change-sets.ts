@@ -7,6 +7,16 @@ export const CHANGE_SETS: Record<string, string> = {
   'Whether the caller contributed to it.': '调用者是否参与过。',
   'Whether it is submitted, without a contribution of the caller, and of kinds all of which the caller may review.':
     '是否为已提交、调用者未参与，且其中每个类别调用者都有权审核的变更集。',
+  'By date, then by approval; without those that were rejected, reverted or withdrawn. Who may not read every kind in a set does not get it.':
+    '按生效日期、再按审核先后排列；不含已驳回、已撤销和已撤回的。无权查看其中某一类别的人看不到该变更集。',
+  'The first local day, as in `effectiveOn`; today without it.': '第一个当地日期，同 `effectiveOn`；不填为当天。',
+  'The last local day, which is not before the first one; the first one without it.':
+    '最后一个当地日期，不早于第一个；不填与第一个相同。',
+  'What is due.': '到期的变更集。',
+  'The time zone of the installation.': '系统的时区。',
+  'The day that it is there.': '该时区的当天。',
+  'The sets that are due in the period, at most 500.': '这段时间内到期的变更集，最多 500 个。',
+  'There are more than 500.': '超过 500 个。',
   'Created, open and without items.': '已新建，处于编辑中，尚无变更项。',
   'Who may not read every kind in it gets 404, here and in all operations below.':
     '无权查看其中某一类别的人得到 404，以下各接口同样如此。',

@@ -3,6 +3,7 @@ import { cappedTotal, countCapped, transactWithinTimeLimit } from '#database';
 import type { Handlers, Query, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
+import { readCalendar } from './calendar.ts';
 import { addItem, changeItem, removeItem } from './edit-items.ts';
 import { toDateColumns } from './effective-time.ts';
 import { readItemPage } from './item-pages.ts';
@@ -27,6 +28,7 @@ import { transitionSet } from './transition-set.ts';
 type ChangeSetOperation =
   | 'listChangeSets'
   | 'createChangeSet'
+  | 'getCalendar'
   | 'getChangeSet'
   | 'updateChangeSet'
   | 'transitionChangeSet'
@@ -61,6 +63,8 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
     });
     return { status: 201, data: { changeSet }, version: changeSet.version };
   },
+
+  getCalendar: async ({ query, ...viewer }) => ({ status: 200, data: await readCalendar(crud, query, viewer) }),
 
   getChangeSet: async ({ path, ...viewer }) => toFound(await readChangeSet(crud, crud.db, path.id, viewer)),
 

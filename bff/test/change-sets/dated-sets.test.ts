@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toLocalDay } from '../../src/change-sets/effective-time.ts';
 import { hasDueSets } from '../../src/change-sets/stored-set.ts';
 import { createSettings } from '../../src/config/settings.ts';
 import { queueDueTasks } from '../../src/tasks/queue.ts';
@@ -80,6 +81,25 @@ test('a set is scheduled by its approval, and released at its date in the name o
   const { items } = await admin.ok('listDataLogs', { query: { changeSetId: set.id } });
   expect(items).toMatchObject([{ action: 'update', actor: 'reviewer', proposer: 'editor' }]);
   await sets.transition(editor, await sets.get(set.id), { event: 'revert' });
+});
+
+test('the calendar has what is due in a period, in order, for those who may read every kind in it', async () => {
+  const later = await sets.schedule([createCityItem('CALB')], '2098-04-07T08:00');
+  const first = await sets.schedule([createCityItem('CALA')], '2098-04-06');
+  const withdrawn = await sets.schedule([createCityItem('CALC')], '2098-04-06');
+  await sets.transition(editor, withdrawn, { event: 'withdraw' });
+  const dueIn = async (from: string, to: string, client = admin) =>
+    (await client.ok('getCalendar', { query: { from, to } })).items.map(({ id }) => id);
+  expect(await dueIn('2098-04-06', '2098-04-07')).toEqual([first.id, later.id]);
+  expect(await dueIn('2098-04-07', '2098-04-07')).toEqual([later.id]);
+  const stranger = await service.clientWith('country:read');
+  expect(await dueIn('2098-04-01', '2098-04-30', stranger as typeof admin)).toEqual([]);
+  const { zone, today } = await admin.ok('getCalendar', { query: { from: '2098-04-06', to: '2098-04-06' } });
+  expect({ zone, today }).toEqual({ zone: 'Asia/Shanghai', today: toLocalDay(Date.now(), 'Asia/Shanghai') });
+  const reversed = { query: { from: '2098-04-07', to: '2098-04-06' } };
+  expect((await admin.expectRefusal('getCalendar', reversed, 'validationError')).fields).toMatchObject([
+    { pointer: '/query/to', rule: 'reversedRange' },
+  ]);
 });
 
 test('the worker queues the task when a set is due', async () => {

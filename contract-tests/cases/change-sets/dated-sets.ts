@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
-import { changeSetIn, datedSetAfter, FUTURE_DAY, setAfter, targetOf } from '../../suite/change-sets.ts';
+import {
+  type ChangeSetData,
+  changeSetIn,
+  datedSetAfter,
+  FUTURE_DAY,
+  setAfter,
+  targetOf,
+} from '../../suite/change-sets.ts';
 import { requireRecord } from '../../suite/records.ts';
 import type { TestedEntity } from '../../suite/tested-entity.ts';
 import { assertUnchanged, changedBody } from '../../suite/values/changed-body.ts';
@@ -44,6 +51,30 @@ export const datedSetCases = (entity: TestedEntity, onRecord: OnRecord): Case[] 
       expect: { status: 422, key: 'validationError', fields: [`/effectiveOn ${rule}`] },
     }),
   ),
+  {
+    ...onRecord('viewer'),
+    operationId: 'getCalendar',
+    name: 'has the sets that are due on a day',
+    request: async (context) => {
+      await datedSetAfter('submit', 'approve')(context);
+      return { query: { from: FUTURE_DAY, to: FUTURE_DAY } };
+    },
+    expect: {
+      status: 200,
+      check: ({ data }) => {
+        const due = data.items as ChangeSetData[]; // Cast: validated.
+        assert.ok(due.some(({ status }) => status === 'scheduled'));
+        assert.ok(due.every(({ effectiveOn }) => effectiveOn?.startsWith(FUTURE_DAY)));
+      },
+    },
+  },
+  {
+    operationId: 'getCalendar',
+    name: 'refuses a period that ends before it begins',
+    needs: { role: 'viewer' },
+    request: () => ({ query: { from: '2099-04-07', to: FUTURE_DAY } }),
+    expect: { status: 422, key: 'validationError', fields: ['/query/to reversedRange'] },
+  },
   {
     ...onRecord('reviewer'),
     operationId: 'transitionChangeSet',
