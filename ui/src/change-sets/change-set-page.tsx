@@ -128,13 +128,13 @@ function Head({ set, onBack, children }: HeadProps) {
 /** Begins to work in the set; while one does, the band above the page has the way out. */
 function WorkButton({ set: { id, title } }: { set: ChangeSet }) {
   const { t } = useTexts();
-  const { user } = useSession();
+  const { readOnlyReason } = useSession();
   if (useWorkingSet()?.id === id) return null;
   return (
     <Button
       icon="layers"
       className="ml-2 max-sm:order-2 max-sm:mb-1 max-sm:ml-10"
-      disabledReason={Boolean(user?.preview) && t('preview.readOnly')}
+      disabledReason={readOnlyReason}
       onClick={() => workIn({ id, title, showsLive: false })}
     >
       {t('changeSets.work')}

@@ -36,13 +36,12 @@ const rowId = ({ id }: ChangeSet) => id;
 /** The list of change sets, newest first or by a column. */
 export function ChangeSetsPage() {
   const { t, language } = useTexts();
-  const { user } = useSession();
+  const { readOnlyReason: disabledReason } = useSession();
   const navigate = useNavigate();
   const sets = useChangeSets();
   const { preferences, change } = useListPreferences('change_set');
   const [isCreating, setIsCreating] = useState(false);
   const { data, problem, loading, pageSize, filterBy, search } = sets;
-  const disabledReason = Boolean(user?.preview) && t('preview.readOnly');
   const open = ({ id }: Pick<ChangeSet, 'id'>) => void navigate({ to: '/change-sets/$id', params: { id: String(id) } });
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers change with the language
   const columns = useMemo(() => changeSetColumns(open), [language]);

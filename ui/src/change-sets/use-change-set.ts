@@ -42,10 +42,10 @@ export function useChangeSet(id: number) {
 
 /** Returns why the user may not trigger an event of a set; false if they may. */
 export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] | undefined) {
-  const { user, denialReason } = useSession();
+  const { user, readOnlyReason, denialReason } = useSession();
   const firstDenial = (permissions: string[]) => permissions.map(denialReason).find((reason) => reason !== false);
   return (event: SetEvent): string | false => {
-    if (user?.preview) return t('preview.readOnly');
+    if (readOnlyReason) return readOnlyReason;
     if (set.task) return t('changeSets.taskRunning');
     if (event === 'approve' || event === 'reject') {
       const denial = firstDenial(kindCounts(set).map(([entity]) => `${entity}:review`));

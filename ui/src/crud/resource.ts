@@ -4,6 +4,7 @@ import { toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
+import { pastQuery } from './read/past-query.ts';
 import { changeGeneration, queryClient } from './read/query-client.ts';
 import { cacheLabels, clearLabels } from './text/record-name-cache.ts';
 
@@ -90,7 +91,7 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
     get: (id: number) =>
       queryClient.fetchQuery({
         queryKey: [path, id, changeGeneration()],
-        queryFn: () => send<RecordResponse>('GET', `/${id}`),
+        queryFn: () => send<RecordResponse>('GET', `/${id}`, { params: { query: pastQuery() } }),
       }),
     create: (body: Values) => send<SaveResponse>('POST', '', { body }),
     update: (id: number, version: number, body: Values) =>

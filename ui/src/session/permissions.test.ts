@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createUser } from '#testing/test-session.ts';
+import { showDay } from './past-day.ts';
 import { can, hasPermission } from './permissions.ts';
 
 function userWithRole(name: string, displayName: string) {
@@ -65,6 +66,15 @@ describe('can', () => {
       expect(permissions.every((permission) => hasPermission(user, permission))).toBe(true);
     }
     expect(can(editor, 'city:read')).toBe(false);
+  });
+
+  it('allows only reading and exporting on a day of the past', () => {
+    const permissions = ['country:read', 'country:export', 'country:update', 'country:review', 'change_set:create'];
+    const admin = userWithRole('admin', '管理员');
+    showDay('2026-11-20');
+    expect(permissions.map((permission) => can(admin, permission))).toEqual([true, true, false, false, false]);
+    showDay('');
+    expect(permissions.every((permission) => can(admin, permission))).toBe(true);
   });
 
   it('denies everything without a user', () => {

@@ -1,5 +1,6 @@
 import { hasText, t, useTexts } from '#i18n/i18n.ts';
 import type { NamespaceTexts } from '#i18n/namespaces.ts';
+import { pastDay, usePastDay } from './past-day.ts';
 import { can, hasPermission } from './permissions.ts';
 import type { User } from './session-types.ts';
 import { useSessionState } from './use-session-state.ts';
@@ -9,21 +10,31 @@ export function useSession() {
   // denial reasons are localized, so a language switch must render again
   useTexts();
   const { user, loggedIn } = useSessionState();
+  usePastDay();
   return {
     user,
     loggedIn,
     can: (permission: string) => can(user, permission),
     /** Returns why the user lacks the permission, for a control's `disabledReason`; false if they have it. */
     denialReason: (permission: string) => denialReasonOf(user, permission),
+    /** Why nobody could write anything here; false if nothing prevents it. */
+    readOnlyReason: readOnlyReasonOf(user),
   };
 }
 
 /** Returns the localized reason why a user lacks a permission, or false if they have it. */
 function denialReasonOf(user: User | null, permission: string): string | false {
   if (can(user, permission)) return false;
-  return hasPermission(user, permission)
-    ? t('preview.readOnly')
-    : t('forbidden.noPermission', { permission: permissionText(permission) });
+  return (
+    (hasPermission(user, permission) && readOnlyReasonOf(user)) ||
+    t('forbidden.noPermission', { permission: permissionText(permission) })
+  );
+}
+
+function readOnlyReasonOf(user: User | null): string | false {
+  if (user?.preview) return t('preview.readOnly');
+  const day = pastDay();
+  return day ? t('pastDay.readOnly', { day }) : false;
 }
 
 type PermissionAction = keyof NamespaceTexts['frame']['permissionText']['means'];

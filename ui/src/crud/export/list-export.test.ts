@@ -3,6 +3,7 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { exportPath } from '#crud/export/export-path.ts';
 import { recordListQuery } from '#crud/list/list-query.ts';
 import { createEntityListSearchParser } from '#crud/list/list-search.ts';
+import { showDay } from '#session/past-day.ts';
 import { exportOfList, exportOfSelected } from './list-export.ts';
 
 const rateBoard: EntityUi = {
@@ -62,6 +63,17 @@ it('sends the current local day for filters that depend on it', () => {
   expect(recordListQuery('protocol', { validity: 'expired' })).toMatchObject({ today: '2026-11-25' });
   expect(recordListQuery('protocol', {})).not.toHaveProperty('today');
   expect(recordListQuery('airline', { type: 'LCC' })).not.toHaveProperty('today');
+});
+
+it('reads lists and exports as of the end of the day that the console shows', () => {
+  vi.stubEnv('TZ', 'Asia/Shanghai');
+  showDay('2026-11-20');
+  const asOf = '2026-11-20T15:59:59.999Z';
+  expect(exportOfList(rateBoard, search({})).query).toEqual({ asOf });
+  expect(exportOfSelected(rateBoard, [7]).query).toEqual({ ids: '7', asOf });
+  expect(recordListQuery('protocol', { validity: 'expired' })).toMatchObject({ asOf, today: '2026-11-20' });
+  showDay('');
+  expect(exportOfList(rateBoard, search({})).query).toEqual({});
 });
 
 it('exports all records without filters', () => {

@@ -36,7 +36,7 @@ const titles = {
 /** An open proposal: its changes, and the buttons to approve, reject, withdraw or edit it. */
 export function ProposalBlock({ entity, data: { record }, proposal: { proposal, ownWork }, onEdit }: Props) {
   const { t, language } = useTexts();
-  const { user, can, denialReason } = useSession();
+  const { user, can, denialReason, readOnlyReason } = useSession();
   const reason = useReasonField();
   const [pendingAction, setPendingAction] = useState<'reject' | 'withdraw'>();
   const headingId = useId();
@@ -119,7 +119,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
           <Button
             size="sm"
             variant="ghost"
-            disabledReason={inSetReason || (user?.preview && t('preview.readOnly'))}
+            disabledReason={inSetReason || readOnlyReason}
             onClick={() => openDialog('withdraw')}
           >
             {t('proposal.withdraw')}…

@@ -8,6 +8,7 @@ import { languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Definition, DefinitionList } from '#kit/display/definition-list.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
+import { pastDay } from '#session/past-day.ts';
 import { FieldValue } from './history/field-value.tsx';
 import { ReferringRecords } from './referring-records.tsx';
 import type { RecordDetails } from './use-record.ts';
@@ -113,10 +114,15 @@ export function RecordFacts({ entity, data: { record, references }, hasMap }: Re
               value: <TimeAndActor iso={record.updateTime} by={record.updatedBy} />,
             },
             { term: pointerLabel('/version'), value: <span className="font-mono text-xs">v{record.version}</span> },
-            {
-              term: t('record.references'),
-              value: <ReferringRecords entity={entity.key} code={record.code} references={references} />,
-            },
+            // what refers to a record is only known of now
+            ...(pastDay()
+              ? []
+              : [
+                  {
+                    term: t('record.references'),
+                    value: <ReferringRecords entity={entity.key} code={record.code} references={references} />,
+                  },
+                ]),
           ]}
         />
       </DrawerSection>

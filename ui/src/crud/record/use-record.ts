@@ -3,7 +3,8 @@ import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { localChangeCount } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { type ProposalResponse, resourceClient } from '#crud/resource.ts';
+import { type HistoryResponse, type ProposalResponse, resourceClient } from '#crud/resource.ts';
+import { pastDay } from '#session/past-day.ts';
 
 interface Displayed<Data> {
   data: Data;
@@ -30,7 +31,7 @@ export function useRecord(
   { fromProposal, showsOwnChanges = true }: RecordOptions = {},
 ) {
   const loaded = useRead({
-    queryKey: [entity.key, id, fromProposal ?? null],
+    queryKey: [entity.key, id, fromProposal ?? null, pastDay()],
     queryFn: ({ signal }) => readRecordDetails(entity, id ?? 0, signal, fromProposal),
     enabled: id !== null,
   });
@@ -58,8 +59,15 @@ export function useRecord(
   };
 }
 
+const NO_HISTORY: HistoryResponse = {
+  ...{ items: [], proposals: [], nextCursor: null, total: 0, totalCapped: false, labels: {} },
+};
+const NOTHING_OF_NOW = { references: { total: 0, totals: {}, items: [] }, history: NO_HISTORY };
+
 async function readRecordDetails(entity: EntityUi, id: number, signal: AbortSignal, fromProposal: number | undefined) {
   const client = resourceClient(entity);
+  // what refers to a record, and what happens to it, is only known of now
+  if (pastDay()) return { ...(await readRecordWithProposals(client, id, signal)), ...NOTHING_OF_NOW };
   const [details, references, history] = await allReportedOnce([
     readRecordWithProposals(client, id, signal, fromProposal),
     client.references(id, signal),

@@ -2,6 +2,18 @@ import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/account.ts';
 
 export const texts: Translation<typeof zh> = {
+  pastDayBand: {
+    label: 'Past day',
+    band: 'Viewing {{day}}',
+    note: 'Records as they were at the end of that day, read-only',
+    change: 'Change day',
+    leave: 'Back to now',
+    title: 'View a past day',
+    text: 'Lists, records and exports show what was stored at the end of that day. Nothing can be changed meanwhile.',
+    day: 'Day',
+    show: 'View',
+    onlyPast: 'Choose a day before today',
+  },
   forgot: {
     title: 'Reset your password',
     text: 'Enter your account’s e-mail address and we will send you a link to reset your password.',

@@ -1,5 +1,17 @@
 /** What an account asks of whom it belongs to: having one, getting back into it, and keeping it safe; and the dialog of shortcuts. */
 export const texts = {
+  pastDayBand: {
+    label: '历史数据',
+    band: '正在查看 {{day}} 的数据',
+    note: '显示当天结束时的数据，只读',
+    change: '更换日期',
+    leave: '返回现在',
+    title: '查看历史数据',
+    text: '列表、记录和导出都会显示所选日期结束时的数据，期间不能修改。',
+    day: '日期',
+    show: '查看',
+    onlyPast: '请选择今天以前的日期',
+  },
   forgot: {
     title: '重设密码',
     text: '请填写账号的邮箱，我们会发送重设密码的链接。',

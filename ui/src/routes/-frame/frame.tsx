@@ -18,6 +18,7 @@ import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Snackbar } from '#kit/messages/snackbar.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
+import { showDay, usePastDay } from '#session/past-day.ts';
 import { leavePreview } from '#session/preview.ts';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
@@ -47,6 +48,8 @@ const bulkProgressCode = createLazyCode(
 const workingBandCode = createLazyCode(
   async () => (await withTexts(import('#change-sets/working-band.tsx'), 'review')).WorkingBand,
 );
+
+const pastDayCode = createLazyCode(() => withTexts(import('./past-day.tsx'), 'account'));
 
 const pageLettersCode = createLazyCode(
   async () => (await withTexts(import('./page-letters.tsx'), 'account')).PageLetters,
@@ -88,7 +91,7 @@ function useOpenBulkChanges(): void {
 /** The default layout: navigation, top bar, page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
-  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | 'pages' | null>(null);
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | 'pages' | 'pastDay' | null>(null);
   const [navigationOpen, setNavigationOpen] = useState(false);
   useShortcut('mod+k', 'search', () => setOverlay('palette'));
   useShortcut('?', 'help', () => setOverlay('shortcuts'));
@@ -102,9 +105,14 @@ export function Frame({ children }: { children: ReactNode }) {
   const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);
   const Shortcuts = useLazyCode(shortcutsCode, overlay === 'shortcuts', closeOverlay);
   const workingSet = useWorkingSet();
+  const day = usePastDay();
+  const pastDay = useLazyCode(pastDayCode, Boolean(day) || overlay === 'pastDay', closeOverlay);
+  const choosePastDay = () => setOverlay('pastDay');
   const WorkingBand = useLazyCode(workingBandCode, workingSet !== null);
   const bulkChangeIds = useFollowedBulkChanges();
   const BulkProgress = useLazyCode(bulkProgressCode, bulkChangeIds.length > 0);
+  // the next user of this tab begins with what is stored now
+  useEffect(() => () => void (session.loggedIn || showDay('')), []);
   useEffect(() => {
     window.addEventListener('keydown', prefetchPalette);
     return () => window.removeEventListener('keydown', prefetchPalette);
@@ -118,6 +126,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className="col-span-full">
         <PreviewBanner />
         {workingSet && WorkingBand && <WorkingBand set={workingSet} />}
+        {day && pastDay && <pastDay.PastDayBand day={day} onChoose={choosePastDay} />}
       </div>
       <SideNavigation
         open={navigationOpen}
@@ -129,6 +138,7 @@ export function Frame({ children }: { children: ReactNode }) {
         onNavigation={() => setNavigationOpen(true)}
         onSearch={() => setOverlay('palette')}
         onSearchPrefetch={() => void paletteCode.load()}
+        onPastDay={choosePastDay}
       />
       <main
         id="page"
@@ -137,9 +147,10 @@ export function Frame({ children }: { children: ReactNode }) {
         className="relative flex min-h-0 min-w-0 bg-panel outline-none"
       >
         {/* forms and cards load and save something else then */}
-        <Fragment key={workingSet ? `${workingSet.id} ${workingSet.showsLive}` : 'live'}>{children}</Fragment>
+        <Fragment key={day || (workingSet ? `${workingSet.id} ${workingSet.showsLive}` : 'live')}>{children}</Fragment>
       </main>
       {Palette && <Palette open={overlay === 'palette'} onClose={closeOverlay} keystrokes={keystrokes} />}
+      {pastDay && overlay === 'pastDay' && <pastDay.PastDayDialog open onClose={closeOverlay} />}
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
       {PageLetters && <PageLetters open={overlay === 'pages'} onClose={closeOverlay} />}
       <Snackbar snackbar={snackbar} />
@@ -179,9 +190,10 @@ interface TopBarProps {
   onSearch: () => void;
   /** called when the search button is hovered or focused */
   onSearchPrefetch: () => void;
+  onPastDay: () => void;
 }
 
-function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps) {
+function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch, onPastDay }: TopBarProps) {
   const { t } = useTexts();
   return (
     <header
@@ -214,6 +226,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps
           <Kbd>{formatShortcut('K')}</Kbd>
         </span>
       </button>
+      <Button variant="ghost" icon="history" iconOnly aria-label={t('pastDay.open')} onClick={onPastDay} />
       <LanguageMenu note={t('topBar.everywhere')} />
       <ThemeMenu note={t('topBar.everywhere')} />
       <UserMenu />

@@ -6,6 +6,7 @@ import type { FormState } from '#crud/form/form-fields.tsx';
 import { type FormTexts, useEditForm, useInitialFocus, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import type { Read } from '#crud/read/use-read.ts';
 import { t } from '#i18n/i18n.ts';
+import { pastDay } from '#session/past-day.ts';
 import { useSession } from '#session/use-session.ts';
 import { recordAdapter } from './form-adapters.ts';
 import { blankValues, editableFields, type LoadedForm } from './form-definition.ts';
@@ -47,7 +48,8 @@ export function useRecordForm({
   const [set] = useState(() => created?.set ?? workingSet());
   const isNested = startValues !== undefined;
   const machine = useFormMachine({
-    name: set ? `${entity.key} #${set.id}` : entity.key,
+    // a draft belongs to what is stored now
+    name: set ? `${entity.key} #${set.id}` : [entity.key, pastDay()].filter(Boolean).join(' '),
     id,
     blankValues: { ...blankValues(entity.schema), ...parts.initialValues?.() },
     startValues,

@@ -91,11 +91,7 @@ export function OpenViewNote({ views }: { views: ListViews }) {
 }
 
 /** Why nothing can be saved: a preview of a role writes nothing. */
-export function useReadOnlyReason(): string | false {
-  const { t } = useTexts();
-  const { user } = useSession();
-  return user?.preview === true && t('preview.readOnly');
-}
+export const useReadOnlyReason = (): string | false => useSession().readOnlyReason;
 
 /** Sends a request whose failure the API client reports. */
 export function useRequest() {

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+const KEY = 'past-day';
+const listeners = new Set<() => void>();
+let current: string | null = null;
+try {
+  current = sessionStorage.getItem(KEY);
+} catch {
+  // without storage a day lasts until the page is reloaded
+}
+
+/** The day of the past that this tab shows, such as 2026-11-20; null or '' if it shows what is stored now. */
+export const pastDay = (): string | null => current;
+
+/** Shows a day of the past from now on, also after a reload; '' shows what is stored now. */
+export function showDay(day: string): void {
+  current = day;
+  try {
+    sessionStorage.setItem(KEY, day);
+  } catch {
+    // as above
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const usePastDay = (): string | null => useSyncExternalStore(subscribe, pastDay);
