@@ -152,6 +152,11 @@ export const brokenContracts: [string, (contract: Contract) => void, string][] =
     'components/schemas/City/properties/continent: write its description, or that of the schema it refers to',
   ],
   [
+    'a text that is cut off at its comma',
+    (contract) => Object.assign(schema(contract, 'Continent'), { 'or its code.': null }),
+    'components/schemas/Continent: quote the text before “or its code.”, as a comma ends it between braces',
+  ],
+  [
     'a pattern without a hint',
     (contract) => Reflect.deleteProperty(schema(contract, 'CountryCode'), 'x-hint'),
     'components/schemas/CountryCode: x-hint: write its text in zh-CN',

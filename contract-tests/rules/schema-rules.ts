@@ -27,6 +27,12 @@ export const schemaRules: Record<string, ContractRule> = {
         .filter(([, property]) => !isDescribed(contract, property))
         .map(([name]) => `${pointer}/properties/${name}: write its description, or that of the schema it refers to`),
     ),
+  'texts with commas are quoted': (contract) =>
+    schemasWithPointers(contract).flatMap(([pointer, schema]) =>
+      Object.keys(schema)
+        .filter((key) => key.includes(' '))
+        .map((key) => `${pointer}: quote the text before “${key}”, as a comma ends it between braces`),
+    ),
   'choices that may be null are written as oneOf': (contract) =>
     schemasWithPointers(contract)
       .filter(([, schema]) => Array.isArray(schema.enum) && schema.enum.some((value: unknown) => value === null))

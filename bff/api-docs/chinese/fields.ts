@@ -179,7 +179,7 @@ export const FIELDS: Record<string, string> = {
   'What is odd about it.': '值得注意的问题。',
   'Closed: its record was deleted.': '已关闭：其记录已被删除。',
   "The proposal's.": '修改的编号。',
-  "Where it is the caller's work": '是调用者的改动时出现',
+  "Where it is the caller's work, to dismiss it.": '是调用者的改动时出现，用于关闭提醒。',
   'To dismiss it.': '用于关闭该通知。',
   "The record's, or the import's.": '记录或导入的编号。',
   'Of an import, its file.': '导入的文件名。',
