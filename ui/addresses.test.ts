@@ -26,6 +26,7 @@ const bookmarkedPaths = [
   '/airport/form',
   '/cabin',
   '/cabin/form',
+  '/calendar',
   '/city',
   '/change-sets',
   '/change-sets/$id',
@@ -74,6 +75,7 @@ it('has a page for every route of the contract', () => {
 const openPages = [
   '$',
   '403',
+  'calendar',
   'change-sets',
   'change-sets_.$id',
   'imports',

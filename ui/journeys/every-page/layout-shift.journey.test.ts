@@ -93,6 +93,7 @@ test.for([
     '/data-subscriber',
     '/task-status',
     '/data-logs',
+    '/calendar',
     '/imports',
     `/imports/${importId}`,
     '/imports/new?kind=airport',

@@ -89,6 +89,7 @@ test('hovering a menu link prefetches the data of its page', async () => {
   const resourceByPath = {
     '/country': 'countries',
     '/imports': 'imports',
+    '/calendar': 'calendar',
     '/data-subscriber': 'subscribers',
     '/task-status': 'tasks',
     '/data-logs': 'data-logs/folded',

@@ -200,6 +200,7 @@ test('on a phone, every page fits the screen and has targets for a finger', asyn
     '/task-status',
     `/data-subscriber?id=${record.id}&panel=view`,
     '/data-logs',
+    '/calendar',
     '/users/user-list',
     '/users/role-list',
     '/users/role-list?panel=new',

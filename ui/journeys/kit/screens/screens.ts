@@ -174,6 +174,7 @@ function pageScreens(text: TextLocator, { pending, withProposal, changeSet }: Re
     { name: 'new subscriber', path: '/data-subscriber?panel=new', loadedMarker: text('subscriber.kindGroup.air') },
     { name: 'change sets', path: '/change-sets', loadedMarker: (page) => page.getByText(SAMPLE_SET_TITLE).first() },
     { name: 'change set', path: `/change-sets/${changeSet}`, loadedMarker: text('form.basics') },
+    { name: 'calendar', path: '/calendar', loadedMarker: text('changeSets.calendar.empty') },
     { name: 'imports', path: '/imports', loadedMarker: text('imports.emptyFirst') },
     { name: 'new import', path: '/imports/new?kind=airport', loadedMarker: text('imports.presets') },
     { name: '403', path: '/403', loadedMarker: text('forbidden.title') },

@@ -21,6 +21,7 @@ export const texts: Translation<typeof zh> = {
     data_log: 'Data log',
     import: 'Imports',
     change_set: 'Change sets',
+    calendar: 'Calendar',
     system_config: 'System configuration',
     label: 'Main menu',
     shortcuts: 'Shortcuts',

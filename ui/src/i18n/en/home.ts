@@ -25,6 +25,7 @@ export const texts: Translation<typeof zh> = {
       sentBack: 'Mine, rejected',
       own: 'Mine, in review',
       changeSets: 'Change sets to review',
+      setsDue: 'Change sets due this week',
       import: 'Import to review',
       incomplete: 'To complete',
       ending: 'Agreements ending within 30 days',

@@ -19,6 +19,7 @@ export const texts = {
     data_log: '数据日志',
     import: '导入',
     change_set: '变更集',
+    calendar: '日历',
     system_config: '系统配置',
     label: '主菜单',
     shortcuts: '快捷键',

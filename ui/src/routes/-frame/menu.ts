@@ -25,7 +25,7 @@ export interface MenuItem {
 type AdministrationSubject =
   | ('user' | 'role' | 'permission' | 'user_log' | 'system_config')
   | ('sync_status' | 'data_subscriber' | 'task' | 'data_log');
-type Subject = EntityKey | AdministrationSubject | 'import' | 'change_set';
+type Subject = EntityKey | AdministrationSubject | 'import' | 'change_set' | 'calendar';
 
 export interface MenuGroup {
   id: 'reference' | 'propagation' | 'people' | 'system';
@@ -46,6 +46,7 @@ const PAGE_LETTERS: Record<EntityKey, string> & Partial<Record<Subject, string>>
   rate_board: 'r',
   import: 'm',
   change_set: 'w',
+  calendar: 'y',
   sync_status: 's',
   data_subscriber: 'd',
   task: 'k',
@@ -127,6 +128,13 @@ export const menuGroups: readonly MenuGroup[] = [
         icon: 'layers',
         label: 'menu.change_set',
         letter: PAGE_LETTERS.change_set,
+        anyOf: entities.map(({ key }) => `${key}:read`),
+      },
+      {
+        path: '/calendar',
+        icon: 'calendar',
+        label: 'menu.calendar',
+        letter: PAGE_LETTERS.calendar,
         anyOf: entities.map(({ key }) => `${key}:read`),
       },
     ],

@@ -30,10 +30,16 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
-async function renderWorklist(data: Schemas['WorklistAnswer']['data'], agreements: object[] = [], sets = 0) {
+async function renderWorklist(
+  data: Schemas['WorklistAnswer']['data'],
+  agreements: object[] = [],
+  sets = 0,
+  due: object[] = [],
+) {
   queryClient.clear();
   const read = (path: string) => {
     if (path === '/api/v1/change-sets') return { data: { total: sets } };
+    if (path === '/api/v1/calendar') return { data: { items: due } };
     return { data: path === '/api/v1/worklist' ? data : { items: agreements } };
   };
   // the cast: the panel reads nothing but the data
@@ -101,4 +107,11 @@ it('counts the change sets that wait for the user', async () => {
     'Change sets to review3',
     '/change-sets?{"scope":"toReview"}',
   ]);
+});
+
+it('counts the change sets that are due this week, without those that took effect or are held', async () => {
+  const due = ['open', 'submitted', 'scheduled', 'released', 'held'].map((status) => ({ status }));
+  await renderWorklist(nothing, [], 0, due);
+  const link = await screen.findByRole('link', { name: /^Change sets due/ });
+  expect([link.textContent, link.getAttribute('href')]).toEqual(['Change sets due this week3', '/calendar?undefined']);
 });

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '#api/metadata.gen.ts';
+import { lastDayOfWeek } from '#change-sets/calendar-days.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { LIST_STALE_MS, type LoadCause, prefetchRead, quietMeta } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -131,9 +132,10 @@ const worklistQuery = (today: string) => ({
   queryKey: ['worklist', today],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const readSets = readSetsToReview(signal).catch(() => 0);
+    const readDue = readSetsDue(today, signal).catch(() => 0);
     const { data } = await api.GET('/api/v1/worklist', { params: { query: { today } }, signal });
     const ending = data.endingAgreements ? await readEndingAgreements(today, signal) : [];
-    return { ...data, ending, setsToReview: await readSets };
+    return { ...data, ending, setsToReview: await readSets, setsDue: await readDue };
   },
 });
 
@@ -141,6 +143,13 @@ const worklistQuery = (today: string) => ({
 async function readSetsToReview(signal: AbortSignal): Promise<number> {
   const query = { toReview: true, limit: 1 };
   return (await api.GET('/api/v1/change-sets', { params: { query }, signal })).data.total ?? 0;
+}
+
+/** Reads how many change sets are due from today to the end of the week, as the calendar lists them. */
+async function readSetsDue(today: string, signal: AbortSignal): Promise<number> {
+  const query = { from: today, to: lastDayOfWeek(today) };
+  const { items } = (await api.GET('/api/v1/calendar', { params: { query }, signal })).data;
+  return items.filter(({ status }) => ['open', 'submitted', 'scheduled'].includes(status)).length;
 }
 
 /** The number of change sets that wait for the user; undefined until it is known. */
@@ -189,6 +198,7 @@ export function useWorklist() {
     endingAgreements = 0,
     ending,
     setsToReview,
+    setsDue,
     oldRates,
     receivers,
     people,
@@ -224,6 +234,14 @@ export function useWorklist() {
       title: t('home.worklist.changeSets'),
       count: setsToReview,
       target: setsToReviewLink,
+    },
+    {
+      key: 'due',
+      group: 'review',
+      icon: 'calendar',
+      title: t('home.worklist.setsDue'),
+      count: setsDue,
+      target: { to: '/calendar' },
     },
     {
       key: 'rejections',

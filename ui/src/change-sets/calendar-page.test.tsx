@@ -1,0 +1,164 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Language } from '#api/metadata.gen.ts';
+import { queryClient } from '#crud/read/query-client.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { parseCalendarSearch } from './calendar-days.ts';
+import { CalendarPage } from './calendar-page.tsx';
+import type { ChangeSet, SetStatus } from './change-set.ts';
+
+const due = (id: number, title: string, status: SetStatus, effectiveOn: string): ChangeSet => ({
+  ...{ id, title, note: null, status, version: 3, items: { city: 2, airport: 1 }, unsound: 0, author: 'editor' },
+  ...{ contributors: ['editor'], ownWork: true, secondPerson: true, submitTime: null, decision: null },
+  ...{ releaseTime: null, effectiveOn, effectiveTime: `${effectiveOn}:00.000Z`, zone: 'Asia/Shanghai' },
+  ...{ createTime: '2026-11-20T06:32:10.000Z', updateTime: '2026-11-20T06:40:00.000Z' },
+});
+
+const sets = [
+  due(1, 'Held back', 'held', '2026-12-01T00:00'),
+  due(2, 'New terminal', 'scheduled', '2026-12-03T06:30'),
+  due(3, 'Renamed airports', 'submitted', '2026-12-24T00:00'),
+  due(4, 'New year', 'scheduled', '2027-01-01T00:00'),
+];
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+let today = '2026-12-02';
+
+/** Answers with the sets in the asked period, as the service does. */
+function answer(...dated: ChangeSet[]) {
+  const read = (_: string, { params }: { params: { query: { from: string; to: string } } }) => {
+    const { from, to } = params.query;
+    const items = dated.filter(({ effectiveOn }) => effectiveOn && effectiveOn >= from && effectiveOn < `${to}U`);
+    return Promise.resolve({ data: { zone: 'Asia/Shanghai', today, items, capped: false } });
+  };
+  // the cast: the page reads nothing but the calendar
+  return vi.spyOn(api, 'GET').mockImplementation(read as never);
+}
+
+async function renderCalendar(language: Language = 'en', month = '2026-12') {
+  const root = createRootRoute({ component: Outlet });
+  const frame = createRoute({ getParentRoute: () => root, id: '_frame', component: Outlet });
+  const calendar = createRoute({
+    getParentRoute: () => frame,
+    path: '/calendar',
+    validateSearch: parseCalendarSearch,
+    component: CalendarPage,
+  });
+  const history = createMemoryHistory({ initialEntries: [`/calendar?month=${month}`] });
+  const router = createRouter({ routeTree: root.addChildren([frame.addChildren([calendar])]), history });
+  const view = await renderInConsole(<RouterProvider router={router} />, { language, wrapper });
+  await screen.findByRole('heading', { level: 1 });
+  return { ...view, history };
+}
+
+const cellOf = (day: string) => {
+  const cell = document.querySelector(`td time[datetime="${day}"]`)?.closest('td');
+  if (!cell) throw new Error(`no cell of ${day}`);
+  return within(cell);
+};
+
+beforeEach(() => {
+  queryClient.clear();
+  today = '2026-12-02';
+});
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  { language: 'en', title: 'December 2026', weekdays: ['Mon', 'Sun'], firsts: ['1 Dec', '1 Jan'], today: '2Today' },
+  {
+    language: 'zh-CN',
+    title: '2026 年 12 月',
+    weekdays: ['周一', '周日'],
+    firsts: ['12 月 1 日', '1 月 1 日'],
+    today: '2今天',
+  },
+] as const)('shows the days of a month in $language', async ({ language, title, weekdays, firsts, today }) => {
+  const get = answer(...sets);
+  await renderCalendar(language);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect([headers[0], headers[6], headers.length]).toEqual([...weekdays, 7]);
+  const days = [...document.querySelectorAll('td time')];
+  expect([days[0]?.textContent, days[1]?.textContent, days.length]).toEqual(['30', firsts[0], 35]);
+  expect(days[32]?.textContent).toBe(firsts[1]);
+  expect(get.mock.lastCall).toMatchObject([
+    '/api/v1/calendar',
+    { params: { query: { from: '2026-11-30', to: '2027-01-03' } } },
+  ]);
+  await screen.findAllByText('New terminal');
+  expect(document.querySelector('td time[datetime="2026-12-02"]')?.parentElement?.textContent).toBe(today);
+});
+
+it('shows each set on its day and in the list of the month, and leads to it', async () => {
+  answer(...sets);
+  await renderCalendar();
+  await screen.findAllByText('New terminal');
+  expect(
+    cellOf('2026-12-03')
+      .getByRole('link', { name: /^New terminal/ })
+      .getAttribute('href'),
+  ).toBe('/change-sets/2');
+  expect(cellOf('2027-01-01').getByRole('link', { name: /^New year/ })).toBeTruthy();
+  const group = (name: string) =>
+    within(screen.getByRole('region', { name }))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(group('Held')).toEqual([['12-01Tue Held backCities 2 · Airports 1 · editorHeld', '/change-sets/1']]);
+  expect(group('This week')).toEqual([
+    ['12-03Thu 06:30New terminalCities 2 · Airports 1 · editorScheduled', '/change-sets/2'],
+  ]);
+  expect(group('Later')).toEqual([
+    ['12-24Thu Renamed airportsCities 2 · Airports 1 · editorIn review', '/change-sets/3'],
+  ]);
+});
+
+it('lists the present week to its end in the next month', async () => {
+  today = '2026-12-31';
+  answer(...sets);
+  await renderCalendar();
+  const week = await screen.findByRole('region', { name: 'This week' });
+  expect(within(week).getByRole('link', { name: /New year/ })).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Past their date' })).toBeTruthy();
+});
+
+it('keeps the month in the address when another one is shown', async () => {
+  answer(...sets);
+  const { user, history } = await renderCalendar();
+  await user.click(screen.getByRole('button', { name: 'Next month' }));
+  await screen.findByRole('heading', { level: 1, name: 'January 2027' });
+  expect(history.location.href).toBe('/calendar?month=2027-01');
+  expect(await screen.findByRole('region', { name: 'Later' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Previous month' }));
+  await user.click(screen.getByRole('button', { name: 'Previous month' }));
+  expect(await screen.findByText('No change sets this month')).toBeTruthy();
+  expect(history.location.href).toBe('/calendar?month=2026-11');
+  await user.click(screen.getByRole('button', { name: 'Today' }));
+  await vi.waitFor(() => expect(history.location.href).toBe('/calendar'));
+});
+
+it('offers to try again after a failure', async () => {
+  const get = vi.spyOn(api, 'GET').mockRejectedValue(new TypeError('down'));
+  const { user } = await renderCalendar();
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  get.mockRestore();
+  answer(...sets);
+  await user.click(retry);
+  expect(await screen.findAllByText('New terminal')).toHaveLength(2);
+});
+
+it.each(['2026-13', '26-1', '2026-12-01', 202612, null])('drops the malformed month %s', (month) =>
+  expect(parseCalendarSearch({ month })).toEqual({}));
