@@ -15,8 +15,8 @@ export interface Options {
 /** How many requests a phase of the load has. */
 const PHASE_REQUESTS = 1500;
 
-/** Parts of the API of which tasks do the work. While both versions run, either may do a task, by its own rules. */
-const TAGS_OF_TASKS = ['import'];
+/** Parts of the API of which tasks or pushes do the work. While both versions run, either may do it, by its own rules. */
+const TAGS_OF_TASKS = ['import', 'data_subscriber', 'sync_status'];
 
 const account = { username: 'editor', password: 'gazetteer-demo' };
 

@@ -113,7 +113,7 @@ function templateCase(entity: TestedEntity, format: 'csv' | 'xlsx', language: La
 const text = (bytes: string, encoding: BufferEncoding = 'utf8') => Buffer.from(bytes, encoding);
 const line = () => newCsvLine().replace('Sample', 'São Sample');
 /** Columns that no other file has, since the options of a file are remembered for the next one with the same columns. */
-const newHeader = () => `${csvHeader},${randomUUID().slice(0, 8)}`;
+const newHeader = () => `${csvHeader},Column ${randomUUID().slice(0, 8)}`;
 /** 北京 in the encodings of China and Taiwan. */
 const beijing = { gb18030: [0xb1, 0xb1, 0xbe, 0xa9], big5: [0xa5, 0x5f, 0xa8, 0xca] };
 
