@@ -77,8 +77,8 @@ describe('collectMetadata', () => {
     const contract = createContract();
     expect(Object.keys(collectMetadata(contract).enums)).toEqual([]);
     const list = contract.paths['/cities']?.get;
-    if (list) list.parameters = [{ name: 'rule', schema: { $ref: '#/components/schemas/Rule' } }];
-    expect(collectMetadata(contract).enums).toEqual({ Rule: ['type', 'pattern'] });
+    if (list) list.parameters = [{ name: 'error', schema: { $ref: '#/components/schemas/ErrorKey' } }];
+    expect(collectMetadata(contract).enums).toEqual({ ErrorKey: ['notFound'] });
   });
 
   it('collects the sort columns and filters of a list', () => {

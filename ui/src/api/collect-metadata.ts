@@ -18,7 +18,7 @@ const OWN_ERRORS = ['networkError', 'requestTimeout', 'invalidResponse', 'unknow
 /** Choices that no page lists, left out to keep the sign-in page small. */
 const NOT_LISTED = new Set([
   ...['ViewedList', 'BulkAction', 'BulkCause', 'DeliveryKind', 'TaskErrorKey', 'ChangeSetAction'],
-  ...['ChangeSetItemBecome', 'Weekday', 'ImportEncoding'],
+  ...['ChangeSetItemBecome', 'Weekday', 'ImportEncoding', 'Rule'],
 ]);
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch']);
 

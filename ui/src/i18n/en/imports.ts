@@ -343,6 +343,7 @@ export const texts: Translation<typeof zh> = {
     by: { applied: 'Imported by {{by}}', reverted: 'Reverted by {{by}}', begun: 'Uploaded by {{by}}' },
     comma: ', ',
     rule: {
+      beforeLog: 'Before the log begins',
       duplicateInFile: 'Duplicate of another row',
       scientificNotation: 'Converted to scientific notation by Excel',
       dateForCode: 'Converted to a date by Excel',

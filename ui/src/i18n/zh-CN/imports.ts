@@ -329,6 +329,7 @@ export const texts = {
     by: { applied: '{{by}} 写入', reverted: '{{by}} 撤回', begun: '{{by}} 上传' },
     comma: '，',
     rule: {
+      beforeLog: '早于变更日志的起点',
       duplicateInFile: '与文件中另一行重复',
       scientificNotation: '被 Excel 改成科学计数法',
       dateForCode: '被 Excel 改成日期',

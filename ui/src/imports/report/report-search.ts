@@ -24,6 +24,9 @@ export type ReportSearchPatch = { [Name in keyof ReportSearch]?: ReportSearch[Na
 const parseEnum = <Name extends keyof Schemas>(values: readonly Schemas[Name][], value: unknown) =>
   values.find((candidate) => candidate === value);
 
+// The names of all rules are loaded with the page, which drops unknown ones, since this module is loaded with every page.
+const parseRule = (value: unknown) => (/^[a-z]\w{1,40}$/i.test(String(value)) ? (String(value) as Rule) : undefined);
+
 const parseFlag = (value: unknown) => (String(value) === 'true' ? true : undefined);
 
 /** Parses the URL parameters and drops unknown or malformed ones. */
@@ -31,7 +34,7 @@ export function parseReportSearch(raw: Record<string, unknown>): ReportSearch {
   const parsed: ReportSearchPatch = {
     state: parseEnum<'ImportRowState'>(enums.ImportRowState, raw.state),
     outcome: parseEnum<'ImportRowOutcome'>(enums.ImportRowOutcome, raw.outcome),
-    rule: parseEnum<'Rule'>(enums.Rule, raw.rule),
+    rule: parseRule(raw.rule),
     code: shortText(raw.code, 80),
     incomplete: parseFlag(raw.incomplete),
     corrected: parseFlag(raw.corrected),

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Schemas } from '#api/metadata.gen.ts';
+import { ruleTexts, type Schemas } from '#api/metadata.gen.ts';
 import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { number, totalText } from '#i18n/format.ts';
 import { countRows, type Import } from '#imports/import.ts';
@@ -11,7 +11,8 @@ const PAGE_ROWS = 50;
 /** Loads the rows that the URL parameters select, page by page, and reloads them after a change of the import. */
 export function useReportRows(importJob: Import) {
   const { id, status, stageTime, applyTime, revertTime, decision } = importJob;
-  const search = useSearch({ from: '/_frame/imports_/$id' });
+  const { rule, ...otherSearch } = useSearch({ from: '/_frame/imports_/$id' });
+  const search: ReportSearch = rule && Object.hasOwn(ruleTexts, rule) ? { ...otherSearch, rule } : otherSearch;
   const navigate = useNavigate();
   const { row, values, ...filter } = search;
   const { items, data, ...read } = useReadPages({
