@@ -126,6 +126,21 @@ it('shows each set on its day and in the list of the month, and leads to it', as
   ]);
 });
 
+it('shows three of five or more sets on a day, first what is held, and counts the others', async () => {
+  const day = '2026-12-09T00:00';
+  const titles = ['A', 'B', 'C', 'D'].map((title, index) => due(11 + index, title, 'scheduled', day));
+  answer(...titles, due(15, 'E', 'held', day));
+  await renderCalendar();
+  await screen.findAllByText('E');
+  const cell = cellOf('2026-12-09');
+  expect(cell.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'EHeld',
+    'AScheduled',
+    'BScheduled',
+  ]);
+  expect(cell.getByText('2 more')).toBeTruthy();
+});
+
 it('lists the present week to its end in the next month', async () => {
   today = '2026-12-31';
   answer(...sets);

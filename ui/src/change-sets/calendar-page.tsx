@@ -30,6 +30,9 @@ import { statusTones } from './change-set.ts';
 const MAX_SETS_PER_DAY = 3;
 const SKELETON_ROWS = 5;
 
+/** Orders the sets of a day so that those that need somebody are never left out. */
+const heldFirst = (a: DatedSet, b: DatedSet) => Number(b.status === 'held') - Number(a.status === 'held');
+
 const shownMonth = ({ month }: CalendarSearch) => month ?? monthOf(calendarDay());
 
 function calendarQuery(search: CalendarSearch) {
@@ -102,7 +105,7 @@ export function CalendarPage() {
       ) : (
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line @5xl:flex-row @5xl:overflow-visible">
           <Month month={month} weeks={weeks} today={today} sets={calendar?.sets} />
-          <div className="flex flex-1 flex-col border-line-strong bg-panel @5xl:w-94 @5xl:flex-none @5xl:border-l">
+          <div className="flex flex-1 flex-col border-line-strong bg-panel @2xl:border-t @5xl:w-94 @5xl:flex-none @5xl:border-t-0 @5xl:border-l">
             <h2 className="flex h-9 flex-none items-center gap-2 px-4 font-medium">
               {t('changeSets.calendar.due')}
               <span className="font-mono text-xs font-normal text-ink-3">{sets && number(sets.length)}</span>
@@ -160,7 +163,7 @@ function Month({ month, weeks, today, sets = [] }: MonthProps) {
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((day) => {
-                const due = sets.filter((set) => set.day === day);
+                const due = sets.filter((set) => set.day === day).toSorted(heldFirst);
                 const shown = due.length > MAX_SETS_PER_DAY + 1 ? due.slice(0, MAX_SETS_PER_DAY) : due;
                 return (
                   <td
