@@ -5,17 +5,6 @@ import type { Language } from '#api/metadata.gen.ts';
 const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;
 
-/** The typed URL parameters of the calendar. */
-export interface CalendarSearch {
-  /** The shown month; the present one without it. */
-  month?: string;
-}
-
-/** Parses the URL parameters and drops a malformed month. */
-export function parseCalendarSearch({ month }: Record<string, unknown>): CalendarSearch {
-  return typeof month === 'string' && /^2\d{3}-(?:0[1-9]|1[0-2])$/.test(month) ? { month } : {};
-}
-
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 export const monthOf = (day: string): string => day.slice(0, 'yyyy-mm'.length);

@@ -14,7 +14,6 @@ import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import {
   addMonths,
-  type CalendarSearch,
   dayText,
   isWeekend,
   lastDayOfWeek,
@@ -25,6 +24,7 @@ import {
 } from './calendar-days.ts';
 import { CalendarList, type DatedSet } from './calendar-list.tsx';
 import { statusTones } from './change-set.ts';
+import type { CalendarSearch } from './change-sets-search.ts';
 
 /** How many sets a day of the month shows; the list has all of them. */
 const MAX_SETS_PER_DAY = 3;

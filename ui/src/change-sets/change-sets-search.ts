@@ -32,3 +32,13 @@ export const parseChangeSetsSearch = (raw: Record<string, unknown>): ChangeSetsS
     scope: scopes.find((scope) => scope === raw.scope),
     sort: sorts.find((sort) => sort === raw.sort),
   });
+
+/** The typed URL parameters of the calendar. */
+export interface CalendarSearch {
+  /** The shown month, such as 2026-12; the present one without it. */
+  month?: string;
+}
+
+/** Parses the URL parameters of the calendar and drops a malformed month. */
+export const parseCalendarSearch = ({ month }: Record<string, unknown>): CalendarSearch =>
+  typeof month === 'string' && /^2\d{3}-(?:0[1-9]|1[0-2])$/.test(month) ? { month } : {};

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseCalendarSearch } from '#change-sets/calendar-days.ts';
 import { CalendarPage, prefetchCalendar } from '#change-sets/calendar-page.tsx';
+import { parseCalendarSearch } from '#change-sets/change-sets-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { headWithTitle } from '../-page-title.tsx';
 
