@@ -181,8 +181,8 @@ describe('an item', () => {
     const city = await createCity('MEMBER');
     const fieldsOf = async (body: ItemBody) =>
       (await refuseItem(body, 'validationError')).fields?.map(({ pointer, rule }) => `${pointer} ${rule}`);
-    expect(await fieldsOf({ entity: 'city', action: 'update', recordId: city.id, event: 'approve' })).toEqual([
-      ...['/recordVersion required', '/values required', '/event notWithEvent'],
+    expect(await fieldsOf({ entity: 'city', action: 'update', recordId: city.id, restoredVersion: 1 })).toEqual([
+      ...['/recordVersion required', '/values required', '/restoredVersion notWithEvent'],
     ]);
     expect(await fieldsOf(createCityItem('MEMBER', { name: '', extra: 1 }))).toEqual([
       ...['/values/extra additionalProperties', '/values/name minLength'],
