@@ -147,7 +147,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           maxLength={MAX_NOTE_LENGTH}
           error={fieldError('/note')}
         />
-        <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-2">
+        <div className="mt-2 grid grid-cols-[minmax(0,1fr)_8rem] gap-2">
           <Suspense fallback={<Skeleton height={68} className="animate-fade-in-delayed" />}>
             <DateField
               label={t('changeSets.field.effectiveOn')}
