@@ -32,6 +32,7 @@ const granted: Record<string, string[]> = {
 };
 
 /** The status after each event. */
+const FIRST_LOGGED_DAY = '2026-01-01';
 const STATUSES: Record<string, string> = {
   approve: 'approved',
   reject: 'rejected',
@@ -144,6 +145,12 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
       const faults = parameterFaults(...known);
       if (faults.length > 0) throw invalid(faults, english);
     };
+    // A day of the log, on which no country has another state than now, because this backend changes none.
+    const assertKnownDay = (day: string | null) => {
+      if (day === null) return;
+      if (day > new Date().toISOString()) throw invalid([['/query/asOf', 'maximum']], english);
+      if (day < FIRST_LOGGED_DAY) throw invalid([['/query/asOf', 'beforeLog']], english);
+    };
     const find = (): Country => {
       const country = countries.get(Number(/\/countries\/(\d+)/.exec(pathname)?.[1]));
       if (!country) throw new Refusal(404, 'notFound');
@@ -166,7 +173,8 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
       }
       case 'GET /dc/api/v1/countries/{id}': {
         const caller = callerOf(request, 'country:read');
-        assertParameters();
+        assertParameters('asOf');
+        assertKnownDay(searchParams.get('asOf'));
         const record = find();
         const rejection = record.status === 'rejected' && rejections.get(record.id);
         const more = {

@@ -23,7 +23,7 @@ interface Scope {
 }
 
 /** Parameters that do not filter, or whose meaning other cases test. */
-const otherParameters = ['page', 'pageSize', 'q', 'sort', 'view', 'today', 'olderThan', 'format', 'ids'];
+const otherParameters = ['page', 'pageSize', 'q', 'sort', 'view', 'today', 'olderThan', 'format', 'ids', 'asOf'];
 
 export function filterParameters({ operations }: TestedEntity): Parameter[] {
   return operations.list.parameters.filter(
