@@ -18,4 +18,5 @@ it('drops unknown and malformed parameters', () => {
   expect(
     parseReportSearch({ state: 'odd', outcome: 1, rule: '{', code: '', incomplete: 'no', row: -1, more: 1 }),
   ).toEqual({});
+  expect(parseReportSearch({})).toEqual({});
 });

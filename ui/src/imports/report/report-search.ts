@@ -25,7 +25,8 @@ const parseEnum = <Name extends keyof Schemas>(values: readonly Schemas[Name][],
   values.find((candidate) => candidate === value);
 
 // The names of all rules are loaded with the page, which drops unknown ones, since this module is loaded with every page.
-const parseRule = (value: unknown) => (/^[a-z]\w{1,40}$/i.test(String(value)) ? (String(value) as Rule) : undefined);
+const parseRule = (value: unknown) =>
+  typeof value === 'string' && /^[a-z]{1,40}$/i.test(value) ? (value as Rule) : undefined;
 
 const parseFlag = (value: unknown) => (String(value) === 'true' ? true : undefined);
 
