@@ -2,16 +2,16 @@ import type { CrudContext } from '#crud/model.ts';
 import { cappedTotal, countCapped, transactWithinTimeLimit } from '#database';
 import type { Handlers, Query, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
-import { Problem } from '#http/problem.ts';
-import { readCalendar } from './calendar.ts';
+import { invalid, Problem } from '#http/problem.ts';
 import { addItem, changeItem, removeItem } from './edit-items.ts';
-import { toDateColumns } from './effective-time.ts';
+import { toDateColumns, toLocalDay } from './effective-time.ts';
 import { readItemPage } from './item-pages.ts';
 import { startSetTask } from './set-task.ts';
 import {
   addWriter,
   assertChangeable,
   type ChangeSet,
+  inOrderOfRelease,
   lockVisibleSet,
   orderSets,
   queryVisibleSets,
@@ -121,3 +121,25 @@ const renameSet = (
     await addWriter(trx, path.id, caller.id);
     return readChangeSet(crud, trx, path.id, { caller, language });
   });
+
+const MAX_CALENDAR_SETS = 500;
+
+/** What these sets hold does not take effect, or does no more. */
+const ENDED_STATUSES = ['rejected', 'reverted', 'withdrawn'] as const;
+
+/** Reads the sets whose date lies in a period of local days. @throws Problem 422 for a period that ends before it begins */
+async function readCalendar(crud: CrudContext, query: Query<'getCalendar'>, viewer: SetViewer) {
+  const { db } = crud;
+  const zone = await crud.timeZone();
+  const today = toLocalDay(Date.now(), zone);
+  const { from = today, to = from } = query;
+  if (to < from) throw invalid({ pointer: '/query/to', rule: 'reversedRange' });
+  const rows = await queryVisibleSets(crud, db, viewer.caller)
+    .whereBetween('effective_on', [new Date(`${from}T00:00:00Z`), new Date(`${to}T23:59:59Z`)])
+    .whereNotIn('status', [...ENDED_STATUSES])
+    .modify(inOrderOfRelease)
+    .limit(MAX_CALENDAR_SETS + 1)
+    .select<StoredSet[]>('change_set.*');
+  const items = await toChangeSets(crud, db, rows.slice(0, MAX_CALENDAR_SETS), viewer);
+  return { zone, today, items, capped: rows.length > MAX_CALENDAR_SETS };
+}
