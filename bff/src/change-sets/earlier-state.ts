@@ -13,10 +13,9 @@ export interface EarlierState {
   kept: string[];
 }
 
-/** A record, the version that the release wrote of it, and the fields that go back although somebody has changed them since. */
+/** A record, and the version that the release wrote of it. */
 export interface ReleasedVersion extends VersionOf {
   current: StoredRecord;
-  overwritten: ReadonlySet<string>;
 }
 
 /** Reads what records get back field by field, by id; without those whose versions the log no longer has. */
@@ -46,23 +45,20 @@ function mergeBack(
   entity: Entity,
   released: ResolvedValues,
   before: ResolvedValues,
-  { current, overwritten }: ReleasedVersion,
+  { current }: ReleasedVersion,
 ): EarlierState {
   const live = fieldsOf(entity, current.record);
-  const { fields, conflicts } = mergeFields(released.fields, before.fields, live, (pointer) =>
-    overwritten.has(pointer),
-  );
-  const kept = new Set(conflicts.filter((pointer) => !overwritten.has(pointer)));
+  const { fields, conflicts } = mergeFields(released.fields, before.fields, live, { overwrites: false });
+  const kept = new Set(conflicts);
   const refs: Refs = {};
   const isSame = (name: string, a: FieldValues, b: FieldValues) => JSON.stringify(a[name]) === JSON.stringify(b[name]);
   for (const { pointer } of collectReferences(entity, fields)) {
     const name = pointer.split('/')[1] ?? '';
-    const field = `/${name}`;
     // an unchanged code may mean another record, as codes change hands within a set
     const isReleased = !isSame(name, before.fields, released.fields) || before.refs[pointer] !== released.refs[pointer];
     const isUnchanged = isSame(name, live, released.fields) && current.refs[pointer] === released.refs[pointer];
-    const goesBack = isReleased && (isUnchanged || overwritten.has(field));
-    if (isReleased && !goesBack && current.refs[pointer] !== before.refs[pointer]) kept.add(field);
+    const goesBack = isReleased && isUnchanged;
+    if (isReleased && !goesBack && current.refs[pointer] !== before.refs[pointer]) kept.add(`/${name}`);
     const id = (goesBack ? before.refs : current.refs)[pointer];
     if (id !== undefined) refs[pointer] = id;
   }

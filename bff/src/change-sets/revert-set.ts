@@ -23,15 +23,10 @@ export interface SetToRevert {
   items: SetItem[];
   writerIds: number[];
   actor: Actor & { id: number };
-  /** What goes back although somebody has changed it since, by item id. */
-  overwritten?: Overwritten | undefined;
   report?: ReportProgress | undefined;
   /** Runs at the end of the transaction, and is committed with it. */
   complete?: ((trx: Transaction) => Promise<void>) | undefined;
 }
-
-/** The fields of a changed record, or none for a record that the item created. */
-export type Overwritten = ReadonlyMap<number, readonly string[]>;
 
 /** An item that has written its record. */
 type WrittenItem = SetItem & { recordId: number; writtenVersion: number };
@@ -97,7 +92,7 @@ async function revertWritten(
     const records = await lockRecords(trx, entity, ids);
     if (itemsOfKind.length === 0) continue;
     // before codes are parked, which compares them as they are
-    const states = await readStates(trx, entity, itemsOfKind, records, set.overwritten);
+    const states = await readStates(trx, entity, itemsOfKind, records);
     const reverted: RevertedSet = { id: set.id, records, finalCodes, ...states };
     kinds.push({ revert: { crud, entity, actor: set.actor, reason: undefined, set: reverted }, items: itemsOfKind });
   }
@@ -147,24 +142,19 @@ async function revertWritten(
   return { newlyKept: newlyKept.size > 0 ? newlyKept : await findBroken(trx, kinds, results), inPart };
 }
 
-/** Reads what each record gets back, and which of them nobody has changed since or are to be overwritten as a whole. */
+/** Reads what each record gets back, and which of them nobody has changed since. */
 async function readStates(
   db: Database,
   entity: Entity,
   items: WrittenItem[],
   records: ReadonlyMap<number, StoredRecord>,
-  overwritten: Overwritten | undefined,
 ): Promise<Pick<RevertedSet, 'unchangedIds' | 'earlierStates'>> {
   const versions = items.flatMap((item) => {
     const current = records.get(item.recordId);
-    const fields = overwritten?.get(item.id);
-    return current ? [{ item, current, recordId: item.recordId, version: item.writtenVersion, fields }] : [];
+    return current ? [{ item, current, recordId: item.recordId, version: item.writtenVersion }] : [];
   });
   const unchangedIds = await findUnchangedIds(db, entity, versions);
-  for (const { item, recordId, fields } of versions) if (isCreation(item) && fields) unchangedIds.add(recordId);
-  const changed = versions
-    .filter(({ item }) => !isCreation(item))
-    .map(({ fields = [], ...version }) => ({ ...version, overwritten: new Set(fields) }));
+  const changed = versions.filter(({ item }) => !isCreation(item));
   return { unchangedIds, earlierStates: await readEarlierStates(db, entity, changed) };
 }
 

@@ -23,12 +23,19 @@ import {
   weeksOf,
 } from './calendar-days.ts';
 import { CalendarList, type DatedSet } from './calendar-list.tsx';
-import { statusTones } from './change-set.ts';
+import { type SetStatus, statusTones } from './change-set.ts';
 import type { CalendarSearch } from './change-sets-search.ts';
 
 /** How many sets a day of the month shows; the list has all of them. */
 const MAX_SETS_PER_DAY = 3;
 const SKELETON_ROWS = 5;
+
+const LOOK = 'border-line-strong bg-panel hover:bg-hover';
+const LOOKS: Partial<Record<SetStatus, string>> = {
+  open: 'border-dashed border-line-control bg-panel hover:bg-hover',
+  held: 'border-warn-edge bg-warn-soft font-medium text-warn-ink',
+  released: 'border-transparent text-ink-3 hover:bg-hover',
+};
 
 /** Orders the sets of a day so that those that need somebody are never left out. */
 const heldFirst = (a: DatedSet, b: DatedSet) => Number(b.status === 'held') - Number(a.status === 'held');
@@ -211,19 +218,16 @@ function Month({ month, weeks, today, sets = [] }: MonthProps) {
 
 function SetOfDay({ set: { id, title, status } }: { set: DatedSet }) {
   const { t } = useTexts();
-  const look =
-    status === 'held'
-      ? 'border-warn-edge bg-warn-soft font-medium text-warn-ink'
-      : status === 'released'
-        ? 'border-transparent text-ink-3 hover:bg-hover'
-        : cx('bg-panel hover:bg-hover', status === 'open' ? 'border-dashed border-line-control' : 'border-line-strong');
   return (
     <li>
       <Link
         to="/change-sets/$id"
         params={{ id: String(id) }}
         title={`${title} · ${t(`changeSets.status.${status}`)}`}
-        className={cx('flex min-w-0 items-start gap-1.5 rounded-xs border px-1.5 py-0.75 text-xs leading-4', look)}
+        className={cx(
+          'flex min-w-0 items-start gap-1.5 rounded-xs border px-1.5 py-0.75 text-xs leading-4',
+          LOOKS[status] ?? LOOK,
+        )}
       >
         <Dot tone={statusTones[status]} className="mt-1 flex-none" />
         <span className="line-clamp-2 min-w-0 text-balance wrap-anywhere">{title}</span>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
@@ -8,17 +8,14 @@ import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import type { ChangeSet } from './change-set.ts';
-
-// The date field loads calendars, which few sets need.
-const DateField = lazy(async () => ({ default: (await import('#kit/dates/date-field.tsx')).DateField }));
 
 interface Props {
   /** The edited set; a new one without it. */
@@ -148,15 +145,13 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           error={fieldError('/note')}
         />
         <div className="mt-2 grid grid-cols-[minmax(0,1fr)_8rem] gap-2">
-          <Suspense fallback={<Skeleton height={68} className="animate-fade-in-delayed" />}>
-            <DateField
-              label={t('changeSets.field.effectiveOn')}
-              value={day}
-              onChange={setDay}
-              error={fieldError('/effectiveOn')}
-              help={t(changeSet && changeSet.status !== 'open' ? 'changeSets.dateReopens' : 'changeSets.dateHelp')}
-            />
-          </Suspense>
+          <LazyDateField
+            label={t('changeSets.field.effectiveOn')}
+            value={day}
+            onChange={setDay}
+            error={fieldError('/effectiveOn')}
+            help={t(changeSet && changeSet.status !== 'open' ? 'changeSets.dateReopens' : 'changeSets.dateHelp')}
+          />
           {day !== null && (
             <TextField
               label={t('changeSets.field.time')}

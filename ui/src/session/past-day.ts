@@ -9,14 +9,15 @@ try {
   // without storage a day lasts until the page is reloaded
 }
 
-/** The day of the past that this tab shows, such as 2026-11-20; null or '' if it shows what is stored now. */
+/** The day of the past that this tab shows, such as 2026-11-20; null if it shows what is stored now. */
 export const pastDay = (): string | null => current;
 
-/** Shows a day of the past from now on, also after a reload; '' shows what is stored now. */
-export function showDay(day: string): void {
+/** Shows a day of the past from now on, also after a reload; null shows what is stored now. */
+export function showDay(day: string | null): void {
   current = day;
   try {
-    sessionStorage.setItem(KEY, day);
+    if (day === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, day);
   } catch {
     // as above
   }

@@ -73,7 +73,7 @@ describe('can', () => {
     const admin = userWithRole('admin', '管理员');
     showDay('2026-11-20');
     expect(permissions.map((permission) => can(admin, permission))).toEqual([true, true, false, false, false]);
-    showDay('');
+    showDay(null);
     expect(permissions.every((permission) => can(admin, permission))).toBe(true);
   });
 

@@ -72,7 +72,7 @@ it('reads lists and exports as of the end of the day that the console shows', ()
   expect(exportOfList(rateBoard, search({})).query).toEqual({ asOf });
   expect(exportOfSelected(rateBoard, [7]).query).toEqual({ ids: '7', asOf });
   expect(recordListQuery('protocol', { validity: 'expired' })).toMatchObject({ asOf, today: '2026-11-20' });
-  showDay('');
+  showDay(null);
   expect(exportOfList(rateBoard, search({})).query).toEqual({});
 });
 

@@ -35,7 +35,7 @@ export function recordFilterQuery(kind: EntityKey, search: ListSearch) {
     filter[name] = `${times.from ?? ''}..${times.to ?? ''}`;
   }
   const isNarrowed = Object.keys(filters).some((name) => filter[name] !== undefined);
-  return { ...filter, ...pastQuery(), ...(takesToday && isNarrowed ? { today: pastDay() || calendarDay() } : {}) };
+  return { ...filter, ...pastQuery(), ...(takesToday && isNarrowed ? { today: pastDay() ?? calendarDay() } : {}) };
 }
 
 /** Returns the query parameters of an entity's list request. */

@@ -106,13 +106,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const Shortcuts = useLazyCode(shortcutsCode, overlay === 'shortcuts', closeOverlay);
   const workingSet = useWorkingSet();
   const day = usePastDay();
-  const pastDay = useLazyCode(pastDayCode, Boolean(day) || overlay === 'pastDay', closeOverlay);
+  const pastDay = useLazyCode(pastDayCode, day !== null || overlay === 'pastDay', closeOverlay);
   const choosePastDay = () => setOverlay('pastDay');
   const WorkingBand = useLazyCode(workingBandCode, workingSet !== null);
   const bulkChangeIds = useFollowedBulkChanges();
   const BulkProgress = useLazyCode(bulkProgressCode, bulkChangeIds.length > 0);
   // the next user of this tab begins with what is stored now
-  useEffect(() => () => void (session.loggedIn || showDay('')), []);
+  useEffect(() => () => void (session.loggedIn || showDay(null)), []);
   useEffect(() => {
     window.addEventListener('keydown', prefetchPalette);
     return () => window.removeEventListener('keydown', prefetchPalette);
@@ -147,10 +147,10 @@ export function Frame({ children }: { children: ReactNode }) {
         className="relative flex min-h-0 min-w-0 bg-panel outline-none"
       >
         {/* forms and cards load and save something else then */}
-        <Fragment key={day || (workingSet ? `${workingSet.id} ${workingSet.showsLive}` : 'live')}>{children}</Fragment>
+        <Fragment key={day ?? (workingSet ? `${workingSet.id} ${workingSet.showsLive}` : 'live')}>{children}</Fragment>
       </main>
       {Palette && <Palette open={overlay === 'palette'} onClose={closeOverlay} keystrokes={keystrokes} />}
-      {pastDay && overlay === 'pastDay' && <pastDay.PastDayDialog open onClose={closeOverlay} />}
+      {pastDay && overlay === 'pastDay' && <pastDay.PastDayDialog onClose={closeOverlay} />}
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
       {PageLetters && <PageLetters open={overlay === 'pages'} onClose={closeOverlay} />}
       <Snackbar snackbar={snackbar} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { enums, resources } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
@@ -8,16 +8,14 @@ import { useTexts } from '#i18n/i18n.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
+import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
-import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { pastDay, showDay } from '#session/past-day.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 
-const DateField = lazy(async () => ({ default: (await import('#kit/dates/date-field.tsx')).DateField }));
-
-/** Shows a day, or what is stored now (''); nobody works in a change set and in the past at once. */
-function turnTo(day: string): void {
+/** Shows a day, or what is stored now (null); nobody works in a change set and in the past at once. */
+function turnTo(day: string | null): void {
   if (day) workIn(null);
   showDay(day);
   refreshReads();
@@ -32,13 +30,13 @@ export function PastDayBand({ day, onChoose }: { day: string; onChoose: () => vo
       className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-warn-edge bg-warn-soft px-4 py-1"
     >
       <Icon name="history" className="flex-none text-warn-ink" />
-      <span className="min-w-0 font-medium">{t('pastDayBand.band', { day: day })}</span>
+      <span className="min-w-0 font-medium">{t('pastDayBand.band', { day })}</span>
       <span className="min-w-0 truncate text-xs text-ink-2 max-lg:hidden">{t('pastDayBand.note')}</span>
       <span className="ml-auto flex flex-none items-center gap-2">
         <Button size="sm" onClick={onChoose}>
           {t('pastDayBand.change')}…
         </Button>
-        <Button size="sm" icon="logout" onClick={() => turnTo('')}>
+        <Button size="sm" icon="logout" onClick={() => turnTo(null)}>
           {t('pastDayBand.leave')}
         </Button>
       </span>
@@ -47,11 +45,11 @@ export function PastDayBand({ day, onChoose }: { day: string; onChoose: () => vo
 }
 
 /** Asks for the day that all pages then show. */
-export function PastDayDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function PastDayDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const yesterday = calendarDay(undefined, -1);
-  const [day, setDay] = useState<string | null>(pastDay() || yesterday);
+  const [day, setDay] = useState<string | null>(pastDay() ?? yesterday);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
 
@@ -75,7 +73,7 @@ export function PastDayDialog({ open, onClose }: { open: boolean; onClose: () =>
 
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       title={t('pastDayBand.title')}
       description={t('pastDayBand.text')}
@@ -89,17 +87,15 @@ export function PastDayDialog({ open, onClose }: { open: boolean; onClose: () =>
         </>
       }
     >
-      <Suspense fallback={<Skeleton height={64} />}>
-        <DateField
-          label={t('pastDayBand.day')}
-          value={day}
-          error={error}
-          onChange={(next) => {
-            setDay(next);
-            setError(undefined);
-          }}
-        />
-      </Suspense>
+      <LazyDateField
+        label={t('pastDayBand.day')}
+        value={day}
+        error={error}
+        onChange={(next) => {
+          setDay(next);
+          setError(undefined);
+        }}
+      />
     </Dialog>
   );
 }

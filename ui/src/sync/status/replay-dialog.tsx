@@ -1,21 +1,18 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
+import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
-import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import type { SelectedLane, SyncStatus } from './lanes.ts';
 import { isInvalidPosition, type ReplayStart, type StoredRange, toReplayQuery } from './replay-start.ts';
 import type { LaneActions } from './use-lane-actions.ts';
-
-// The date field loads calendars, which few replays need.
-const DateField = lazy(async () => ({ default: (await import('#kit/dates/date-field.tsx')).DateField }));
 
 interface Props {
   selected: SelectedLane;
@@ -99,16 +96,14 @@ export function ReplayDialog({ selected, status, laneActions, onClose }: Props) 
             help={t('sync.replayRange', rangeTexts)}
           />
         ) : (
-          <Suspense fallback={<Skeleton height={68} className="animate-fade-in-delayed" />}>
-            <DateField
-              time
-              label={t('sync.replayTime')}
-              value={start.time}
-              onChange={(time) => setStart({ by: 'time', time })}
-              error={missingError}
-              help={start.time ? t('sync.replayTimeLocal', { time: shortTime(start.time) }) : t('sync.replayTimeHelp')}
-            />
-          </Suspense>
+          <LazyDateField
+            time
+            label={t('sync.replayTime')}
+            value={start.time}
+            onChange={(time) => setStart({ by: 'time', time })}
+            error={missingError}
+            help={start.time ? t('sync.replayTimeLocal', { time: shortTime(start.time) }) : t('sync.replayTimeHelp')}
+          />
         )}
         <p aria-live="polite" className="min-h-5 text-ink-2">
           {nothingToReplay ||
