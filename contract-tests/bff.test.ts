@@ -7,7 +7,7 @@ import { startBff } from './processes/bff.ts';
 import { type RunningServer, startValidatingProxy } from './processes/prism.ts';
 import { readAccounts } from './suite/accounts/accounts.ts';
 import type { Case } from './suite/case.ts';
-import { Receiver } from './suite/receiver.ts';
+import { Receiver } from './suite/features/receiver.ts';
 import { runCase } from './suite/run-case.ts';
 import { TestBackend } from './suite/test-backend.ts';
 

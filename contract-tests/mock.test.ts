@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContract } from './contract/contract.ts';
 import { type Operation, operationsOf } from './contract/operations.ts';
 import { type RunningServer, startMock } from './processes/prism.ts';
-import { type RequestInput, send } from './suite/client.ts';
+import { type RequestInput, send } from './suite/requests/client.ts';
+import { createVerifier } from './suite/requests/verify.ts';
 import { harmlessRequest } from './suite/values/harmless-request.ts';
-import { createVerifier } from './suite/verify.ts';
 
 const contract = readContract();
 const verify = createVerifier(contract);

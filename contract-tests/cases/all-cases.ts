@@ -2,7 +2,7 @@ import { memoizePerContract } from '../contract/contract.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import { type TestedEntity, testedEntitiesOf } from '../suite/tested-entity.ts';
+import { type TestedEntity, testedEntitiesOf } from '../suite/records/tested-entity.ts';
 import { readableKindCases, subscriberTokenCases } from './access/readable-kinds.ts';
 import { ticketCases } from './access/tickets.ts';
 import { toldPermissionCases } from './access/told-permissions.ts';

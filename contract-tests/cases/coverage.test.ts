@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readContract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
-import { testedEntitiesOf } from '../suite/tested-entity.ts';
+import { testedEntitiesOf } from '../suite/records/tested-entity.ts';
 import { allCases } from './all-cases.ts';
 import { unreachableResponses } from './every-operation/unreachable-responses.ts';
 

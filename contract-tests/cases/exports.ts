@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { TestedEntity } from '../suite/tested-entity.ts';
+import type { TestedEntity } from '../suite/records/tested-entity.ts';
 
 const formats = { csv: /\r?\n/, ndjson: /"id":/, xlsx: /^PK/ };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import { versionedTarget } from '../suite/records.ts';
-import { readSettings, withSetting, writeSettings } from '../suite/settings.ts';
-import type { TestedEntity } from '../suite/tested-entity.ts';
+import { readSettings, withSetting, writeSettings } from '../suite/features/settings.ts';
+import { versionedTarget } from '../suite/records/records.ts';
+import type { TestedEntity } from '../suite/records/tested-entity.ts';
 import { until } from '../suite/until.ts';
 
 const admin = { role: 'admin' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import { readSettings, withSetting, writeSettings } from '../suite/settings.ts';
+import { readSettings, withSetting, writeSettings } from '../suite/features/settings.ts';
 
 const admin = { role: 'admin' };
 

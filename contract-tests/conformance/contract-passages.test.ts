@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readContract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import type { Case } from '../suite/case.ts';
-import type { Exchange } from '../suite/exchanges.ts';
+import type { Exchange } from '../suite/requests/exchanges.ts';
 import type { Failure } from '../suite/verdict.ts';
 import { passagesOf } from './contract-passages.ts';
 

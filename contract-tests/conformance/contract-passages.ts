@@ -4,8 +4,8 @@ import { contractFile, resolve } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
+import { responsesPointer } from '../suite/requests/verify.ts';
 import type { Failure } from '../suite/verdict.ts';
-import { responsesPointer } from '../suite/verify.ts';
 
 /** A passage of the contract that says what a response has to be. */
 export interface Passage {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../suite/exchanges.ts';
+import type { Exchange } from '../suite/requests/exchanges.ts';
 import type { Secrets } from './secrets.ts';
 
 /** A value that one response gave and a later request needs, such as the id of a new record. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import type { Exchange } from '../suite/exchanges.ts';
+import type { Exchange } from '../suite/requests/exchanges.ts';
 import type { Failure } from '../suite/verdict.ts';
 import { passagesOf } from './contract-passages.ts';
 import { curlScript } from './curl-script.ts';

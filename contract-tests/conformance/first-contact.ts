@@ -1,4 +1,4 @@
-import { type ApiResponse, NoResponse, send } from '../suite/client.ts';
+import { type ApiResponse, NoResponse, send } from '../suite/requests/client.ts';
 import type { TestBackend } from '../suite/test-backend.ts';
 import { CannotRun } from './options.ts';
 

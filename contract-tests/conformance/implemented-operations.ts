@@ -1,5 +1,5 @@
 import { type Operation, operationsOf } from '../contract/operations.ts';
-import { type ApiResponse, NoResponse, type RequestInput, send } from '../suite/client.ts';
+import { type ApiResponse, NoResponse, type RequestInput, send } from '../suite/requests/client.ts';
 import type { TestBackend } from '../suite/test-backend.ts';
 import { harmlessRequest } from '../suite/values/harmless-request.ts';
 

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { readContract } from '../contract/contract.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import { isLoopback, Receiver } from '../suite/receiver.ts';
+import { isLoopback, Receiver } from '../suite/features/receiver.ts';
 import { TestBackend } from '../suite/test-backend.ts';
 import { messageOf } from '../suite/verdict.ts';
 import { formatBoard } from './board/board.ts';

@@ -1,7 +1,7 @@
 import type { Case } from '../suite/case.ts';
-import type { RecordData } from '../suite/response-data.ts';
+import { type TestedEntity, titleOf } from '../suite/records/tested-entity.ts';
+import type { RecordData } from '../suite/requests/response-data.ts';
 import type { TestBackend } from '../suite/test-backend.ts';
-import { type TestedEntity, titleOf } from '../suite/tested-entity.ts';
 
 /** The records of a run that is under way are not older, except for those that all its cases share. */
 const RECENT_MS = 15 * 60_000;

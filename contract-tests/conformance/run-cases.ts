@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Case } from '../suite/case.ts';
-import { send } from '../suite/client.ts';
-import type { Exchange } from '../suite/exchanges.ts';
+import { send } from '../suite/requests/client.ts';
+import type { Exchange } from '../suite/requests/exchanges.ts';
 import { runCase } from '../suite/run-case.ts';
 import type { TestBackend } from '../suite/test-backend.ts';
 import type { Failure, Verdict } from '../suite/verdict.ts';

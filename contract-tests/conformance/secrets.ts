@@ -1,5 +1,5 @@
 import type { Sessions } from '../suite/accounts/sessions.ts';
-import type { Exchange } from '../suite/exchanges.ts';
+import type { Exchange } from '../suite/requests/exchanges.ts';
 
 const variableOf = (role: string, name: string): string => `${role.toUpperCase().replaceAll('-', '_')}_${name}`;
 

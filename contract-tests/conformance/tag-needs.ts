@@ -1,7 +1,7 @@
 import { valueAt } from '../contract/body-fields.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import { findTestedEntity, type TestedEntity, testedEntitiesOf } from '../suite/tested-entity.ts';
+import { findTestedEntity, type TestedEntity, testedEntitiesOf } from '../suite/records/tested-entity.ts';
 
 /** What the fixtures of cases call and create, by how the code of a case names them. */
 const fixtures: { pattern: RegExp; operations: string[]; creates?: string }[] = [

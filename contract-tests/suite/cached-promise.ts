@@ -1,4 +1,4 @@
-import { addExchanges, type Exchange, recordExchanges } from './exchanges.ts';
+import { addExchanges, type Exchange, recordExchanges } from './requests/exchanges.ts';
 
 const exchangesOf = new WeakMap<Promise<unknown>, Exchange[]>();
 

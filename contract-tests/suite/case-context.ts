@@ -1,9 +1,9 @@
-import type { ApiResponse, RequestInput } from './client.ts';
-import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
-import type { RecordState, TestRecords } from './records.ts';
-import type { ProposalData, RecordData } from './response-data.ts';
+import { type PreparedRecord, prepareRecord } from './records/prepare-record.ts';
+import type { RecordState, TestRecords } from './records/records.ts';
+import type { Body, TestedEntity } from './records/tested-entity.ts';
+import type { ApiResponse, RequestInput } from './requests/client.ts';
+import type { ProposalData, RecordData } from './requests/response-data.ts';
 import type { TestBackend } from './test-backend.ts';
-import type { Body, TestedEntity } from './tested-entity.ts';
 
 /** The backend, records and token that the request and checks of a case use. */
 export class CaseContext {

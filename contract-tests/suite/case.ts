@@ -1,7 +1,7 @@
 import type { CaseContext } from './case-context.ts';
-import type { ApiResponse, RequestInput } from './client.ts';
-import type { RecordState } from './records.ts';
-import type { TestedEntity } from './tested-entity.ts';
+import type { RecordState } from './records/records.ts';
+import type { TestedEntity } from './records/tested-entity.ts';
+import type { ApiResponse, RequestInput } from './requests/client.ts';
 
 /** What a case is about: the columns of the conformance board. */
 export const ruleGroups = ['answers', 'lists', 'callers', 'input', 'ids', 'versions', 'states', 'limits'] as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StaffMember } from './accounts/staff.ts';
 import type { Case } from './case.ts';
 import type { CaseContext } from './case-context.ts';
-import type { ApiResponse, RequestInput } from './client.ts';
+import type { ApiResponse, RequestInput } from './requests/client.ts';
 
 /** Builds a request with the token of an account that a case has prepared. */
 export function asMember({ token }: Pick<StaffMember, 'token'>, body?: object): RequestInput {

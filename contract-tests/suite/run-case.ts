@@ -1,13 +1,13 @@
 import type { Case } from './case.ts';
 import { CaseContext } from './case-context.ts';
-import { type ApiResponse, type RequestInput, send } from './client.ts';
-import { describeError } from './describe-error.ts';
-import { type Exchange, recordExchanges, Stopped } from './exchanges.ts';
-import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
-import { TestRecords } from './records.ts';
+import { type PreparedRecord, prepareRecord } from './records/prepare-record.ts';
+import { TestRecords } from './records/records.ts';
+import { type ApiResponse, type RequestInput, send } from './requests/client.ts';
+import { describeError } from './requests/describe-error.ts';
+import { type Exchange, recordExchanges, Stopped } from './requests/exchanges.ts';
+import { describeAnswer, describeFields } from './requests/verify.ts';
 import type { TestBackend } from './test-backend.ts';
 import { type Failure, messageOf, NotTried, type Phase, type Verdict } from './verdict.ts';
-import { describeAnswer, describeFields } from './verify.ts';
 
 /** What is known of a case while it runs. */
 interface Attempt {

@@ -4,17 +4,17 @@ import { type Accounts, Sessions } from './accounts/sessions.ts';
 import { SpareMember } from './accounts/spare-member.ts';
 import { Staff } from './accounts/staff.ts';
 import { Subscribers } from './accounts/subscribers.ts';
-import { ChangeSets } from './change-sets.ts';
-import { type ApiResponse, type RequestInput, send } from './client.ts';
-import { Imports } from './imports.ts';
-import type { Receiver } from './receiver.ts';
-import { RecordBatches } from './record-batches.ts';
-import { ReferenceTargets } from './reference-targets.ts';
-import { SharedRecords } from './shared-records.ts';
+import { ChangeSets } from './features/change-sets.ts';
+import { Imports } from './features/imports.ts';
+import type { Receiver } from './features/receiver.ts';
+import { Views } from './features/views.ts';
+import { RecordBatches } from './records/record-batches.ts';
+import { ReferenceTargets } from './records/reference-targets.ts';
+import { SharedRecords } from './records/shared-records.ts';
+import { type ApiResponse, type RequestInput, send } from './requests/client.ts';
+import { createVerifier, describeAnswer, type Verify } from './requests/verify.ts';
 import { UnusedValues } from './values/unused-values.ts';
 import { messageOf, NotTried } from './verdict.ts';
-import { createVerifier, describeAnswer, type Verify } from './verify.ts';
-import { Views } from './views.ts';
 
 export interface BackendAddress {
   /** The base URL, without `/api/v1`. */

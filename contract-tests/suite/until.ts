@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Stopped } from './exchanges.ts';
+import { Stopped } from './requests/exchanges.ts';
 
 /** How long a case waits for a task, which may be behind others. */
 export const TASK_TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchanges.ts';
+import type { Exchange } from './requests/exchanges.ts';
 
 /** What a case was doing when it failed. `check` is what follows the response, such as reading the record again. */
 export type Phase = 'preparation' | 'response' | 'check' | 'cleanup';

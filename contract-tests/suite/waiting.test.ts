@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { waitForEnd } from './bulk-changes.ts';
 import type { CaseContext } from './case-context.ts';
-import type { ApiResponse } from './client.ts';
-import { addExchanges, type Exchange, recordExchanges } from './exchanges.ts';
-import { readAllByCursor } from './pages.ts';
+import { waitForEnd } from './features/bulk-changes.ts';
+import type { ApiResponse } from './requests/client.ts';
+import { addExchanges, type Exchange, recordExchanges } from './requests/exchanges.ts';
+import { readAllByCursor } from './requests/pages.ts';
 
 test('a walk ends at a cursor that comes twice', async () => {
   let requests = 0;

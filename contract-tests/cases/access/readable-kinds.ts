@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse, RequestInput } from '../../suite/client.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { ApiResponse, RequestInput } from '../../suite/requests/client.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { until } from '../../suite/until.ts';
 
 interface Item {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openWithTicket, statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 
 const admin = { role: 'admin' };
 

@@ -3,7 +3,7 @@ import { type Operation, operationsOf } from '../../contract/operations.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { send } from '../../suite/client.ts';
+import { send } from '../../suite/requests/client.ts';
 import { harmlessRequest } from '../../suite/values/harmless-request.ts';
 
 /** Tests for each permission to read that whoever holds it alone is told so, and reads what it opens and nothing else. */

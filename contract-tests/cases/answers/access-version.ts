@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StaffMember } from '../../suite/accounts/staff.ts';
 import type { Case } from '../../suite/case.ts';
-import { versionedTarget } from '../../suite/records.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
 import type { TestBackend } from '../../suite/test-backend.ts';
 
 const admin = { role: 'admin' };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { EntityVerb } from '../../contract/entities.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse, RequestInput } from '../../suite/client.ts';
-import { assertLabelled } from '../../suite/labels.ts';
-import { type RecordState, requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { BulkOutcomeData, ChangeData, ResponseData } from '../../suite/response-data.ts';
-import { type Body, type TestedEntity, uniqueValues } from '../../suite/tested-entity.ts';
+import { assertLabelled } from '../../suite/records/labels.ts';
+import { type RecordState, requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import { type Body, type TestedEntity, uniqueValues } from '../../suite/records/tested-entity.ts';
+import type { ApiResponse, RequestInput } from '../../suite/requests/client.ts';
+import type { BulkOutcomeData, ChangeData, ResponseData } from '../../suite/requests/response-data.ts';
 
 interface Answer {
   verb: EntityVerb;

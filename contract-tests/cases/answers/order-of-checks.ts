@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { EntityVerb } from '../../contract/entities.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { RecordState } from '../../suite/records.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import type { RecordState } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 import { changedBody } from '../../suite/values/changed-body.ts';
 
 /** A request that the state of its record or proposal refuses with 409. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { type BulkChangeData, bulkChangeOf, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { parseCsv } from '../../suite/files.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { type BulkChangeData, bulkChangeOf, waitForEnd } from '../../suite/features/bulk-changes.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { parseCsv } from '../../suite/requests/files.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { changedBody } from '../../suite/values/changed-body.ts';
 import { withoutField } from '../../suite/values/reduced-bodies.ts';
 

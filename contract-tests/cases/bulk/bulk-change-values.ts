@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { type BulkChangeData, bulkChangeOf, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { send } from '../../suite/client.ts';
-import { parseCsv } from '../../suite/files.ts';
-import type { ChangeData, RecordData } from '../../suite/response-data.ts';
-import { type TestedEntity, titleOf } from '../../suite/tested-entity.ts';
+import { type BulkChangeData, bulkChangeOf, waitForEnd } from '../../suite/features/bulk-changes.ts';
+import { type TestedEntity, titleOf } from '../../suite/records/tested-entity.ts';
+import { send } from '../../suite/requests/client.ts';
+import { parseCsv } from '../../suite/requests/files.ts';
+import type { ChangeData, RecordData } from '../../suite/requests/response-data.ts';
 
 interface Report extends BulkChangeData {
   entity: string;

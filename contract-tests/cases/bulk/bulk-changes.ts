@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { bulkChangeOf, startBulkChange, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { bulkChangeOf, startBulkChange, waitForEnd } from '../../suite/features/bulk-changes.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 
 /** The report and the end of an action on all records that match a list; the cases of an entity test its start. */
 export function bulkChangeCases([entity]: TestedEntity[]): Case[] {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { bulkChangeOf, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { type ApiResponse, send } from '../../suite/client.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { bulkChangeOf, waitForEnd } from '../../suite/features/bulk-changes.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { type ApiResponse, send } from '../../suite/requests/client.ts';
 import { NotTried } from '../../suite/verdict.ts';
 
 interface Running {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { changeSetIn, type ItemData, itemIn, updateItem } from '../../suite/change-sets.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { changeSetIn, type ItemData, itemIn, updateItem } from '../../suite/features/change-sets.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { assertChanged, assertUnchanged, changedBody, changePointer } from '../../suite/values/changed-body.ts';
 
 /** Tests the items of change sets. */

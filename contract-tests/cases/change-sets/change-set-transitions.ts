@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { changeSetIn, emptySet, type PrepareSet, setAfter, updateItem } from '../../suite/change-sets.ts';
-import { requireRecord } from '../../suite/records.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { changeSetIn, emptySet, type PrepareSet, setAfter, updateItem } from '../../suite/features/change-sets.ts';
+import { requireRecord } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 import { assertChanged, assertUnchanged, changePointer } from '../../suite/values/changed-body.ts';
 
 /** Returns the entity of a case and what it needs, for a role that acts on an active record. */

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
-import { type ChangeSetData, changeSetIn, type PrepareSet, setAfter, targetOf } from '../../suite/change-sets.ts';
-import { parseNdjson } from '../../suite/files.ts';
-import type { LogEntryData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import {
+  type ChangeSetData,
+  changeSetIn,
+  type PrepareSet,
+  setAfter,
+  targetOf,
+} from '../../suite/features/change-sets.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { parseNdjson } from '../../suite/requests/files.ts';
+import type { LogEntryData } from '../../suite/requests/response-data.ts';
 import { type OnRecord, transitionCases } from './change-set-transitions.ts';
 import { datedSetCases } from './dated-sets.ts';
 

@@ -7,9 +7,9 @@ import {
   FUTURE_DAY,
   setAfter,
   targetOf,
-} from '../../suite/change-sets.ts';
-import { requireRecord } from '../../suite/records.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+} from '../../suite/features/change-sets.ts';
+import { requireRecord } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 import { assertUnchanged, changedBody } from '../../suite/values/changed-body.ts';
 import type { OnRecord } from './change-set-transitions.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
-import { setAfter } from '../../suite/change-sets.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { setAfter } from '../../suite/features/change-sets.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 /** Tests what the release of a change set and the approval of a record are said to touch. */
 export function impactCases(entities: TestedEntity[]): Case[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { until } from '../../suite/until.ts';
 
 interface Receiver {

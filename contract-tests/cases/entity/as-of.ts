@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse } from '../../suite/client.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../suite/requests/client.ts';
 import { until } from '../../suite/until.ts';
 import { changedBody } from '../../suite/values/changed-body.ts';
 

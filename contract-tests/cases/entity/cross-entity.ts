@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse, RequestInput } from '../../suite/client.ts';
-import type { ReferenceData, ReviewData } from '../../suite/response-data.ts';
-import { type TestedEntity, titleOf } from '../../suite/tested-entity.ts';
+import { type TestedEntity, titleOf } from '../../suite/records/tested-entity.ts';
+import type { ApiResponse, RequestInput } from '../../suite/requests/client.ts';
+import type { ReferenceData, ReviewData } from '../../suite/requests/response-data.ts';
 import { assertChanged, assertUnchanged, changePointer } from '../../suite/values/changed-body.ts';
 import { presenceCases } from './presence.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse } from '../../suite/client.ts';
-import type { ResponseData } from '../../suite/response-data.ts';
-import { type TestedEntity, uniqueValues } from '../../suite/tested-entity.ts';
+import { type TestedEntity, uniqueValues } from '../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../suite/requests/client.ts';
+import type { ResponseData } from '../../suite/requests/response-data.ts';
 import { changedBody, changePointer } from '../../suite/values/changed-body.ts';
 import { unknownId } from '../../suite/values/harmless-request.ts';
 import { duplicateError } from './duplicate-error.ts';

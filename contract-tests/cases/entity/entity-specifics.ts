@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import { type TestedEntity, unchangedBody, uniqueValues } from '../../suite/tested-entity.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import { type TestedEntity, unchangedBody, uniqueValues } from '../../suite/records/tested-entity.ts';
 
 /** Tests rules of single entities: derived codes, cabin codes per airline, and verifications. */
 export function specificEntityCases(entities: TestedEntity[]): Case[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type BodyField, pointerTo, valueAt, withValue } from '../../contract/body-fields.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Case } from '../../suite/case.ts';
-import type { Body, TestedEntity } from '../../suite/tested-entity.ts';
+import type { Body, TestedEntity } from '../../suite/records/tested-entity.ts';
 import { assertSameValue } from '../../suite/values/changed-body.ts';
 import { sampleValue } from '../../suite/values/sample-values.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { recordsIn } from './lists/listed-records.ts';
 
 interface Point {

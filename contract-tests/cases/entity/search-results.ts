@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { withValue } from '../../contract/body-fields.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse } from '../../suite/client.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../suite/requests/client.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { recordsIn } from './lists/listed-records.ts';
 
 /** Tests how `q` finds records: by any name, by pinyin and its initials, the best match first, and nothing that does not match. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { Contract, Parameter } from '../../contract/types.ts';
-import type { RequestInput } from '../../suite/client.ts';
-import { findTestedEntity } from '../../suite/tested-entity.ts';
+import { findTestedEntity } from '../../suite/records/tested-entity.ts';
+import type { RequestInput } from '../../suite/requests/client.ts';
 import { harmlessRequest } from '../../suite/values/harmless-request.ts';
 import { invalidParameterTexts } from '../../suite/values/invalid-values.ts';
 import { malformedVersions } from '../entity/if-match.ts';

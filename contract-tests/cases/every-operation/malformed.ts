@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Case } from '../../suite/case.ts';
-import { findTestedEntity, type TestedEntity } from '../../suite/tested-entity.ts';
+import { findTestedEntity, type TestedEntity } from '../../suite/records/tested-entity.ts';
 import { harmlessRequest } from '../../suite/values/harmless-request.ts';
 import { almostValidBodies, malformedBodies, wrongThroughout } from './malformed-bodies.ts';
 import { type MalformedRequest, malformedParameters } from './malformed-parameters.ts';

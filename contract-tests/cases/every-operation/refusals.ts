@@ -2,7 +2,7 @@ import { resolve } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Case } from '../../suite/case.ts';
-import { findTestedEntity } from '../../suite/tested-entity.ts';
+import { findTestedEntity } from '../../suite/records/tested-entity.ts';
 import { harmlessRequest } from '../../suite/values/harmless-request.ts';
 import { callerWithPermission } from './malformed.ts';
 

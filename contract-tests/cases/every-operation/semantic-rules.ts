@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { languages } from '../../contract/texts.ts';
 import type { Case } from '../../suite/case.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import { type Reference, type TestedEntity, unchangedBody } from '../../suite/tested-entity.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import { type Reference, type TestedEntity, unchangedBody } from '../../suite/records/tested-entity.ts';
 
 /** Tests rules that a schema cannot express: time zones must exist, and references must agree with each other. */
 export function semanticRuleCases(entity: TestedEntity, entities: TestedEntity[]): Case[] {

@@ -1,5 +1,5 @@
 import type { EntityVerb } from '../../contract/entities.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 
 /** Responses declared for every entity that entities without review never give. */
 const responsesWithReview: Partial<Record<EntityVerb, number[]>> = {

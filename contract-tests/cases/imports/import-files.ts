@@ -4,10 +4,10 @@ import { type Language, languages, textMatches } from '../../contract/texts.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { parseCsv, parseNdjson, parseXlsx } from '../../suite/files.ts';
-import { csvHeader, importIn, newCsvLine } from '../../suite/imports.ts';
-import { readAllByCursor, reader } from '../../suite/pages.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { csvHeader, importIn, newCsvLine } from '../../suite/features/imports.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { parseCsv, parseNdjson, parseXlsx } from '../../suite/requests/files.ts';
+import { readAllByCursor, reader } from '../../suite/requests/pages.ts';
 import { writableFields } from '../../suite/values/field-changes.ts';
 
 interface Preview {

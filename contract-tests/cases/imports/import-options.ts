@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { newCsvLine } from '../../suite/imports.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { newCsvLine } from '../../suite/features/imports.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { callAsAdmin, findCity, rowsOf } from './import-rows.ts';
 
 interface Row {

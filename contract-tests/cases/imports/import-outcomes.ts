@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse, RequestInput } from '../../suite/client.ts';
-import { importIn, newCsvLine } from '../../suite/imports.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { importIn, newCsvLine } from '../../suite/features/imports.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { ApiResponse, RequestInput } from '../../suite/requests/client.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 interface Job {
   id: number;

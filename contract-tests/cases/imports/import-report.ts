@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { parseCsv } from '../../suite/files.ts';
-import { csvHeader, importIn, newCsvLine } from '../../suite/imports.ts';
-import { readAllByCursor, reader } from '../../suite/pages.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { csvHeader, importIn, newCsvLine } from '../../suite/features/imports.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { parseCsv } from '../../suite/requests/files.ts';
+import { readAllByCursor, reader } from '../../suite/requests/pages.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 interface Row {
   row: number;

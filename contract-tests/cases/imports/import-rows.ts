@@ -1,7 +1,7 @@
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { RequestInput } from '../../suite/client.ts';
-import { readAllByCursor, reader } from '../../suite/pages.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import type { RequestInput } from '../../suite/requests/client.ts';
+import { readAllByCursor, reader } from '../../suite/requests/pages.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 interface ImportRow {
   row: number;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { type ApiResponse, type RequestInput, send } from '../../suite/client.ts';
-import { csvHeader, importIn, invalidCsvLine, newCsvLine } from '../../suite/imports.ts';
-import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import { type TestedEntity, unchangedBody } from '../../suite/tested-entity.ts';
+import { csvHeader, importIn, invalidCsvLine, newCsvLine } from '../../suite/features/imports.ts';
+import { requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import { type TestedEntity, unchangedBody } from '../../suite/records/tested-entity.ts';
+import { type ApiResponse, type RequestInput, send } from '../../suite/requests/client.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { importCorrectionCases } from './import-corrections.ts';
 import { callAsAdmin, findCity, rowsOf } from './import-rows.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse, RequestInput } from '../../suite/client.ts';
-import { csvHeader, importIn, invalidCsvLine, newCsvLine } from '../../suite/imports.ts';
+import { csvHeader, importIn, invalidCsvLine, newCsvLine } from '../../suite/features/imports.ts';
+import type { ApiResponse, RequestInput } from '../../suite/requests/client.ts';
 
 const admin = { role: 'admin' };
 const viewer = { role: 'viewer' };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { parseCsv, parseNdjson } from '../../suite/files.ts';
-import { readAllByCursor, reader } from '../../suite/pages.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import type { ChangeData, LogEntryData, RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { parseCsv, parseNdjson } from '../../suite/requests/files.ts';
+import { readAllByCursor, reader } from '../../suite/requests/pages.ts';
+import type { ChangeData, LogEntryData, RecordData } from '../../suite/requests/response-data.ts';
 import { until } from '../../suite/until.ts';
 import { changedBody, changePointer } from '../../suite/values/changed-body.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { bulkChangeOf, waitForEnd } from '../../suite/bulk-changes.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { parseNdjson } from '../../suite/files.ts';
-import { sequenced } from '../../suite/pushes.ts';
-import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { LogEntryData, RecordData } from '../../suite/response-data.ts';
-import { type TestedEntity, unchangedBody } from '../../suite/tested-entity.ts';
+import { bulkChangeOf, waitForEnd } from '../../suite/features/bulk-changes.ts';
+import { sequenced } from '../../suite/features/pushes.ts';
+import { requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import { type TestedEntity, unchangedBody } from '../../suite/records/tested-entity.ts';
+import { parseNdjson } from '../../suite/requests/files.ts';
+import type { LogEntryData, RecordData } from '../../suite/requests/response-data.ts';
 
 interface Task {
   id: number;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { send } from '../../suite/client.ts';
-import { parseCsv, parseNdjson } from '../../suite/files.ts';
-import { readAllByCursor, reader } from '../../suite/pages.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import { send } from '../../suite/requests/client.ts';
+import { parseCsv, parseNdjson } from '../../suite/requests/files.ts';
+import { readAllByCursor, reader } from '../../suite/requests/pages.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { until } from '../../suite/until.ts';
 
 interface Entry {

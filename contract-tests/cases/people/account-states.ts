@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { StaffMember } from '../../suite/accounts/staff.ts';
 import type { Case } from '../../suite/case.ts';
-import { send } from '../../suite/client.ts';
 import { asMember, memberCase } from '../../suite/member-case.ts';
-import { requireRecord } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { requireRecord } from '../../suite/records/records.ts';
+import { send } from '../../suite/requests/client.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 const admin = { role: 'admin' };
 

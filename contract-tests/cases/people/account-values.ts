@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { send } from '../../suite/client.ts';
-import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import { send } from '../../suite/requests/client.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { until } from '../../suite/until.ts';
 
 const admin = { role: 'admin' };

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { StaffMember } from '../../suite/accounts/staff.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse, RequestInput } from '../../suite/client.ts';
 import { memberCase } from '../../suite/member-case.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import type { ApiResponse, RequestInput } from '../../suite/requests/client.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 const may = ['country:read', 'user:read', 'user:create', 'user:update', 'user:delete'];
 const mayRoles = ['country:read', 'role:read', 'role:create', 'role:update', 'role:delete'];

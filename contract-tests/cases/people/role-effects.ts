@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { operationsOf } from '../../contract/operations.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Case } from '../../suite/case.ts';
-import { readAllPages, reader } from '../../suite/pages.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { readAllPages, reader } from '../../suite/requests/pages.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 const admin = { role: 'admin' };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Case } from '../../suite/case.ts';
-import { readAllPages, reader } from '../../suite/pages.ts';
-import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import { readAllPages, reader } from '../../suite/requests/pages.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import type { TestBackend } from '../../suite/test-backend.ts';
 import { countByStatus } from '../entity/batches/batch-filters.ts';
 

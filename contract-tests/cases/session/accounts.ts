@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type StaffMember, totpCode } from '../../suite/accounts/staff.ts';
 import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
-import { send } from '../../suite/client.ts';
 import { asMember } from '../../suite/member-case.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { send } from '../../suite/requests/client.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 const withoutSession = { role: 'none' };
 const password = 'correct horse battery';

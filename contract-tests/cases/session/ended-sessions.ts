@@ -3,8 +3,8 @@ import type { StaffMember } from '../../suite/accounts/staff.ts';
 import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { RequestInput } from '../../suite/client.ts';
-import { versionedTarget } from '../../suite/records.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import type { RequestInput } from '../../suite/requests/client.ts';
 
 interface MemberSession {
   /** A session of the member that the case may end. */

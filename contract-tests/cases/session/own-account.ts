@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { StaffMember } from '../../suite/accounts/staff.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { type ApiResponse, send } from '../../suite/client.ts';
+import { readSettings, withSetting } from '../../suite/features/settings.ts';
 import { asMember, memberCase } from '../../suite/member-case.ts';
-import { readSettings, withSetting } from '../../suite/settings.ts';
+import { type ApiResponse, send } from '../../suite/requests/client.ts';
 import { until } from '../../suite/until.ts';
 
 const attempt = ({ backend }: CaseContext, username: unknown, password: string): Promise<ApiResponse> =>

@@ -3,9 +3,9 @@ import { type MemberWithTotp, type StaffMember, totpCode } from '../../suite/acc
 import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { type ApiResponse, type RequestInput, send } from '../../suite/client.ts';
+import { withSetting } from '../../suite/features/settings.ts';
 import { accountCase, asMember } from '../../suite/member-case.ts';
-import { withSetting } from '../../suite/settings.ts';
+import { type ApiResponse, type RequestInput, send } from '../../suite/requests/client.ts';
 import { until } from '../../suite/until.ts';
 
 /** Sends the password, and returns the answer. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse } from '../../suite/client.ts';
+import type { ApiResponse } from '../../suite/requests/client.ts';
 
 const withoutSession = { role: 'none' };
 const viewer = { role: 'viewer' };

@@ -9,11 +9,11 @@ import {
   pushesOf,
   readFeed,
   subscribe,
-} from '../../suite/pushes.ts';
-import type { ReceivedRequest } from '../../suite/receiver.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+} from '../../suite/features/pushes.ts';
+import type { ReceivedRequest } from '../../suite/features/receiver.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { until } from '../../suite/until.ts';
 
 interface Delivery {

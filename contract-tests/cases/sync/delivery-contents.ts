@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { readAllByCursor, reader } from '../../suite/pages.ts';
-import { assertPushed, eventIn, type PushedSubscriber, pushesOf, subscribe } from '../../suite/pushes.ts';
-import type { ReceivedRequest } from '../../suite/receiver.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { assertPushed, eventIn, type PushedSubscriber, pushesOf, subscribe } from '../../suite/features/pushes.ts';
+import type { ReceivedRequest } from '../../suite/features/receiver.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { readAllByCursor, reader } from '../../suite/requests/pages.ts';
 import { until } from '../../suite/until.ts';
 
 interface Delivery {

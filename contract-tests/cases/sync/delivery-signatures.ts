@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Case } from '../../suite/case.ts';
-import type { ReceivedRequest } from '../../suite/receiver.ts';
+import type { ReceivedRequest } from '../../suite/features/receiver.ts';
 
 /** What arrives at a receiver, which the tests run themselves. */
 export function deliveryCases(): Case[] {

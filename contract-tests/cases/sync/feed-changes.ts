@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { send } from '../../suite/client.ts';
-import { parseNdjson } from '../../suite/files.ts';
-import { readAllPages, reader } from '../../suite/pages.ts';
-import { type FeedItem, headOf, readFeed } from '../../suite/pushes.ts';
-import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { ChangeData, RecordData } from '../../suite/response-data.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
-import { unchangedBody } from '../../suite/tested-entity.ts';
+import { type FeedItem, headOf, readFeed } from '../../suite/features/pushes.ts';
+import { requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { unchangedBody } from '../../suite/records/tested-entity.ts';
+import { send } from '../../suite/requests/client.ts';
+import { parseNdjson } from '../../suite/requests/files.ts';
+import { readAllPages, reader } from '../../suite/requests/pages.ts';
+import type { ChangeData, RecordData } from '../../suite/requests/response-data.ts';
 import { until } from '../../suite/until.ts';
 
 /** Lets a record live: it is changed, approved, activated, deactivated and deleted. Returns the position before all of it. */

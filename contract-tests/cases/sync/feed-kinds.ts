@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { parseNdjson } from '../../suite/files.ts';
-import { type FeedItem, headOf, readFeed } from '../../suite/pushes.ts';
-import { requireRecord } from '../../suite/records.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { type FeedItem, headOf, readFeed } from '../../suite/features/pushes.ts';
+import { requireRecord } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { parseNdjson } from '../../suite/requests/files.ts';
 import { until } from '../../suite/until.ts';
 import { NotTried } from '../../suite/verdict.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
-import type { ApiResponse } from '../../suite/client.ts';
+import type { ApiResponse } from '../../suite/requests/client.ts';
 
 const admin = { role: 'admin' };
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Lane } from '../../suite/accounts/subscribers.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { headOf, type PushedSubscriber, pushesOf, readFeed, subscribe } from '../../suite/pushes.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { headOf, type PushedSubscriber, pushesOf, readFeed, subscribe } from '../../suite/features/pushes.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 import { until } from '../../suite/until.ts';
 
 const laneIn = (data: object) => (data as { lane: Lane & { backlog: number } }).lane; // Cast: validated before.

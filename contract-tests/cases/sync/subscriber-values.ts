@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { statusWithToken } from '../../suite/accounts/token-status.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { readAllPages, reader } from '../../suite/pages.ts';
-import { headOf, sequenced } from '../../suite/pushes.ts';
-import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { headOf, sequenced } from '../../suite/features/pushes.ts';
+import { requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import { readAllPages, reader } from '../../suite/requests/pages.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import type { TestBackend } from '../../suite/test-backend.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
 import { until } from '../../suite/until.ts';
 
 const admin = { role: 'admin' };

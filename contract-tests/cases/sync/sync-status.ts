@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Lane } from '../../suite/accounts/subscribers.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 
 const admin = { role: 'admin' };
 const laneIn = (data: object) => (data as { lane: Lane }).lane; // Cast: validated against the contract before.

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type TaskData, taskOf } from '../../suite/accounts/subscribers.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { ApiResponse } from '../../suite/client.ts';
-import { parseGzippedNdjson } from '../../suite/files.ts';
-import { readAllByCursor, reader } from '../../suite/pages.ts';
-import type { RecordData } from '../../suite/response-data.ts';
-import { withSetting } from '../../suite/settings.ts';
-import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { withSetting } from '../../suite/features/settings.ts';
+import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../suite/requests/client.ts';
+import { parseGzippedNdjson } from '../../suite/requests/files.ts';
+import { readAllByCursor, reader } from '../../suite/requests/pages.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import { until } from '../../suite/until.ts';
 
 interface Task extends TaskData {

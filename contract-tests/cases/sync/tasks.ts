@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { taskOf } from '../../suite/accounts/subscribers.ts';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import type { RequestInput } from '../../suite/client.ts';
+import type { RequestInput } from '../../suite/requests/client.ts';
 
 const admin = { role: 'admin' };
 

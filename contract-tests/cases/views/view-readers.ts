@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Case } from '../../suite/case.ts';
 import { asMember } from '../../suite/member-case.ts';
-import { readAllPages, reader } from '../../suite/pages.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { readAllPages, reader } from '../../suite/requests/pages.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import {
   admin,
   createAs,

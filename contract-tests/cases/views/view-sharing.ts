@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { send } from '../../suite/client.ts';
 import { asMember } from '../../suite/member-case.ts';
-import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import { send } from '../../suite/requests/client.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 import {
   admin,
   createAs,

@@ -1,7 +1,7 @@
 import type { StaffMember } from '../../suite/accounts/staff.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 export const admin = { role: 'admin' };
 export const readCountries = ['country:read'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { requireRecord, versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { requireRecord, versionedTarget } from '../../suite/records/records.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 const editor = { role: 'editor' };
 /** The server knows nothing of queries: this one has an order, an unknown name, escapes and an empty value. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
-import { versionedTarget } from '../../suite/records.ts';
-import type { RecordData } from '../../suite/response-data.ts';
+import { versionedTarget } from '../../suite/records/records.ts';
+import type { RecordData } from '../../suite/requests/response-data.ts';
 
 const editor = { role: 'editor' };
 const toWriteBody = ({ name, search, shared }: RecordData) => ({ name, search, shared });

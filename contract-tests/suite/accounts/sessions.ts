@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
-import { type ApiResponse, send } from '../client.ts';
-import type { UserData } from '../response-data.ts';
+import { type ApiResponse, send } from '../requests/client.ts';
+import type { UserData } from '../requests/response-data.ts';
 import { NotTried } from '../verdict.ts';
 
 export interface Account {

@@ -1,6 +1,6 @@
 import { cachedPromise } from '../cached-promise.ts';
-import { versionedTarget } from '../records.ts';
-import type { RecordData } from '../response-data.ts';
+import { versionedTarget } from '../records/records.ts';
+import type { RecordData } from '../requests/response-data.ts';
 import type { TestBackend } from '../test-backend.ts';
 import { NotTried } from '../verdict.ts';
 import type { MemberWithTotp, StaffMember } from './staff.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiResponse } from '../client.ts';
-import { requireRecord } from '../records.ts';
-import type { RecordData } from '../response-data.ts';
+import { requireRecord } from '../records/records.ts';
+import type { ApiResponse } from '../requests/client.ts';
+import type { RecordData } from '../requests/response-data.ts';
 import type { TestBackend } from '../test-backend.ts';
 import { TASK_TIMEOUT_MS } from '../until.ts';
 

@@ -1,4 +1,4 @@
-import { type ApiResponse, type RequestInput, send } from '../client.ts';
+import { type ApiResponse, type RequestInput, send } from '../requests/client.ts';
 import type { TestBackend } from '../test-backend.ts';
 
 /** Calls an operation with a token or without one, and returns the status of the response. */

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { BodyField } from '../../contract/body-fields.ts';
 import { withValue } from '../../contract/body-fields.ts';
-import type { TestRecords } from '../records.ts';
+import type { TestRecords } from '../records/records.ts';
+import type { Body, TestedEntity } from '../records/tested-entity.ts';
 import type { TestBackend } from '../test-backend.ts';
-import type { Body, TestedEntity } from '../tested-entity.ts';
 
 /** Returns a complete body whose choices, numbers, dates and first reference differ from those of the example. */
 export async function alternativeBody(backend: TestBackend, entity: TestedEntity, records: TestRecords): Promise<Body> {

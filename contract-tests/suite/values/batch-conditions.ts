@@ -1,9 +1,9 @@
 import { resolve } from '../../contract/contract.ts';
 import { takesRange } from '../../contract/operations.ts';
 import type { Contract, Parameter } from '../../contract/types.ts';
-import type { RecordBatch } from '../record-batches.ts';
-import type { RecordData } from '../response-data.ts';
-import type { TestedEntity } from '../tested-entity.ts';
+import type { RecordBatch } from '../records/record-batches.ts';
+import type { TestedEntity } from '../records/tested-entity.ts';
+import type { RecordData } from '../requests/response-data.ts';
 import { columnPath, valuesAt } from './column-values.ts';
 
 /** List parameters, and which records of a batch they find. */

@@ -1,6 +1,6 @@
 import type { FieldRule } from '../../contract/types.ts';
 import type { CaseContext } from '../case-context.ts';
-import type { Body } from '../tested-entity.ts';
+import type { Body } from '../records/tested-entity.ts';
 
 type RuleBreaker = (body: Body, rule: FieldRule, context: CaseContext) => Body | Promise<Body>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Schema } from '../../contract/types.ts';
-import type { RecordData } from '../response-data.ts';
-import { type Body, type TestedEntity, unchangedBody } from '../tested-entity.ts';
+import { type Body, type TestedEntity, unchangedBody } from '../records/tested-entity.ts';
+import type { RecordData } from '../requests/response-data.ts';
 
 /** Returns a record's body with a new value in the field that cases change. Each `changeNumber` gives a different value. */
 export function changedBody(entity: TestedEntity, record: RecordData, changeNumber = 1): Body {

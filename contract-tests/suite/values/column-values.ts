@@ -1,5 +1,5 @@
 import { valueAt } from '../../contract/body-fields.ts';
-import type { TestedEntity } from '../tested-entity.ts';
+import type { TestedEntity } from '../records/tested-entity.ts';
 
 /** Returns the path of a list column in a record: `verificationState` is the `state` of `verification`. */
 export function columnPath(entity: TestedEntity, column: string): string[] | undefined {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { BodyField } from '../../contract/body-fields.ts';
 import type { CaseContext } from '../case-context.ts';
-import type { RecordData } from '../response-data.ts';
-import type { Body, TestedEntity } from '../tested-entity.ts';
+import type { Body, TestedEntity } from '../records/tested-entity.ts';
+import type { RecordData } from '../requests/response-data.ts';
 import { alternativeValue } from './alternative-body.ts';
 import { sampleValue } from './sample-values.ts';
 

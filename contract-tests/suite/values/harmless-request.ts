@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../contract/operations.ts';
 import type { Parameter } from '../../contract/types.ts';
-import type { RequestInput } from '../client.ts';
+import type { RequestInput } from '../requests/client.ts';
 
 /** The highest id that the contract allows, which no record has. */
 export const unknownId = 4_294_967_295;

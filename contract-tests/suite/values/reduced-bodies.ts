@@ -1,4 +1,4 @@
-import type { Body, TestedEntity } from '../tested-entity.ts';
+import type { Body, TestedEntity } from '../records/tested-entity.ts';
 
 /** Returns a body without a field and without the fields that require it. */
 export function withoutField({ rules }: TestedEntity, body: Body, name: string): Body {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cachedPromise } from '../cached-promise.ts';
+import type { TestedEntity } from '../records/tested-entity.ts';
 import type { TestBackend } from '../test-backend.ts';
-import type { TestedEntity } from '../tested-entity.ts';
 import { UnusedValues } from './unused-values.ts';
 
 // the casts: nothing else of the entity and the backend is read

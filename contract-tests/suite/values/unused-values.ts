@@ -1,8 +1,8 @@
 import type { BodyField } from '../../contract/body-fields.ts';
 import { takesRange } from '../../contract/operations.ts';
-import type { RecordData } from '../response-data.ts';
+import type { TestedEntity } from '../records/tested-entity.ts';
+import type { RecordData } from '../requests/response-data.ts';
 import type { TestBackend } from '../test-backend.ts';
-import type { TestedEntity } from '../tested-entity.ts';
 import { probablyUnusedValues } from './probably-unused-values.ts';
 
 interface Pool {

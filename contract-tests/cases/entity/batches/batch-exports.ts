@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import type { ApiResponse } from '../../../suite/client.ts';
-import { parseCsv, parseNdjson, parseXlsx, type Table } from '../../../suite/files.ts';
-import type { RecordData } from '../../../suite/response-data.ts';
-import type { Body, TestedEntity } from '../../../suite/tested-entity.ts';
+import type { Body, TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../../suite/requests/client.ts';
+import { parseCsv, parseNdjson, parseXlsx, type Table } from '../../../suite/requests/files.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
 import { writableFields } from '../../../suite/values/field-changes.ts';
 
 const formats: Record<string, (response: ApiResponse) => Promise<Table> | Table> = {

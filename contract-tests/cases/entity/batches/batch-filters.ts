@@ -3,11 +3,11 @@ import type { Operation } from '../../../contract/operations.ts';
 import type { Contract, Parameter } from '../../../contract/types.ts';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import { send } from '../../../suite/client.ts';
-import { parseNdjson } from '../../../suite/files.ts';
-import type { RecordBatch } from '../../../suite/record-batches.ts';
-import type { RecordData } from '../../../suite/response-data.ts';
-import type { TestedEntity } from '../../../suite/tested-entity.ts';
+import type { RecordBatch } from '../../../suite/records/record-batches.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import { send } from '../../../suite/requests/client.ts';
+import { parseNdjson } from '../../../suite/requests/files.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
 import { type Condition, conditionsFor, filterParameters } from '../../../suite/values/batch-conditions.ts';
 
 type Find = (context: CaseContext, query: Record<string, string>, expected: RecordData[]) => Promise<void>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import { assertLabelled } from '../../../suite/labels.ts';
-import { readAllPages, reader } from '../../../suite/pages.ts';
-import type { RecordData } from '../../../suite/response-data.ts';
-import type { TestedEntity } from '../../../suite/tested-entity.ts';
+import { assertLabelled } from '../../../suite/records/labels.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import { readAllPages, reader } from '../../../suite/requests/pages.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
 import { columnPath, valuesAt } from '../../../suite/values/column-values.ts';
 import { countByStatus } from './batch-filters.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { BodyField } from '../../../contract/body-fields.ts';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import { versionedTarget } from '../../../suite/records.ts';
-import { type Body, type TestedEntity, unchangedBody } from '../../../suite/tested-entity.ts';
+import { versionedTarget } from '../../../suite/records/records.ts';
+import { type Body, type TestedEntity, unchangedBody } from '../../../suite/records/tested-entity.ts';
 import { writableFields } from '../../../suite/values/field-changes.ts';
 
 /** Lists whose items are in no order that a backend would bring them into. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Schema } from '../../../contract/types.ts';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import { requireRecord, versionedTarget } from '../../../suite/records.ts';
-import type { RecordData } from '../../../suite/response-data.ts';
-import { type Body, type TestedEntity, unchangedBody } from '../../../suite/tested-entity.ts';
+import { requireRecord, versionedTarget } from '../../../suite/records/records.ts';
+import { type Body, type TestedEntity, unchangedBody } from '../../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
 import {
   assertHasNoOther,
   assertHolds,

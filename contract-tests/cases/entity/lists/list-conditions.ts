@@ -3,7 +3,7 @@ import { type Operation, takesRange } from '../../../contract/operations.ts';
 import { languages } from '../../../contract/texts.ts';
 import type { Parameter } from '../../../contract/types.ts';
 import type { Case } from '../../../suite/case.ts';
-import { fieldSchema, type TestedEntity } from '../../../suite/tested-entity.ts';
+import { fieldSchema, type TestedEntity } from '../../../suite/records/tested-entity.ts';
 import { columnPath, valuesAt } from '../../../suite/values/column-values.ts';
 import { assertListed, includesRecord, recordsIn } from './listed-records.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import { labelOf } from '../../../suite/labels.ts';
-import { assertNewCursor } from '../../../suite/pages.ts';
-import type { RecordData, ReferenceData } from '../../../suite/response-data.ts';
-import type { TestedEntity } from '../../../suite/tested-entity.ts';
+import { labelOf } from '../../../suite/records/labels.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import { assertNewCursor } from '../../../suite/requests/pages.ts';
+import type { RecordData, ReferenceData } from '../../../suite/requests/response-data.ts';
 import { minimalBody } from '../../../suite/values/reduced-bodies.ts';
 import { recordsIn } from './listed-records.ts';
 

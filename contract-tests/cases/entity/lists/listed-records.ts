@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ApiResponse } from '../../../suite/client.ts';
-import type { RecordData } from '../../../suite/response-data.ts';
+import type { ApiResponse } from '../../../suite/requests/client.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
 
 export function recordsIn(response: ApiResponse): RecordData[] {
   return (response.data.items ?? []) as RecordData[]; // Cast: validated against the list's schema before.

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Case } from '../../../suite/case.ts';
-import type { TestedEntity } from '../../../suite/tested-entity.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
 import { findInBulkChange, findInExport, findInList } from '../batches/batch-filters.ts';
 
 const beginnings = ['Vale', 'Dale', 'Le Val'];

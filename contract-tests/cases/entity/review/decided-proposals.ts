@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import { readAllByCursor, reader } from '../../../suite/pages.ts';
-import { versionedTarget } from '../../../suite/records.ts';
-import type { ChangeData } from '../../../suite/response-data.ts';
-import { type TestedEntity, unchangedBody } from '../../../suite/tested-entity.ts';
+import { versionedTarget } from '../../../suite/records/records.ts';
+import { type TestedEntity, unchangedBody } from '../../../suite/records/tested-entity.ts';
+import { readAllByCursor, reader } from '../../../suite/requests/pages.ts';
+import type { ChangeData } from '../../../suite/requests/response-data.ts';
 import { changedBody } from '../../../suite/values/changed-body.ts';
 
 const reason = 'the old value is right';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../../suite/case.ts';
-import { type TestedEntity, uniqueValues } from '../../../suite/tested-entity.ts';
+import { type TestedEntity, uniqueValues } from '../../../suite/records/tested-entity.ts';
 import { assertChanged } from '../../../suite/values/changed-body.ts';
 import { duplicateError } from '../duplicate-error.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import type { TestedEntity } from '../../../suite/tested-entity.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
 
 export function proposalCases(entity: TestedEntity): Case[] {
   return [...noProposalCases(entity), ...(entity.review === 'none' ? [] : openProposalCases(entity))];

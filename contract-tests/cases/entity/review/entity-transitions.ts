@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Contract } from '../../../contract/types.ts';
 import type { Case } from '../../../suite/case.ts';
-import { type RecordState, versionedTarget } from '../../../suite/records.ts';
-import type { TestedEntity } from '../../../suite/tested-entity.ts';
+import { type RecordState, versionedTarget } from '../../../suite/records/records.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
 import { minimalBody, withoutField } from '../../../suite/values/reduced-bodies.ts';
 
 const reason = 'a reason for the test';

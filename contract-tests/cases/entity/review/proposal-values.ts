@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import { type RecordState, versionedTarget } from '../../../suite/records.ts';
-import type { RecordData } from '../../../suite/response-data.ts';
-import { type TestedEntity, unchangedBody } from '../../../suite/tested-entity.ts';
+import { type RecordState, versionedTarget } from '../../../suite/records/records.ts';
+import { type TestedEntity, unchangedBody } from '../../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
 import { changedBody } from '../../../suite/values/changed-body.ts';
 
 interface Proposal {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { bulkChangeOf, onlyThis, waitForEnd } from '../../../suite/bulk-changes.ts';
 import type { Case } from '../../../suite/case.ts';
 import type { CaseContext } from '../../../suite/case-context.ts';
-import { type RecordState, versionedTarget } from '../../../suite/records.ts';
-import type { ChangeData } from '../../../suite/response-data.ts';
-import type { TestedEntity } from '../../../suite/tested-entity.ts';
+import { bulkChangeOf, onlyThis, waitForEnd } from '../../../suite/features/bulk-changes.ts';
+import { type RecordState, versionedTarget } from '../../../suite/records/records.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { ChangeData } from '../../../suite/requests/response-data.ts';
 import { assertSameMoment } from '../../../suite/until.ts';
 import { changedBody } from '../../../suite/values/changed-body.ts';
 

@@ -1,10 +1,10 @@
-import type { BodyField } from '../contract/body-fields.ts';
-import type { RequestInput } from './client.ts';
-import type { RecordData } from './response-data.ts';
-import type { TestBackend } from './test-backend.ts';
+import type { BodyField } from '../../contract/body-fields.ts';
+import type { RequestInput } from '../requests/client.ts';
+import type { RecordData } from '../requests/response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
+import { changedBody } from '../values/changed-body.ts';
+import { messageOf } from '../verdict.ts';
 import type { Body, TestedEntity } from './tested-entity.ts';
-import { changedBody } from './values/changed-body.ts';
-import { messageOf } from './verdict.ts';
 
 export type RecordState =
   | 'pending'

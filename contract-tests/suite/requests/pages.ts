@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Operation } from '../contract/operations.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { ApiResponse, RequestInput } from './client.ts';
 import type { ResponseData } from './response-data.ts';
 

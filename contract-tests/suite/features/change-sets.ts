@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { CaseContext } from './case-context.ts';
-import type { ApiResponse, RequestInput } from './client.ts';
-import type { RecordData } from './response-data.ts';
-import type { TestBackend } from './test-backend.ts';
-import type { TestedEntity } from './tested-entity.ts';
-import { changedBody } from './values/changed-body.ts';
+import type { CaseContext } from '../case-context.ts';
+import type { TestedEntity } from '../records/tested-entity.ts';
+import type { ApiResponse, RequestInput } from '../requests/client.ts';
+import type { RecordData } from '../requests/response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
+import { changedBody } from '../values/changed-body.ts';
 
 export interface ChangeSetData {
   id: number;

@@ -1,8 +1,8 @@
+import type { ProposalData, RecordData } from '../requests/response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
+import { changedBody } from '../values/changed-body.ts';
 import { type RecordState, type TestRecords, versionedTarget } from './records.ts';
-import type { ProposalData, RecordData } from './response-data.ts';
-import type { TestBackend } from './test-backend.ts';
 import type { TestedEntity } from './tested-entity.ts';
-import { changedBody } from './values/changed-body.ts';
 
 export interface PreparedRecord {
   record: RecordData;

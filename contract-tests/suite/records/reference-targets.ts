@@ -1,9 +1,9 @@
-import type { BodyField } from '../contract/body-fields.ts';
-import { valueAt, withValue } from '../contract/body-fields.ts';
-import { cachedPromise } from './cached-promise.ts';
+import type { BodyField } from '../../contract/body-fields.ts';
+import { valueAt, withValue } from '../../contract/body-fields.ts';
+import { cachedPromise } from '../cached-promise.ts';
+import type { RecordData } from '../requests/response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
 import type { TestRecords } from './records.ts';
-import type { RecordData } from './response-data.ts';
-import type { TestBackend } from './test-backend.ts';
 import { type Body, findTestedEntity, type Reference, type TestedEntity } from './tested-entity.ts';
 
 /** The records that sample bodies refer to. Records named in the contract's examples are created if the backend lacks them. */

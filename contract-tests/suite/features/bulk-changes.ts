@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CaseContext } from './case-context.ts';
-import type { ApiResponse } from './client.ts';
-import { TASK_TIMEOUT_MS } from './until.ts';
+import type { CaseContext } from '../case-context.ts';
+import type { ApiResponse } from '../requests/client.ts';
+import { TASK_TIMEOUT_MS } from '../until.ts';
 
 export interface BulkChangeData {
   id: number;

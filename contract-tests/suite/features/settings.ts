@@ -1,5 +1,5 @@
-import type { Case } from './case.ts';
-import type { CaseContext } from './case-context.ts';
+import type { Case } from '../case.ts';
+import type { CaseContext } from '../case-context.ts';
 
 export async function readSettings({ backend }: CaseContext) {
   const { data } = await backend.call(backend.operation('getSettings'), 'admin', {});

@@ -1,7 +1,7 @@
-import type { DeclaredResponse, Operation } from '../contract/operations.ts';
-import { type Language, textMatches } from '../contract/texts.ts';
-import type { Contract } from '../contract/types.ts';
-import { type FindViolation, schemaViolationsOf } from '../contract/validators.ts';
+import type { DeclaredResponse, Operation } from '../../contract/operations.ts';
+import { type Language, textMatches } from '../../contract/texts.ts';
+import type { Contract } from '../../contract/types.ts';
+import { type FindViolation, schemaViolationsOf } from '../../contract/validators.ts';
 import type { ApiResponse } from './client.ts';
 import type { FieldError } from './response-data.ts';
 

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { messageOf } from './verdict.ts';
+import { messageOf } from '../verdict.ts';
 
 const MAX_LENGTH = 240;
 const MAX_DIFFERENCES = 4;

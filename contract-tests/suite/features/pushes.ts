@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
-import { memoizePerContract } from '../contract/contract.ts';
-import { validatorsOf } from '../contract/validators.ts';
-import type { CaseContext } from './case-context.ts';
-import { assertNewCursor } from './pages.ts';
+import { memoizePerContract } from '../../contract/contract.ts';
+import { validatorsOf } from '../../contract/validators.ts';
+import type { CaseContext } from '../case-context.ts';
+import { assertNewCursor } from '../requests/pages.ts';
+import type { RecordData } from '../requests/response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
+import { until } from '../until.ts';
 import type { ReceivedRequest, ReceiverAnswer } from './receiver.ts';
-import type { RecordData } from './response-data.ts';
-import type { TestBackend } from './test-backend.ts';
-import { until } from './until.ts';
 
 export interface FeedItem {
   id: string;

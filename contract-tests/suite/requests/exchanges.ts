@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Operation } from '../contract/operations.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { RequestInput } from './client.ts';
 
 /** A request that a case sent, and the response. */

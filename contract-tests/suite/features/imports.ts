@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiResponse, RequestInput } from './client.ts';
-import type { TestBackend } from './test-backend.ts';
-import { TASK_TIMEOUT_MS } from './until.ts';
+import type { ApiResponse, RequestInput } from '../requests/client.ts';
+import type { TestBackend } from '../test-backend.ts';
+import { TASK_TIMEOUT_MS } from '../until.ts';
 
 export interface ImportData {
   id: number;

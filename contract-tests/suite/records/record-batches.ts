@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { cachedPromise } from './cached-promise.ts';
+import { cachedPromise } from '../cached-promise.ts';
+import type { ProposalData, RecordData } from '../requests/response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
+import { alternativeBody } from '../values/alternative-body.ts';
+import { changedBody } from '../values/changed-body.ts';
+import { minimalBody, partialBody } from '../values/reduced-bodies.ts';
 import { requireRecord, TestRecords, versionedTarget } from './records.ts';
-import type { ProposalData, RecordData } from './response-data.ts';
-import type { TestBackend } from './test-backend.ts';
 import type { Body, TestedEntity } from './tested-entity.ts';
-import { alternativeBody } from './values/alternative-body.ts';
-import { changedBody } from './values/changed-body.ts';
-import { minimalBody, partialBody } from './values/reduced-bodies.ts';
 
 /** Records of all statuses, with and without values, which nobody else changes. */
 export interface RecordBatch {

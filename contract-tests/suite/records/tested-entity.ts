@@ -1,5 +1,5 @@
-import { type BodyField, fieldsOfBody } from '../contract/body-fields.ts';
-import { memoizePerContract } from '../contract/contract.ts';
+import { type BodyField, fieldsOfBody } from '../../contract/body-fields.ts';
+import { memoizePerContract } from '../../contract/contract.ts';
 import {
   type Entity,
   type EntityVerb,
@@ -7,11 +7,11 @@ import {
   entityRoutes,
   recordSchema,
   writeSchema,
-} from '../contract/entities.ts';
-import type { Operation } from '../contract/operations.ts';
-import { fillPlaceholders } from '../contract/texts.ts';
-import type { Contract, FieldRule, Review, Schema, Texts } from '../contract/types.ts';
-import type { RecordData } from './response-data.ts';
+} from '../../contract/entities.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { fillPlaceholders } from '../../contract/texts.ts';
+import type { Contract, FieldRule, Review, Schema, Texts } from '../../contract/types.ts';
+import type { RecordData } from '../requests/response-data.ts';
 
 export type Body = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RecordData, ResponseData } from './response-data.ts';
-import type { TestBackend } from './test-backend.ts';
+import type { RecordData, ResponseData } from '../requests/response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
 import type { TestedEntity } from './tested-entity.ts';
 
 /** Returns what is said of a record that others refer to: its name, and those in both languages where it has them. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Operation } from '../contract/operations.ts';
+import type { Operation } from '../../contract/operations.ts';
 import { send } from './client.ts';
 
 // Cast: nothing else of the operation is read.

@@ -1,8 +1,8 @@
-import { cachedPromise } from './cached-promise.ts';
+import { cachedPromise } from '../cached-promise.ts';
+import type { RecordData } from '../requests/response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
 import { type PreparedRecord, prepareRecord } from './prepare-record.ts';
 import { type RecordState, TestRecords } from './records.ts';
-import type { RecordData } from './response-data.ts';
-import type { TestBackend } from './test-backend.ts';
 import type { TestedEntity } from './tested-entity.ts';
 
 /** Creates records once for all cases that do not change them. */

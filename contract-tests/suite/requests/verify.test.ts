@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { readContract } from '../contract/contract.ts';
-import { operationsOf } from '../contract/operations.ts';
-import { startValidatingProxy } from '../processes/prism.ts';
+import { readContract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
+import { startValidatingProxy } from '../../processes/prism.ts';
 import { type ApiResponse, send } from './client.ts';
 import { createVerifier } from './verify.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
+import type { Operation } from '../../contract/operations.ts';
 import { addExchanges, type Exchange, Stopped, stopSignalOfWork } from './exchanges.ts';
 import type { ResponseData } from './response-data.ts';
 
