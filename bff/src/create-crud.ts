@@ -1,3 +1,4 @@
+import { forecast } from '#change-sets/forecast.ts';
 import { createSettings, type Settings } from '#config/settings.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Database } from '#database';
@@ -10,6 +11,7 @@ export const createCrudContext = (
   { review, current }: Pick<Settings, 'review' | 'current'> = createSettings(db),
 ): CrudContext => ({
   db,
+  forecast: (trx, time, caller) => forecast({ entities }, trx, time, caller),
   entities,
   reviewSetting: review,
   timeZone: async (by) => (await current(by)).timeZone,

@@ -12,7 +12,7 @@ import type { Actor } from '#record-log/append.ts';
 import { type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
 import { lockRecordsInBatches } from './process-items.ts';
 import type { Change, Evaluation, ReleaseSource } from './release.ts';
-import { type CodeChange, readDeletions, revivesRecord, type SetItem } from './set-items.ts';
+import { type CodeChange, type Deletion, readDeletions, revivesRecord, type SetItem } from './set-items.ts';
 import { applyFinalCodes } from './unique-values.ts';
 
 export type SetChange = Change<SetItem>;
@@ -139,27 +139,31 @@ async function evaluate(db: Transaction, entity: Entity, items: SetItem[]): Prom
   const evaluation: Evaluation<SetItem, SetChange> = { changes: [], invalid: [], refused: [] };
   for (const item of items) {
     const current = item.recordId === null ? undefined : records.get(item.recordId);
-    const seenVersion = current?.record.version ?? null;
-    const deletion = revivesRecord(item) && !current ? deletions.get(item.recordId ?? 0) : undefined;
-    const revived =
-      deletion?.version === item.baseVersion && item.recordId !== null
-        ? { ...deletion.before, id: item.recordId, version: deletion.version, status: 'pending' as const }
-        : undefined;
-    const { values, conflicts } =
-      revived && item.after ? { values: item.after, conflicts: [] } : mergeItem(entity, item, current);
+    const deletion = current ? undefined : deletions.get(item.recordId ?? 0);
+    const { conflicts, ...change } = evaluateItem(entity, item, current, deletion);
+    const { seenVersion } = change;
     if (conflicts.length > 0) evaluation.invalid.push({ item, current, seenVersion, problems: conflicts });
-    else
-      evaluation.changes.push({
-        item,
-        current,
-        seenVersion,
-        values,
-        transition: transitionOf(item),
-        isRestoration: item.action === 'restore',
-        revived,
-      });
+    else evaluation.changes.push(change);
   }
   return evaluation;
+}
+
+/** Finds what an item changes in its record, or the conflicts that prevent it; `deletion` is the last state of a record that does not exist. */
+export function evaluateItem(
+  entity: Entity,
+  item: SetItem,
+  current: StoredRecord | undefined,
+  deletion: Deletion | undefined,
+): SetChange & { conflicts: ItemProblem[] } {
+  const revived =
+    revivesRecord(item) && !current && deletion?.version === item.baseVersion && item.recordId !== null
+      ? { ...deletion.before, id: item.recordId, version: deletion.version, status: 'pending' as const }
+      : undefined;
+  const { values, conflicts } =
+    revived && item.after ? { values: item.after, conflicts: [] } : mergeItem(entity, item, current);
+  const seenVersion = current?.record.version ?? null;
+  const isRestoration = item.action === 'restore';
+  return { item, current, seenVersion, values, transition: transitionOf(item), isRestoration, revived, conflicts };
 }
 
 /** Applies an item's change to the record as it is now. A field that somebody has changed to something else is a conflict. */
@@ -194,13 +198,16 @@ function mergeItem(
 const transitionOf = ({ event }: SetItem): SetChange['transition'] =>
   event ? { event, status: transitions[event].to } : undefined;
 
-const problemOfEvent = ({ current, transition }: SetChange): ItemProblem | undefined =>
+export const problemOfEvent = ({ current, transition }: SetChange): ItemProblem | undefined =>
   current && transition && !transitions[transition.event].from.includes(current.record.status)
     ? wholeItemProblem('changedSince')
     : undefined;
 
 /** Replaces −id of an item by the id of the record that it has created. */
-const resolveCreated = ({ fields, refs }: ResolvedValues, createdIds: ReadonlyMap<number, number>): ResolvedValues => ({
+export const resolveCreated = (
+  { fields, refs }: ResolvedValues,
+  createdIds: ReadonlyMap<number, number>,
+): ResolvedValues => ({
   fields,
   refs: Object.fromEntries(Object.entries(refs).map(([pointer, id]) => [pointer, createdIds.get(-id) ?? id])),
 });

@@ -4,7 +4,7 @@ import { toProblem } from '#http/errors.ts';
 import { type AnyRequest, type Caller, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { readAtMoment } from './as-of/moment.ts';
-import { readPastRecords } from './as-of/past-records.ts';
+import { readRecordsAsOf } from './as-of/records-as-of.ts';
 import { readHistory } from './history/history.ts';
 import { restoreRecord } from './history/restore.ts';
 import { listRecords } from './list/list.ts';
@@ -52,7 +52,7 @@ export function crudHandlers<S extends string, P extends string>(
       const data =
         asOf === undefined
           ? await readRecordData(crud, entity, path.id, caller)
-          : await readPastRecordData(crud, entity, path.id, asOf, caller);
+          : await readRecordDataAsOf(crud, entity, path.id, asOf, caller);
       return { status: 200, data, version: data.record.version };
     },
 
@@ -229,22 +229,22 @@ async function readRecordData(
   };
 }
 
-/** Reads a record as it was at a moment, without what is in review today. @throws Problem notFound */
-async function readPastRecordData(
-  crud: Pick<CrudContext, 'db' | 'reviewSetting'>,
+/** Reads a record as it is at another moment, without what is in review now. @throws Problem notFound */
+async function readRecordDataAsOf(
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'reviewSetting'>,
   entity: Entity,
   id: number,
   asOf: string,
-  reader: Reader,
+  caller: Caller,
 ) {
-  const { stored, referencedRecords } = await readAtMoment(crud.db, asOf, (trx, moment) =>
-    readPastRecords(trx, entity, moment, [id]),
+  const { stored, referencedRecords } = await readAtMoment(crud, { asOf, caller }, (trx, moment) =>
+    readRecordsAsOf(trx, entity, moment, [id]),
   );
-  const [pastRecord] = stored;
-  if (!pastRecord) throw new Problem('notFound');
-  const labels = toLabels(entity, [toValues(pastRecord)], referencedRecords, reader);
+  const [recordAsOf] = stored;
+  if (!recordAsOf) throw new Problem('notFound');
+  const labels = toLabels(entity, [toValues(recordAsOf)], referencedRecords, caller);
   return {
-    record: pastRecord.record,
+    record: recordAsOf.record,
     labels,
     ownWork: false,
     review: await crud.reviewSetting(entity.key),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database, Transaction } from '#database';
 import type { EntityKey, FieldRule, OperationId, Schemas, Texts } from '#http/contract.ts';
-import type { Handlers } from '#http/operation-types.ts';
+import type { Caller, Handlers } from '#http/operation-types.ts';
 import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
 
@@ -99,6 +99,20 @@ export interface StoredRecord {
   refs: Refs;
 }
 
+/** The state of a record at another time than now; undefined if it does not exist then. */
+export interface RecordState {
+  id: number;
+  stored: StoredRecord | undefined;
+}
+
+/** What the change sets that are scheduled until a time will make of records. */
+export interface Forecast {
+  /** The states of the records that change, by kind and id; undefined for those that are deleted. */
+  states: ReadonlyMap<EntityKey, ReadonlyMap<number, StoredRecord | undefined>>;
+  /** The existing records whose codes change. */
+  renamed: { kind: EntityKey; id: number }[];
+}
+
 export type Row = Record<string, unknown> & { id: number };
 
 /** A field that people write, and how it is stored. */
@@ -174,6 +188,8 @@ export interface CrudContext {
   reviewSetting(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
   /** Returns the time zone of the dates on which changes take effect. Pass the transaction if there is one. */
   timeZone(db?: Database): Promise<string>;
+  /** Computes what the change sets do that are scheduled until a time and that the caller sees. @throws Problem `validationError` */
+  forecast(trx: Transaction, time: Date, caller: Caller): Promise<Forecast>;
   /** Queues a task, as part of the renaming transaction, that writes new versions of records which refer to renamed ones. */
   queueReferenceUpdates(trx: Transaction, renames: Rename[]): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Moment } from '#crud/as-of/moment.ts';
 import { resolveMineFilter } from '#crud/list/change-filters.ts';
 import { matchingRows } from '#crud/list/filter.ts';
 import type { CrudContext, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
@@ -6,10 +7,10 @@ import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
 import { prefetchFirst } from '#http/bodies.ts';
 import { attributionLinks, type OperationId, type Schemas } from '#http/contract.ts';
-import { type AnyRequest, type Handlers, typedHandlers } from '#http/operation-types.ts';
+import { type AnyRequest, type Caller, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
-import { exportPastRecords } from './past-export.ts';
+import { exportRecordsAsOf } from './export-as-of.ts';
 import { type ExportFormat, type ExportTable, exportColumns, readLanguages } from './table.ts';
 import { csv, ndjson } from './text-files.ts';
 import { xlsx } from './xlsx.ts';
@@ -25,28 +26,35 @@ const FILE_TYPES: Record<FileFormat, string> = {
 /** Creates the handler that exports the records of an entity as a file. */
 export function exportHandlers<S extends string, P extends string>(
   entity: Entity<S, P>,
-  { db }: Pick<CrudContext, 'db'>,
+  crud: Pick<CrudContext, 'db' | 'forecast'>,
 ): Pick<Handlers, ExportOperation<P>> {
   const name = `export${entity.plural}`;
   const handler = async (request: AnyRequest) => {
     // the cast: the mount has validated the query
     const query = request.query as ExportQuery;
+    const { caller } = request;
     const { format } = query;
-    const { table, position } = await readTable(db, entity as Entity, resolveMineFilter(query, request.caller));
+    const { table, moment } = await readTable(crud, entity as Entity, resolveMineFilter(query, caller), caller);
     const stream = FORMATS[format]({ ...table, attribution: attributionLinks(entity.key) });
     // logged before the first byte is sent, as an aborted transfer has exported data as well
-    await logAct(db, {
+    await logAct(crud.db, {
       ...logActorOf(request),
       act: 'recordsExported',
       target: { kind: 'operation', id: null, name },
       details: { query: queryText(query) },
     });
-    const filename = `${entity.key}${position === undefined ? '' : `-position-${position}`}.${format}`;
-    const headers = position === undefined ? {} : { 'X-As-Of-Position': String(position) };
+    const filename = `${[entity.key, ...(moment ? toNameParts(moment) : [])].join('-')}.${format}`;
+    const headers = moment ? { 'X-As-Of-Position': String(moment.position) } : {};
     return { status: 200, stream, type: FILE_TYPES[format], filename, headers };
   };
   return typedHandlers<ExportOperation<P>>({ [name]: handler });
 }
+
+/** Returns the parts of a file's name that say which state of the records it has. */
+const toNameParts = ({ time, position, forecast }: Moment): string[] => [
+  ...(forecast ? [`forecast-${time.toISOString().slice(0, 'yyyy-mm-dd'.length)}`] : []),
+  `position-${position}`,
+];
 
 const queryText = (query: object): string =>
   String(new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])));
@@ -63,10 +71,10 @@ interface ExportQuery extends ListConditions {
   ids?: string;
 }
 
-/** The columns and records of a file; of the past with the last position of the feed by then. */
-interface TableAtPosition {
+/** The columns and records of a file, and the moment that it shows instead of now. */
+interface TableAtMoment {
   table: Pick<ExportTable, 'columns' | 'records'>;
-  position?: number;
+  moment?: Moment;
 }
 
 /**
@@ -74,16 +82,18 @@ interface TableAtPosition {
  * regular response. @throws Problem `validationError` if there are too many rows for a sheet
  */
 async function readTable(
-  db: Database,
+  crud: Pick<CrudContext, 'db' | 'forecast'>,
   entity: Entity,
   { format, ids: idList, asOf, ...query }: ExportQuery,
-): Promise<TableAtPosition> {
+  caller: Caller,
+): Promise<TableAtMoment> {
+  const { db } = crud;
   const ids = idList?.split(',').map(Number);
   if (asOf !== undefined) {
-    const { moment, languages, count, records } = await exportPastRecords(db, entity, { asOf, ids, query });
+    const { moment, languages, count, records } = await exportRecordsAsOf(crud, entity, { asOf, caller, ids, query });
     if (format === 'xlsx') assertFitsSheet(count);
     const table = { columns: exportColumns(entity, languages), records: await prefetchFirst(records) };
-    return { table, position: moment.position };
+    return { table, moment };
   }
   // by id all filters are ignored, as default filters would exclude some records
   const rows = ids ? () => db(entity.table).whereIn('id', ids) : await matchingRows(db, entity, query);

@@ -1,11 +1,16 @@
+import type { CrudContext, Forecast } from '#crud/model.ts';
 import type { Database, Transaction } from '#database';
+import type { Caller } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { isStorableTimestamp } from '#http/validators.ts';
 
-/** A moment of the past, as the last position that the feed had given by then. */
+/** A moment whose records are read. */
 export interface Moment {
-  position: number;
   time: Date;
+  /** The last position that the feed had given by then; in the future that by now. */
+  position: number;
+  /** What scheduled change sets do until then; undefined in the past. */
+  forecast?: Forecast;
 }
 
 const POINTER = '/query/asOf';
@@ -13,19 +18,26 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Runs reads that all see the same state of the database, with the moment that `asOf` names. @throws Problem `validationError` */
 export const readAtMoment = <T>(
-  db: Database,
-  asOf: string,
+  crud: Pick<CrudContext, 'db' | 'forecast'>,
+  { asOf, caller }: { asOf: string; caller: Caller },
   read: (trx: Transaction, moment: Moment) => Promise<T>,
 ): Promise<T> =>
-  db.transaction(async (trx) => read(trx, await resolveMoment(trx, asOf)), { isolationLevel: 'repeatable read' });
+  crud.db.transaction(
+    async (trx) => {
+      const { now } = await trx.select({ now: trx.raw('NOW(3)') }).first();
+      const time = toTime(asOf, now);
+      if (time <= now) return read(trx, await resolvePast(trx, time, now));
+      const last = await trx('change_feed').orderBy('position', 'desc').first('position');
+      return read(trx, { time, position: last?.position ?? 0, forecast: await crud.forecast(trx, time, caller) });
+    },
+    { isolationLevel: 'repeatable read' },
+  );
 
 /** Runs reads at a moment that `readAtMoment` has resolved; what has changed since then is in the feed or in its outbox. */
 export const readAgainAtMoment = <T>(db: Database, read: (trx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(read, { isolationLevel: 'repeatable read' });
 
-async function resolveMoment(trx: Transaction, asOf: string): Promise<Moment> {
-  const { now } = await trx.select({ now: trx.raw('NOW(3)') }).first();
-  const time = toTime(asOf, now);
+async function resolvePast(trx: Transaction, time: Date, now: Date): Promise<Moment> {
   const position = await trx('change_feed')
     .where('time', '<=', time)
     .orderBy([
@@ -46,6 +58,5 @@ function toTime(asOf: string, now: Date): Date {
   if (!isStorableTimestamp(begin)) throw invalid({ pointer: POINTER, rule: 'format' });
   const time = new Date(Date.parse(begin) + (isDay ? DAY_MS - 1 : 0));
   if (isDay && asOf === now.toISOString().slice(0, 10)) return now;
-  if (time > now) throw invalid({ pointer: POINTER, rule: 'maximum', parameters: { limit: now.toISOString() } });
   return time;
 }

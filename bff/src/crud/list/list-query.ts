@@ -93,7 +93,7 @@ export function matchRank(db: Database, entity: Entity, q: string, { hasTextInde
 }
 
 /** Returns a total order for rows from several tables, whose relevance cannot be compared. */
-export function toPastOrderings(db: Database, entity: Entity, { q, ...query }: ListQuery): Ordering[] {
+export function toComparableOrderings(db: Database, entity: Entity, { q, ...query }: ListQuery): Ordering[] {
   const orderings = toOrderings(db, entity, query);
   return q && !query.sort
     ? [{ expression: matchRank(db, entity, q, { hasTextIndex: false }) }, ...orderings]

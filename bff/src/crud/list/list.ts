@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { listPastRecords } from '#crud/as-of/past-list.ts';
+import { listRecordsAsOf } from '#crud/as-of/list-as-of.ts';
 import type { CrudContext, Entity, ListConditions, Row } from '#crud/model.ts';
 import { toLabels } from '#crud/references/labels.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
@@ -34,7 +34,7 @@ export async function listRecords(
 ): Promise<Page> {
   const { db } = crud;
   const { asOf } = requestedQuery;
-  if (asOf !== undefined) return listPastRecords(crud, entity, { ...requestedQuery, asOf }, caller);
+  if (asOf !== undefined) return listRecordsAsOf(crud, entity, { ...requestedQuery, asOf }, caller);
   const query = resolveMineFilter(requestedQuery, caller);
   const { page = 1, pageSize = 20, sort, ...allConditions } = query;
   const { statuses, conditions } = splitOffStatuses(allConditions);

@@ -3,25 +3,25 @@ import { mapYielding } from '#batch';
 import { columnOf, defaultOrder, fieldOf } from '#crud/entity.ts';
 import { valuesOf } from '#crud/list/column-filters.ts';
 import { filteredRows } from '#crud/list/filter.ts';
-import { type ListQuery, type Ordering, toPastOrderings } from '#crud/list/list-query.ts';
+import { type ListQuery, type Ordering, toComparableOrderings } from '#crud/list/list-query.ts';
 import { searchText } from '#crud/list/search-text.ts';
-import type { Entity, EntityRecord, Field } from '#crud/model.ts';
+import type { Entity, EntityRecord, Field, RecordState } from '#crud/model.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
 import { columnsOf, SYSTEM_COLUMNS, toRow } from '#crud/rows.ts';
 import { insertAll, sqlTime, type Transaction } from '#database';
 import { invalid } from '#http/problem.ts';
 import type { Moment } from './moment.ts';
-import { changedSince, type PastState } from './past-records.ts';
+import { differentStates } from './records-as-of.ts';
 
-/** Up to this many changed records a list of the past takes any filter and order. */
+/** Up to this many changed records a list takes any filter and order. */
 const MAX_CHANGED = 10_000;
 
 // temporary tables, which only this connection sees
-const CHANGED = 'past_changed';
-const STATES = 'past_state';
+const CHANGED = 'as_of_changed';
+const STATES = 'as_of_state';
 
-/** The rows of a list of the past that come from one table: what has not changed since from the entity's own, what has from `STATES`. */
-export interface PastPart {
+/** The rows of a list that come from one table: the entity's own, or `STATES` for the records that are not as they are now. */
+export interface RowsPart {
   entity: Entity;
   /** Builds a query of the rows that match all conditions except for the status. */
   rows: () => Knex.QueryBuilder;
@@ -29,15 +29,15 @@ export interface PastPart {
 }
 
 /**
- * Runs `read` on the rows that a list found at a moment. The states of the records that have changed since are in a temporary table
+ * Runs `read` on the rows that a list finds at a moment. The states of the records that are not as they are now are in a temporary table
  * with the columns of the entity's own, so that filters and orders are those of any list. @throws Problem `validationError`
  */
-export async function readPastRows<T>(
+export async function readRowsAsOf<T>(
   trx: Transaction,
   entity: Entity,
   moment: Moment,
   { query, withLocales = false }: { query: ListQuery; withLocales?: boolean },
-  read: (parts: [PastPart, PastPart]) => Promise<T>,
+  read: (parts: [RowsPart, RowsPart]) => Promise<T>,
 ): Promise<T> {
   refuseParameters(['openProposal', 'mine'].filter((name) => query[name] !== undefined));
   const costlyParameters = costlyParametersOf(entity, query);
@@ -46,7 +46,7 @@ export async function readPastRows<T>(
   await createTables(trx, entity, stateEntity);
   try {
     let count = 0;
-    for await (const states of changedSince(trx, entity, moment)) {
+    for await (const states of differentStates(trx, entity, moment)) {
       count += states.length;
       if (count > MAX_CHANGED) refuseParameters(costlyParameters);
       await insertStates(trx, entity, stateEntity, states, query);
@@ -155,7 +155,7 @@ async function insertStates(
   trx: Transaction,
   entity: Entity,
   stateEntity: Entity,
-  states: PastState[],
+  states: RecordState[],
   { q, name }: ListQuery,
 ): Promise<void> {
   await insertAll(
@@ -194,7 +194,7 @@ async function toParts(
   entity: Entity,
   stateEntity: Entity,
   query: ListQuery,
-): Promise<[PastPart, PastPart]> {
+): Promise<[RowsPart, RowsPart]> {
   const unchanged = (rows: Knex.QueryBuilder) => rows.whereNotIn('id', trx(CHANGED).select('id'));
   const columns = [...columnsOf(stateEntity), ...SYSTEM_COLUMNS];
   const all = () =>
@@ -204,7 +204,7 @@ async function toParts(
   const liveRows = await filteredRows(trx, entity, query, { all, hasTextIndex: true });
   const stateRows = await filteredRows(trx, stateEntity, query, { all, hasTextIndex: false });
   return [
-    { entity, rows: () => unchanged(liveRows()), orderings: toPastOrderings(trx, entity, query) },
-    { entity: stateEntity, rows: stateRows, orderings: toPastOrderings(trx, stateEntity, query) },
+    { entity, rows: () => unchanged(liveRows()), orderings: toComparableOrderings(trx, entity, query) },
+    { entity: stateEntity, rows: stateRows, orderings: toComparableOrderings(trx, stateEntity, query) },
   ];
 }

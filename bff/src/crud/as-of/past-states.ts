@@ -1,14 +1,8 @@
-import type { Entity, EntityRecord, Refs, StoredRecord } from '#crud/model.ts';
-import {
-  type ReferencedRecord,
-  type ReferencedRecords,
-  readReferencedRecords,
-  referencedEntityKey,
-} from '#crud/references/reference-paths.ts';
-import { fieldsOf, hydrateReferenceCodes, toStoredRecords } from '#crud/rows.ts';
+import type { Entity, EntityRecord, RecordState, Refs, StoredRecord } from '#crud/model.ts';
+import type { ReferencedRecord } from '#crud/references/reference-paths.ts';
+import { fieldsOf } from '#crud/rows.ts';
 import { executeUnprepared, fromJson, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
-import type { Moment } from './moment.ts';
 
 /** A record's first change after a moment: what was stored then is what it had before. */
 interface FirstChange {
@@ -51,11 +45,11 @@ async function readFirst(
   return executeUnprepared<FirstChange[]>(trx, sql, values);
 }
 
-/** Reads the first changes of these records since a moment; those that have not changed are missing. */
+/** Reads the first changes of these records since a position of the feed; those that have not changed are missing. */
 async function readFirstChanges(
   trx: Transaction,
   key: EntityKey,
-  { position }: Moment,
+  position: number,
   ids: number[],
 ): Promise<Map<number, FirstChange>> {
   const changes = new Map<number, FirstChange>();
@@ -67,20 +61,41 @@ async function readFirstChanges(
   return changes;
 }
 
-/** A record of the entity that has changed since a moment, and what was stored then. */
-export interface PastState {
-  id: number;
-  stored: StoredRecord | undefined;
+/** Reads what those of these records were that have changed since a position of the feed; undefined if they did not exist. */
+export async function readPastStates(
+  trx: Transaction,
+  entity: Entity,
+  position: number,
+  ids: number[],
+): Promise<Map<number, StoredRecord | undefined>> {
+  const changes = await readFirstChanges(trx, entity.key, position, ids);
+  return new Map([...changes].map(([id, change]) => [id, toPastRecord(entity, change)]));
+}
+
+/** Reads the codes and names that those of these records had that have changed since a position of the feed. */
+export async function readPastNames(
+  trx: Transaction,
+  key: EntityKey,
+  position: number,
+  ids: number[],
+): Promise<Map<number, ReferencedRecord>> {
+  const changes = [...(await readFirstChanges(trx, key, position, ids)).values()];
+  return new Map(
+    changes.flatMap(({ id, before }): [number, ReferencedRecord][] => {
+      const record = fromJson<ReferencedRecord | null>(before);
+      return record ? [[id, record]] : [];
+    }),
+  );
 }
 
 const BATCH_RECORDS = 2000;
 
-/** Yields all records of an entity that have changed since a moment, by source and id. */
-export async function* changedSince(
+/** Yields what all records of an entity were that have changed since a position of the feed, by source and id. */
+export async function* changedSincePosition(
   trx: Transaction,
   entity: Entity,
-  { position }: Moment,
-): AsyncGenerator<PastState[]> {
+  position: number,
+): AsyncGenerator<RecordState[]> {
   const seenIds = new Set<number>();
   for (const start of [
     { source: 'feed' as const, since: position },
@@ -124,52 +139,4 @@ function toPastRefs({ beforeRefs, refs, action, changedFields, isDeletion }: Fir
   return Object.fromEntries(
     Object.entries(loggedRefs).filter(([pointer]) => !changed.has(pointer.split('/')[1] ?? '')),
   );
-}
-
-/** Records as they were stored at a moment, and what they refer to as it was then. */
-export interface PastRecords {
-  stored: StoredRecord[];
-  referencedRecords: ReferencedRecords;
-}
-
-/** Reads those of these records that existed at a moment, in the order of the ids. The transaction must be a consistent snapshot. */
-export async function readPastRecords(
-  trx: Transaction,
-  entity: Entity,
-  moment: Moment,
-  ids: number[],
-): Promise<PastRecords> {
-  const changes = await readFirstChanges(trx, entity.key, moment, ids);
-  const unchangedIds = ids.filter((id) => !changes.has(id));
-  const rows = unchangedIds.length > 0 ? await trx(entity.table).whereIn('id', unchangedIds) : [];
-  const unchanged = new Map((await toStoredRecords(trx, entity, rows)).map((each) => [each.record.id, each]));
-  const stored = ids.flatMap((id) => {
-    const change = changes.get(id);
-    return (change ? toPastRecord(entity, change) : unchanged.get(id)) ?? [];
-  });
-  const referencedRecords = await readPastReferencedRecords(trx, entity, moment, stored);
-  for (const { record, refs } of stored) hydrateReferenceCodes(entity, { fields: record, refs }, referencedRecords);
-  return { stored, referencedRecords };
-}
-
-async function readPastReferencedRecords(
-  trx: Transaction,
-  entity: Entity,
-  moment: Moment,
-  stored: StoredRecord[],
-): Promise<ReferencedRecords> {
-  const refs = stored.map((each) => each.refs);
-  const referencedRecords = new Map(await readReferencedRecords(trx, entity, refs));
-  const idsByEntity = new Map<EntityKey, Set<number>>();
-  for (const [pointer, id] of refs.flatMap((each) => Object.entries(each))) {
-    const key = referencedEntityKey(entity, pointer);
-    if (key) idsByEntity.set(key, (idsByEntity.get(key) ?? new Set()).add(id));
-  }
-  for (const [key, ids] of idsByEntity) {
-    for (const { id, before } of (await readFirstChanges(trx, key, moment, [...ids])).values()) {
-      const record = fromJson<ReferencedRecord | null>(before);
-      if (record) referencedRecords.set(`${key} ${id}`, record);
-    }
-  }
-  return referencedRecords;
 }

@@ -1,13 +1,14 @@
 import { type Moment, readAgainAtMoment, readAtMoment } from '#crud/as-of/moment.ts';
-import { readPastRecords } from '#crud/as-of/past-records.ts';
-import { readPastRows } from '#crud/as-of/past-rows.ts';
+import { readRecordsAsOf } from '#crud/as-of/records-as-of.ts';
+import { readRowsAsOf } from '#crud/as-of/rows-as-of.ts';
 import { filterByStatus, splitOffStatuses } from '#crud/list/column-filters.ts';
-import type { Entity, EntityRecord, ListConditions } from '#crud/model.ts';
+import type { CrudContext, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
 import type { Database, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
 import { readLanguages } from './table.ts';
 
-interface PastExport {
+interface ExportAsOf {
   moment: Moment;
   /** The languages that the records have names in. */
   languages: Set<string>;
@@ -15,8 +16,9 @@ interface PastExport {
   records: AsyncGenerator<EntityRecord[]>;
 }
 
-interface PastQuery {
+interface AsOfQuery {
   asOf: string;
+  caller: Caller;
   ids: number[] | undefined;
   query: ListConditions;
 }
@@ -24,21 +26,25 @@ interface PastQuery {
 const BATCH_RECORDS = 500;
 
 /**
- * Finds the records that matched at a moment. They are read in batches on demand, each in a transaction of its own: what changes meanwhile
- * has a later position.
+ * Finds the records that match at a moment. They are read in batches on demand, each in a transaction of its own: what changes meanwhile
+ * has a later position than a moment of the past.
  */
-export async function exportPastRecords(db: Database, entity: Entity, request: PastQuery): Promise<PastExport> {
-  const { moment, languages, ids } = await readAtMoment(db, request.asOf, async (trx, moment) => ({
+export async function exportRecordsAsOf(
+  crud: Pick<CrudContext, 'db' | 'forecast'>,
+  entity: Entity,
+  request: AsOfQuery,
+): Promise<ExportAsOf> {
+  const { moment, languages, ids } = await readAtMoment(crud, request, async (trx, moment) => ({
     moment,
     ...(request.ids
       ? await findByIds(trx, entity, moment, request.ids)
       : await findByConditions(trx, entity, moment, request.query)),
   }));
-  return { moment, languages, count: ids.length, records: readBatches(db, entity, moment, ids) };
+  return { moment, languages, count: ids.length, records: readBatches(crud.db, entity, moment, ids) };
 }
 
 async function findByIds(trx: Transaction, entity: Entity, moment: Moment, ids: number[]) {
-  const { stored } = await readPastRecords(
+  const { stored } = await readRecordsAsOf(
     trx,
     entity,
     moment,
@@ -51,7 +57,7 @@ async function findByIds(trx: Transaction, entity: Entity, moment: Moment, ids: 
 
 async function findByConditions(trx: Transaction, entity: Entity, moment: Moment, query: ListConditions) {
   const { statuses } = splitOffStatuses(query);
-  return readPastRows(trx, entity, moment, { query, withLocales: true }, async (parts) => {
+  return readRowsAsOf(trx, entity, moment, { query, withLocales: true }, async (parts) => {
     const ids: number[] = [];
     const languages = new Set<string>();
     for (const { rows: queryRows } of parts) {
@@ -71,7 +77,7 @@ async function* readBatches(
 ): AsyncGenerator<EntityRecord[]> {
   for (let at = 0; at < ids.length; at += BATCH_RECORDS) {
     const batch = ids.slice(at, at + BATCH_RECORDS);
-    const { stored } = await readAgainAtMoment(db, (trx) => readPastRecords(trx, entity, moment, batch));
+    const { stored } = await readAgainAtMoment(db, (trx) => readRecordsAsOf(trx, entity, moment, batch));
     yield stored.map(({ record }) => record);
   }
 }

@@ -8,24 +8,24 @@ import type { Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { readAtMoment } from './moment.ts';
-import { readPastRecords } from './past-records.ts';
-import { type PastPart, readPastRows } from './past-rows.ts';
+import { readRecordsAsOf } from './records-as-of.ts';
+import { type RowsPart, readRowsAsOf } from './rows-as-of.ts';
 
-/** Reads a page of records as they were at a moment, without what is in review today. */
-export async function listPastRecords(
-  { db }: Pick<CrudContext, 'db'>,
+/** Reads a page of records as they are at another moment, without what is in review now. */
+export async function listRecordsAsOf(
+  crud: Pick<CrudContext, 'db' | 'forecast'>,
   entity: Entity,
   { asOf, ...query }: ListQuery & { asOf: string },
   caller: Caller,
 ): Promise<Page> {
   const { page = 1, pageSize = 20, sort: _, ...allConditions } = query;
   const { statuses, conditions } = splitOffStatuses(allConditions);
-  return readAtMoment(db, asOf, async (trx, moment) => {
-    const { ids, statusCounts } = await readPastRows(trx, entity, moment, { query }, async (parts) => ({
+  return readAtMoment(crud, { asOf, caller }, async (trx, moment) => {
+    const { ids, statusCounts } = await readRowsAsOf(trx, entity, moment, { query }, async (parts) => ({
       ids: await readPage(trx, parts, { page, pageSize, statuses }),
       statusCounts: await Promise.all(parts.map((part) => countRows(part.entity, part.rows(), conditions))),
     }));
-    const { stored, referencedRecords } = await readPastRecords(trx, entity, moment, ids);
+    const { stored, referencedRecords } = await readRecordsAsOf(trx, entity, moment, ids);
     const counts = toCounts(addUp(statusCounts.flat()));
     return {
       items: stored.map(({ record }) => record),
@@ -49,7 +49,7 @@ interface PageRequest {
 /** Reads the ids of a page from both parts, each of which needs to be read only to the end of the page. */
 async function readPage(
   trx: Transaction,
-  parts: PastPart[],
+  parts: RowsPart[],
   { page, pageSize, statuses }: PageRequest,
 ): Promise<number[]> {
   const sorted = parts.map((part) => selectSorted(trx, part, statuses).limit(page * pageSize));
@@ -62,10 +62,10 @@ async function readPage(
   return rows.map(({ id }) => id);
 }
 
-const orderOf = ([part]: PastPart[]) =>
+const orderOf = ([part]: RowsPart[]) =>
   (part?.orderings ?? []).map((ordering, at) => ({ column: `order_${at}`, order: direction(ordering) }));
 
-function selectSorted(trx: Transaction, part: PastPart, statuses: PageRequest['statuses']): Knex.QueryBuilder {
+function selectSorted(trx: Transaction, part: RowsPart, statuses: PageRequest['statuses']): Knex.QueryBuilder {
   const rows = part.rows().select(`${part.entity.table}.id`);
   for (const [at, { expression }] of part.orderings.entries())
     rows.select(

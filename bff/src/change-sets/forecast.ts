@@ -1,0 +1,177 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { entityByKey } from '#crud/entity.ts';
+import type { CrudContext, Entity, EntityRecord, Forecast, StoredRecord } from '#crud/model.ts';
+import { changedPointers } from '#crud/pointers.ts';
+import { fieldsOf, toStoredRecords } from '#crud/rows.ts';
+import type { Transaction } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { invalid } from '#http/problem.ts';
+import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
+import { evaluateItem, problemOfEvent, resolveCreated, type SetChange } from './set-source.ts';
+import { inOrderOfRelease, queryVisibleSets, type StoredSet } from './stored-set.ts';
+
+/** A forecast computes what so many items do, in well below a second. */
+const MAX_ITEMS = 20_000;
+
+const MAX_ID = 2 ** 32 - 1;
+
+/** Returns what stands for the id of a record before the item that creates it is released. */
+const toFutureId = (itemId: number): number => MAX_ID - itemId;
+
+/**
+ * Computes the states that records will have when the sets are released that are scheduled until a time. Left out are the sets that the caller
+ * does not see, and those that would be held because a field has changed since. Rules are not checked, which takes locks.
+ * @throws Problem `validationError` for a time until which too many items are due
+ */
+export async function forecast(
+  crud: Pick<CrudContext, 'entities'>,
+  trx: Transaction,
+  time: Date,
+  caller: Caller,
+): Promise<Forecast> {
+  const sets: StoredSet[] = await queryVisibleSets(crud, trx, caller)
+    .where('change_set.status', 'scheduled')
+    .where('change_set.due_time', '<=', time)
+    .modify(inOrderOfRelease)
+    .select('change_set.*');
+  const itemsBySet = await readItemsOfSets(trx, sets);
+  const stored = await readStoredStates(crud, trx, [...itemsBySet.values()].flat());
+  const ownDecisions = await readSetsApprovedByWriters(trx, sets);
+  const states = new Map<EntityKey, Map<number, StoredRecord | undefined>>();
+  for (const set of sets) {
+    const changes = evaluateSet(crud, { stored, states }, itemsBySet.get(set.id) ?? []);
+    const updatedBy = ownDecisions.has(set.id) ? String(set.decided_by) : set.author;
+    // the cast: only sets with a date are scheduled
+    const updateTime = (set.due_time as Date).toISOString();
+    const createdIds = new Map(changes.map(({ change: { item } }) => [item.id, toFutureId(item.id)]));
+    for (const { entity, change } of changes) {
+      const { item, current, values } = change;
+      const resolved = { ...change, values: values && resolveCreated(values, createdIds) };
+      const state = stateAfter(entity, resolved, { updateTime, updatedBy });
+      if (state !== current) states.set(entity.key, statesOf(states, entity).set(idOf(item), state));
+    }
+    await yieldToEventLoop();
+  }
+  const renamed = [...states].flatMap(([kind, ofKind]) =>
+    [...ofKind].flatMap(([id, state]) => {
+      const before = stored.records.get(`${kind} ${id}`);
+      return before && state && before.record.code !== state.record.code ? [{ kind, id }] : [];
+    }),
+  );
+  return { states, renamed };
+}
+
+const idOf = ({ id, recordId }: SetItem): number => recordId ?? toFutureId(id);
+
+type States = Map<EntityKey, Map<number, StoredRecord | undefined>>;
+
+const statesOf = (states: States, { key }: Entity) => states.get(key) ?? new Map<number, StoredRecord | undefined>();
+
+async function readItemsOfSets(trx: Transaction, sets: StoredSet[]): Promise<Map<number, SetItem[]>> {
+  const ids = sets.map(({ id }) => id);
+  const counts: { id: number; n: number }[] = await trx('proposal')
+    .whereIn('change_set_id', ids)
+    .groupBy('change_set_id')
+    .select({ id: 'change_set_id' }, trx.raw('COUNT(*) AS n'));
+  const countById = new Map(counts.map(({ id, n }) => [id, Number(n)]));
+  let total = 0;
+  for (const { id, due_time } of sets) {
+    total += countById.get(id) ?? 0;
+    if (total > MAX_ITEMS && due_time) {
+      const parameters = { limit: new Date(due_time.getTime() - 1).toISOString() };
+      throw invalid({ pointer: '/query/asOf', rule: 'maximum', parameters });
+    }
+  }
+  const items = new Map<number, SetItem[]>(ids.map((id) => [id, []]));
+  for (const row of await trx('proposal').whereIn('change_set_id', ids).orderBy('id'))
+    items.get(row.change_set_id)?.push(toSetItem(row));
+  return items;
+}
+
+/** The ids of the sets whose approver has contributed to them, where no second person is needed. */
+const readSetsApprovedByWriters = async (trx: Transaction, sets: StoredSet[]): Promise<Set<number>> =>
+  new Set(
+    await trx('change_set_writer')
+      .join('change_set', { 'change_set.id': 'set_id', 'change_set.decided_by_id': 'user_id' })
+      .whereIn(
+        'set_id',
+        sets.map(({ id }) => id),
+      )
+      .pluck('set_id'),
+  );
+
+/** What is stored of the records that items change, by `entity id`. */
+interface StoredStates {
+  records: Map<string, StoredRecord>;
+  /** Of the deleted records that items bring back. */
+  deletions: Map<string, Deletion>;
+}
+
+async function readStoredStates(
+  crud: Pick<CrudContext, 'entities'>,
+  trx: Transaction,
+  items: SetItem[],
+): Promise<StoredStates> {
+  const stored: StoredStates = { records: new Map(), deletions: new Map() };
+  for (const key of new Set(items.map(({ entity }) => entity))) {
+    const entity = entityByKey(crud, key);
+    const ofKind = items.filter((item) => item.entity === key);
+    const ids = ofKind.flatMap(({ recordId }) => recordId ?? []);
+    for (const each of await toStoredRecords(trx, entity, await trx(entity.table).whereIn('id', ids)))
+      stored.records.set(`${key} ${each.record.id}`, each);
+    const revivedIds = ofKind.filter(revivesRecord).flatMap(({ recordId }) => recordId ?? []);
+    for (const [id, deletion] of await readDeletions(trx, key, revivedIds))
+      stored.deletions.set(`${key} ${id}`, deletion);
+  }
+  return stored;
+}
+
+interface KindChange {
+  entity: Entity;
+  change: SetChange;
+}
+
+/** Returns what a set changes in the states that the sets before it leave; nothing where it would be held. */
+function evaluateSet(
+  crud: Pick<CrudContext, 'entities'>,
+  { stored, states }: { stored: StoredStates; states: States },
+  items: SetItem[],
+): KindChange[] {
+  const changes: KindChange[] = [];
+  for (const item of items) {
+    const entity = entityByKey(crud, item.entity);
+    const key = `${item.entity} ${item.recordId}`;
+    const earlier = states.get(item.entity);
+    const id = item.recordId ?? 0;
+    const current = earlier?.has(id) ? earlier.get(id) : stored.records.get(key);
+    const { conflicts, ...change } = evaluateItem(entity, item, current, stored.deletions.get(key));
+    if (conflicts.length > 0 || problemOfEvent(change)) return [];
+    changes.push({ entity, change });
+  }
+  return changes;
+}
+
+/** Returns the record after a change: the same where nothing changes, undefined where it is deleted. */
+function stateAfter(
+  entity: Entity,
+  { item, current, values, transition, revived }: SetChange,
+  { updateTime, updatedBy }: Pick<EntityRecord, 'updateTime' | 'updatedBy'>,
+): StoredRecord | undefined {
+  if (!values) return undefined;
+  const { fields, refs } = values;
+  if (current && !transition && changedPointers(fieldsOf(entity, current.record), fields).length === 0) return current;
+  const before = current?.record ?? revived;
+  const record: EntityRecord = {
+    ...structuredClone(fields),
+    id: idOf(item),
+    status: transition?.status ?? before?.status ?? item.become,
+    version: (before?.version ?? 0) + 1,
+    createTime: before?.createTime ?? updateTime,
+    createdBy: before?.createdBy ?? updatedBy,
+    updateTime,
+    updatedBy,
+    warnings: entity.warnings?.(fields) ?? [],
+  };
+  return { record, refs };
+}

@@ -1,0 +1,80 @@
+import type { Entity, EntityRecord, Forecast, RecordState, Refs, StoredRecord } from '#crud/model.ts';
+import {
+  type ReferencedRecord,
+  type ReferencedRecords,
+  readReferencedRecords,
+} from '#crud/references/reference-paths.ts';
+import { readReferrerIds, referringEntities } from '#crud/renames.ts';
+import { hydrateReferenceCodes, toStoredRecords } from '#crud/rows.ts';
+import type { Transaction } from '#database';
+
+/** Returns the states of those of these records that differ from what is stored now. */
+export function readForecastStates(
+  { key }: Entity,
+  { states }: Forecast,
+  ids: number[],
+): Map<number, StoredRecord | undefined> {
+  const statesOfKind = states.get(key);
+  return new Map(ids.flatMap((id) => (statesOfKind?.has(id) ? [[id, statesOfKind.get(id)] as const] : [])));
+}
+
+/** Reads the records that references point to, with the codes and names that they will have. */
+export async function readForecastNames(
+  trx: Transaction,
+  entity: Entity,
+  { states }: Forecast,
+  refs: Refs[],
+): Promise<ReferencedRecords> {
+  const records = new Map(await readReferencedRecords(trx, entity, refs));
+  // the cast: what others refer to has a code and names
+  for (const [key, statesOfKind] of states)
+    for (const [id, stored] of statesOfKind)
+      if (stored) records.set(`${key} ${id}`, stored.record as EntityRecord & ReferencedRecord);
+  return records;
+}
+
+const BATCH_RECORDS = 2000;
+
+/** Yields the states of all records of an entity that change, and those of records that refer to one whose code changes. */
+export async function* statesOfForecast(
+  trx: Transaction,
+  entity: Entity,
+  forecast: Forecast,
+): AsyncGenerator<RecordState[]> {
+  const states = forecast.states.get(entity.key) ?? new Map<number, StoredRecord | undefined>();
+  const all = [...states].map(([id, stored]): RecordState => ({ id, stored }));
+  for (let at = 0; at < all.length; at += BATCH_RECORDS)
+    yield withFutureCodes(trx, entity, forecast, all.slice(at, at + BATCH_RECORDS));
+  if (referringEntities({ entities: [entity] }, forecast.renamed).length === 0) return;
+  for (let after = 0, size = BATCH_RECORDS; size === BATCH_RECORDS; ) {
+    const ids = await readReferrerIds(trx, entity, forecast.renamed, { after, limit: BATCH_RECORDS });
+    const otherIds = ids.filter((id) => !states.has(id));
+    const rows = otherIds.length > 0 ? await trx(entity.table).whereIn('id', otherIds) : [];
+    const referrers = await toStoredRecords(trx, entity, rows);
+    yield withFutureCodes(
+      trx,
+      entity,
+      forecast,
+      referrers.map((stored) => ({ id: stored.record.id, stored })),
+    );
+    [after, size] = [ids.at(-1) ?? after, ids.length];
+  }
+}
+
+/** Sets the codes that referenced records will have. */
+async function withFutureCodes(
+  trx: Transaction,
+  entity: Entity,
+  forecast: Forecast,
+  states: RecordState[],
+): Promise<RecordState[]> {
+  const stored = states.flatMap((state) => state.stored ?? []);
+  const names = await readForecastNames(
+    trx,
+    entity,
+    forecast,
+    stored.map(({ refs }) => refs),
+  );
+  for (const { record, refs } of stored) hydrateReferenceCodes(entity, { fields: record, refs }, names);
+  return states;
+}

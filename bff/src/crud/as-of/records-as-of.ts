@@ -1,0 +1,66 @@
+import type { Entity, RecordState, StoredRecord } from '#crud/model.ts';
+import {
+  type ReferencedRecords,
+  readReferencedRecords,
+  referencedEntityKey,
+} from '#crud/references/reference-paths.ts';
+import { hydrateReferenceCodes, toStoredRecords } from '#crud/rows.ts';
+import type { Transaction } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+import { readForecastNames, readForecastStates, statesOfForecast } from './forecast-states.ts';
+import type { Moment } from './moment.ts';
+import { changedSincePosition, readPastNames, readPastStates } from './past-states.ts';
+
+/** Yields the states of all records of an entity that differ from what is stored now. */
+export const differentStates = (
+  trx: Transaction,
+  entity: Entity,
+  { position, forecast }: Moment,
+): AsyncGenerator<RecordState[]> =>
+  forecast ? statesOfForecast(trx, entity, forecast) : changedSincePosition(trx, entity, position);
+
+/** Records as they are at a moment, and what they refer to as it is then. */
+export interface RecordsAsOf {
+  stored: StoredRecord[];
+  referencedRecords: ReferencedRecords;
+}
+
+/** Reads those of these records that exist at a moment, in the order of the ids. The transaction must be a consistent snapshot. */
+export async function readRecordsAsOf(
+  trx: Transaction,
+  entity: Entity,
+  moment: Moment,
+  ids: number[],
+): Promise<RecordsAsOf> {
+  const { position, forecast } = moment;
+  const states = forecast
+    ? readForecastStates(entity, forecast, ids)
+    : await readPastStates(trx, entity, position, ids);
+  const unchangedIds = ids.filter((id) => !states.has(id));
+  const rows = unchangedIds.length > 0 ? await trx(entity.table).whereIn('id', unchangedIds) : [];
+  const unchanged = new Map((await toStoredRecords(trx, entity, rows)).map((each) => [each.record.id, each]));
+  const stored = ids.flatMap((id) => (states.has(id) ? states.get(id) : unchanged.get(id)) ?? []);
+  const referencedRecords = await readReferencedRecordsAsOf(trx, entity, moment, stored);
+  for (const { record, refs } of stored) hydrateReferenceCodes(entity, { fields: record, refs }, referencedRecords);
+  return { stored, referencedRecords };
+}
+
+async function readReferencedRecordsAsOf(
+  trx: Transaction,
+  entity: Entity,
+  { position, forecast }: Moment,
+  stored: StoredRecord[],
+): Promise<ReferencedRecords> {
+  const refs = stored.map((each) => each.refs);
+  if (forecast) return readForecastNames(trx, entity, forecast, refs);
+  const referencedRecords = new Map(await readReferencedRecords(trx, entity, refs));
+  const idsByEntity = new Map<EntityKey, Set<number>>();
+  for (const [pointer, id] of refs.flatMap((each) => Object.entries(each))) {
+    const key = referencedEntityKey(entity, pointer);
+    if (key) idsByEntity.set(key, (idsByEntity.get(key) ?? new Set()).add(id));
+  }
+  for (const [key, ids] of idsByEntity)
+    for (const [id, record] of await readPastNames(trx, key, position, [...ids]))
+      referencedRecords.set(`${key} ${id}`, record);
+  return referencedRecords;
+}
