@@ -1,4 +1,5 @@
 import { forecast } from '#change-sets/forecast.ts';
+import { readUpcomingChanges } from '#change-sets/upcoming.ts';
 import { createSettings, type Settings } from '#config/settings.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Database } from '#database';
@@ -14,6 +15,7 @@ export const createCrudContext = (
   forecast: (trx, time, caller) => forecast({ entities }, trx, time, caller),
   entities,
   reviewSetting: review,
+  readUpcomingChanges: (entity, recordIds, caller) => readUpcomingChanges({ entities }, db, entity, recordIds, caller),
   timeZone: async (by) => (await current(by)).timeZone,
   async queueReferenceUpdates(trx, renames) {
     const [first] = renames;

@@ -183,6 +183,7 @@ export async function startCountryBackend(contract: Contract): Promise<RunningSe
           labels: {},
           review: 'second-person',
           proposed: false,
+          upcoming: [],
         };
         return { status: 200, data: { record, ...more }, headers: { etag: '"1"' } };
       }

@@ -19,7 +19,28 @@ export const CHANGE_SETS: Record<string, string> = {
   'The day that it is there.': '该时区的当天。',
   'The sets that are due in the period, at most 500.': '这段时间内到期的变更集，最多 500 个。',
   'There are more than 500.': '超过 500 个。',
-  'Created, open and without items.': '已新建，处于编辑中，尚无变更项。',
+  'With `item`, the set has that one change, which takes effect on a date: adding it needs the same permissions as to any set, with pointers below `/item`. The set is submitted at once, and also approved and scheduled where its kind needs no second person and the caller may review it. Where any of this fails, nothing is created.':
+    '有 `item` 时，变更集只含这一项变更，在指定日期生效：所需权限与向变更集加入变更项相同，错误指向 `/item` 之下。变更集随即提交；如果该类别不要求双人复核且调用者有权审核，则同时通过并排期。任何一步失败时，什么都不会新建。',
+  'Created, open and without items, or with its one item submitted or scheduled.':
+    '已新建：处于编辑中、尚无变更项；或只含一个变更项，已提交或已排期。',
+  'The event is not for the status of the record (invalidTransition), nobody else could approve it (nobodyToApprove), or it cannot be released (changeSetUnsound; `fields` tells why, as `/item/values/…`).':
+    '记录的当前状态不能执行此操作（invalidTransition）、没有其他人有权审核（nobodyToApprove），或变更不能生效（changeSetUnsound，原因见 `fields`，形如 `/item/values/…`）。',
+  'When it takes effect, which must be ahead; without it, once it is approved. Required with `item`.':
+    '生效时间，须在将来；不填则通过后即生效。有 `item` 时必填。',
+  'The one change that the set has; without it, changes are added later.': '变更集唯一的变更；没有时，之后再加入变更项。',
+  'What change sets with a date will do to it, the earliest first.': '有生效日期的变更集将对它做的变更，最早的在前。',
+  'What change sets with a date will do to the `items`, the earliest first.':
+    '有生效日期的变更集将对 `items` 中的记录做的变更，最早的在前。',
+  'What a submitted or scheduled change set will do to a record on its date. Those with a record of a kind that the caller may not read are left out.':
+    '已提交或已排期的变更集到期时将对一条记录做的变更。含有调用者无权查看的类别的变更集不在其中。',
+  'The record that it changes.': '将被变更的记录。',
+  'The set that has the change.': '该变更所在的变更集。',
+  'Whether it still waits for its approval, or is approved.': '仍待审核，还是已通过。',
+  'The local day and time at which it takes effect, such as 2026-04-06T00:00.':
+    '生效的当地日期和时间，例如 2026-04-06T00:00。',
+  'What happens to the record; `transition` goes by `event`.': '对记录的操作；`transition` 由 `event` 决定。',
+  'The fields that change, with the values that they get; null for a deletion or a transition.':
+    '将变更的字段及其新值；删除和变更状态时为 null。',
   'Who may not read every kind in it gets 404, here and in all operations below.':
     '无权查看其中某一类别的人得到 404，以下各接口同样如此。',
   "`x-transitions` of `ChangeSetEvent` has the statuses. Submitting, reopening and withdrawing is for those who contributed to the set, and administrators. Submitting tries all items, in a transaction that is rolled back, and is refused where one cannot be released (changeSetUnsound; the items then say why), without items (changeSetEmpty), where nobody else could approve (nobodyToApprove), or where its date has passed (422). A set with a date is tried on what the sets leave that are scheduled before it and touch its records or codes.\n\nApproving and rejecting needs `review` of every kind in the set. Where one of the kinds needs a second person, it is refused (secondPerson) to whoever contributed to the set, to one of its records since its last approval, or to an open proposal that the set replaces. An approval releases all items in one transaction, or none of them. Before the date of the set, it tries the items again and schedules the set.\n\nAt its date, the service releases a scheduled set in the name of who approved it, whose account may have gone meanwhile. Sets of the same date are released in the order of their approvals. A set is held, and nothing of it is written, where an item cannot be released (changeSetUnsound), where one of its kinds now needs a second person and its approver contributed to it (secondPerson), or where its approver may not review one of its kinds any more (approvalLost). Its author and its approver get an e-mail. Retrying it, which is for those who contributed, administrators and whoever may review every kind in it, schedules it unchanged; what changes an item or the date opens the set, and it needs a new approval.\n\nReverting needs, for each item, the permission that adding it needed. It applies at once, as it leads back to what was reviewed before. A field that somebody has changed since stays as it is, and so does a record that the set created; the items say so (changedSince).\n\nA set of more than 100 items is submitted, approved and reverted by a task: 202, with the task in the set's `task` until it ends. Then the set is in its new status, or its `refusal` says why not. The set must not change meanwhile. 409 while another one works on it (taskRunning).":

@@ -50,26 +50,43 @@ export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>)
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
     const set = await lockVisibleSet(crud, trx, path.id, caller);
-    assertMayChange(caller, body.entity, body.action);
-    assertMembersFit(body);
+    assertItemAllowed(caller, body);
     await assertChangeable(trx, set, caller);
     const { entity: key, recordId } = body;
     const { count, ofRecord } = await countItemsWith(trx, set.id, key, recordId);
     if (ofRecord > 0) throw new Problem('itemExists');
     if (count >= MAX_ITEMS) throw new Problem('tooManyItems', { parameters: { count: MAX_ITEMS } });
-    const changes = await readCodeChanges(trx, set.id);
-    const draft = await createDraft({ crud, trx, caller, entity: entityByKey(crud, key), changes }, body);
-    const [id = 0] = await trx('proposal').insert({
-      ...toItemColumns(draft),
-      version: 1,
-      open: null,
-      author_id: caller.id,
-      author: caller.username,
-      time: trx.raw('NOW(3)'),
-      change_set_id: set.id,
-    });
+    const id = await insertItem(crud, trx, set.id, body, caller);
     return { status: 201 as const, ...(await recordContribution(crud, trx, set, request, id)) };
   });
+
+/** @throws Problem where the caller lacks a permission for an item, or its members do not fit its action */
+export function assertItemAllowed(caller: Caller, body: ItemBody): void {
+  assertMayChange(caller, body.entity, body.action);
+  assertMembersFit(body);
+}
+
+/** Inserts an item into a set, and returns its id. @throws Problem */
+export async function insertItem(
+  crud: CrudContext,
+  trx: Transaction,
+  setId: number,
+  body: ItemBody,
+  caller: Caller,
+): Promise<number> {
+  const changes = await readCodeChanges(trx, setId);
+  const draft = await createDraft({ crud, trx, caller, entity: entityByKey(crud, body.entity), changes }, body);
+  const [id = 0] = await trx('proposal').insert({
+    ...toItemColumns(draft),
+    version: 1,
+    open: null,
+    author_id: caller.id,
+    author: caller.username,
+    time: trx.raw('NOW(3)'),
+    change_set_id: setId,
+  });
+  return id;
+}
 
 /** Changes an item of a set, or makes another one of the same record of it. */
 export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetItem'>) =>

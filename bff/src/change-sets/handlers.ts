@@ -3,6 +3,7 @@ import { cappedTotal, countCapped, transactWithinTimeLimit } from '#database';
 import type { Handlers, Query, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
+import { createSet } from './create-set.ts';
 import { addItem, changeItem, removeItem } from './edit-items.ts';
 import { toDateColumns, toLocalDay } from './effective-time.ts';
 import { readItemPage } from './item-pages.ts';
@@ -43,24 +44,8 @@ const toFound = (changeSet: ChangeSet) => ({ status: 200 as const, data: { chang
 export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOperation> => ({
   listChangeSets: async ({ query, ...viewer }) => ({ status: 200, data: await listSets(crud, query, viewer) }),
 
-  createChangeSet: async ({ body, caller, language }) => {
-    const changeSet = await transactWithinTimeLimit(caller, crud.db, async (trx) => {
-      const { title, note = null } = body;
-      const now = trx.raw('NOW(3)');
-      const [id = 0] = await trx('change_set').insert({
-        kind: 'manual',
-        title,
-        note,
-        status: 'open',
-        ...(await toDateColumns(crud, trx, body.effectiveOn)),
-        author_id: caller.id,
-        author: caller.username,
-        create_time: now,
-        update_time: now,
-      });
-      await addWriter(trx, id, caller.id);
-      return readChangeSet(crud, trx, id, { caller, language });
-    });
+  createChangeSet: async (request) => {
+    const changeSet = await createSet(crud, request);
     return { status: 201, data: { changeSet }, version: changeSet.version };
   },
 

@@ -42,7 +42,7 @@ export async function toItemResponses(
 ): Promise<{ items: ItemResponse[]; labels: Schemas['Labels'] }> {
   const labels: Schemas['Labels'] = {};
   const responses = new Map<number, ItemResponse>();
-  const finalCodes = await readFinalCodes(db, setId);
+  const finalCodes = (await readFinalCodes(db, [setId])).get(setId) ?? new Map();
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);
     const itemsOfKind = items.filter((item) => item.entity === key);
@@ -61,13 +61,27 @@ export async function toItemResponses(
   return { items: items.flatMap(({ id }) => responses.get(id) ?? []), labels };
 }
 
-/** Reads the codes of records that items create or rename, by `entity id`; a record that an item creates has the negative id of the item. */
-async function readFinalCodes(db: Database, setId: number): Promise<Map<string, string>> {
-  const rows: { id: number; entity: EntityKey; recordId: number | null; code: string }[] = await queryItems(db, setId)
+interface FinalCode {
+  setId: number;
+  id: number;
+  entity: EntityKey;
+  recordId: number | null;
+  code: string;
+}
+
+/**
+ * Reads the codes of records that the items of sets create or rename: by the id of the set, then by `entity id`; a record that an item
+ * creates has the negative id of the item.
+ */
+export async function readFinalCodes(db: Database, setIds: number[]): Promise<Map<number, Map<string, string>>> {
+  const rows: FinalCode[] = await db('proposal')
+    .whereIn('change_set_id', setIds)
     .whereNull('written_version')
     .whereNotNull('final_code')
-    .select('id', 'entity', { recordId: 'record_id', code: 'final_code' });
-  return new Map(rows.map(({ id, entity, recordId, code }) => [`${entity} ${recordId ?? -id}`, code]));
+    .select('id', 'entity', { setId: 'change_set_id', recordId: 'record_id', code: 'final_code' });
+  const codes = new Map(setIds.map((setId) => [setId, new Map<string, string>()]));
+  for (const { setId, id, entity, recordId, code } of rows) codes.get(setId)?.set(`${entity} ${recordId ?? -id}`, code);
+  return codes;
 }
 
 function toItemResponse(entity: Entity, item: SetItem, language: Language): ItemResponse {

@@ -62,21 +62,13 @@ export async function transitionSet(crud: CrudContext, request: EventRequest): P
 }
 
 const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promise<void>> = {
-  submit: (crud, request) =>
-    moveAfterTrial(crud, request, async (trx, locked) => {
-      const { set, reviewerIds = [] } = locked;
-      await updateSet(trx, set.id, { status: setTransitions.submit.to, submit_time: trx.raw('NOW(3)') });
-      await emailAboutSet(trx, 'setSubmitted', locked, reviewerIds, request);
-    }),
+  submit: (crud, request) => moveAfterTrial(crud, request, (trx, locked) => markSubmitted(trx, locked, request)),
 
   approve: async (crud, request) => {
     const { toBeforeDate } = setTransitions.approve;
     // the date of a submitted set does not change
     if (toBeforeDate && isAhead(await readVisibleSet(crud, crud.db, request.path.id, request.caller)))
-      return moveAfterTrial(crud, request, async (trx, locked) => {
-        await updateSet(trx, locked.set.id, { status: toBeforeDate, ...toDecisionColumns(trx, request) });
-        await emailAboutSet(trx, 'setApproved', locked, [locked.set.author_id], request);
-      });
+      return moveAfterTrial(crud, request, (trx, locked) => markScheduled(trx, locked, request));
     return transactWritingItems(crud, request.caller, async (trx, writesSingly) => {
       const locked = await lockForEvent(crud, trx, request);
       await writeItems(crud, trx, toRelease(locked, request), writesSingly);
@@ -111,6 +103,20 @@ const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promi
     }),
 };
 
+/** Submits a locked set whose trial has passed, and tells those who may approve it. */
+export async function markSubmitted(trx: Transaction, locked: LockedSet, request: EventRequest): Promise<void> {
+  const { set, reviewerIds = [] } = locked;
+  await updateSet(trx, set.id, { status: setTransitions.submit.to, submit_time: trx.raw('NOW(3)') });
+  await emailAboutSet(trx, 'setSubmitted', locked, reviewerIds, request);
+}
+
+/** Approves a locked set whose trial has passed for its date, and tells its author. */
+export async function markScheduled(trx: Transaction, locked: LockedSet, request: EventRequest): Promise<void> {
+  const { toBeforeDate: status } = setTransitions.approve;
+  await updateSet(trx, locked.set.id, { status, ...toDecisionColumns(trx, request) });
+  await emailAboutSet(trx, 'setApproved', locked, [locked.set.author_id], request);
+}
+
 /** Moves a set to another status once the trial of its items has passed. */
 async function moveAfterTrial(
   crud: CrudContext,
@@ -139,7 +145,7 @@ const changeStatus = (crud: CrudContext, request: EventRequest): Promise<void> =
     await updateSet(trx, set.id, { status: setTransitions[request.body.event].to });
   });
 
-const toRelease = (
+export const toRelease = (
   { set, items, writerIds }: LockedSet,
   { caller, body, report }: Pick<EventRequest, 'caller' | 'body' | 'report'>,
 ): SetToRelease => ({

@@ -7,10 +7,10 @@ import { readAtMoment } from './as-of/moment.ts';
 import { readRecordsAsOf } from './as-of/records-as-of.ts';
 import { readHistory } from './history/history.ts';
 import { restoreRecord } from './history/restore.ts';
-import { listRecords } from './list/list.ts';
+import { listRecords, readUpcoming } from './list/list.ts';
 import { readRecordAsListed } from './list/list-projection.ts';
 import type { CrudContext, Entity, EntityOperation, EntityRecord, FieldValues, StoredRecord } from './model.ts';
-import { loadLabels, toLabels } from './references/labels.ts';
+import { loadLabels, mergeLabels, toLabels } from './references/labels.ts';
 import { readReferences } from './references/references.ts';
 import { decideProposal, withdrawProposal } from './review/decide.ts';
 import { readDecidedProposal, readOpenProposal, toProposalResponse } from './review/proposals.ts';
@@ -203,15 +203,16 @@ const toRecordData = async (
 
 /** Reads a record with labels and facts about its review. @throws Problem notFound */
 async function readRecordData(
-  crud: Pick<CrudContext, 'db' | 'reviewSetting'>,
+  crud: Pick<CrudContext, 'db' | 'reviewSetting' | 'readUpcomingChanges'>,
   entity: Entity,
   id: number,
   caller: Caller,
 ) {
-  const [{ stored, referencedRecords, proposals, contributedIds, hasRejectionNotice }, review] = await Promise.all([
+  const [recordAsListed, review] = await Promise.all([
     readRecordAsListed(crud.db, entity, id, caller.id),
     crud.reviewSetting(entity.key),
   ]);
+  const { stored, referencedRecords, proposals, contributedIds, upcomingIds, hasRejectionNotice } = recordAsListed;
   const [storedRecord] = stored;
   if (!storedRecord) throw new Problem('notFound');
   const { record } = storedRecord;
@@ -219,13 +220,15 @@ async function readRecordData(
     record.status === 'rejected' || hasRejectionNotice
       ? await readRejection(crud.db, entity, record, caller.id)
       : undefined;
+  const { upcoming, labels } = await readUpcoming(crud, entity, upcomingIds, caller);
   return {
     record,
     ...(rejection ? { rejection } : {}),
-    labels: toLabels(entity, [toValues(storedRecord)], referencedRecords, caller),
+    labels: mergeLabels(toLabels(entity, [toValues(storedRecord)], referencedRecords, caller), labels),
     ownWork: contributedIds.length > 0 && needsSecondPerson(review),
     review,
     proposed: proposals.length > 0,
+    upcoming,
   };
 }
 
@@ -249,6 +252,7 @@ async function readRecordDataAsOf(
     ownWork: false,
     review: await crud.reviewSetting(entity.key),
     proposed: false,
+    upcoming: [],
   };
 }
 

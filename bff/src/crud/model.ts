@@ -180,6 +180,13 @@ export interface Rename {
   changeSetId?: number | undefined;
 }
 
+/** What change sets will do to records on their dates. */
+export interface UpcomingChanges {
+  upcoming: Schemas['UpcomingChange'][];
+  /** The names of the records that their values refer to. */
+  labels: Schemas['Labels'];
+}
+
 /** The dependencies of all entities' operations; created in `create-crud.ts`. */
 export interface CrudContext {
   db: Database;
@@ -190,6 +197,8 @@ export interface CrudContext {
   timeZone(db?: Database): Promise<string>;
   /** Computes what the change sets do that are scheduled until a time and that the caller sees. @throws Problem `validationError` */
   forecast(trx: Transaction, time: Date, caller: Caller): Promise<Forecast>;
+  /** Reads what change sets that the caller sees will do to records on their dates. */
+  readUpcomingChanges(entity: Entity, recordIds: number[], caller: Caller): Promise<UpcomingChanges>;
   /** Queues a task, as part of the renaming transaction, that writes new versions of records which refer to renamed ones. */
   queueReferenceUpdates(trx: Transaction, renames: Rename[]): Promise<void>;
 }

@@ -11,6 +11,7 @@ import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 import { parseNdjson } from '../../suite/requests/files.ts';
 import type { LogEntryData } from '../../suite/requests/response-data.ts';
 import { type OnRecord, transitionCases } from './change-set-transitions.ts';
+import { datedChangeCases } from './dated-changes.ts';
 import { datedSetCases } from './dated-sets.ts';
 
 const editor = { role: 'editor' };
@@ -27,6 +28,7 @@ export function changeSetCases([entity]: TestedEntity[]): Case[] {
     ...renameCases(onRecord),
     ...transitionCases(entity, onRecord),
     ...datedSetCases(entity, onRecord),
+    ...datedChangeCases(entity, onRecord),
     ...logCases(entity),
   ];
 }

@@ -133,6 +133,7 @@ function reviewState(store: RecordStore, kind: Kind, record: MockRecord, { calle
     ownWork: isOwnWork(store, kind, record.id, account.id),
     review: kind.review,
     proposed: open !== undefined,
+    upcoming: [],
     ...(rejection && { rejection }),
   };
 }

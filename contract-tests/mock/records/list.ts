@@ -103,6 +103,7 @@ export function listRecords(
     counts,
     labels: labelsOf(store, kind, page.items, caller),
     proposals: marks,
+    upcoming: [],
     ownWork: page.items.filter(({ id }) => isOwn(id)).map(({ id }) => id),
   };
 }

@@ -17,6 +17,7 @@ export interface ResponseData {
   labels?: Record<string, Record<string, { name: string }>>;
   references?: ReferencesData;
   proposals?: { id: number; action: string; by: string }[];
+  upcoming?: UpcomingData[];
   nextCursor?: string | null;
   id?: number;
   version?: number;
@@ -32,6 +33,16 @@ export interface ResponseData {
   people?: number;
   settings?: Record<string, unknown>;
   more?: boolean;
+}
+
+/** What a change set will do to a record on its date. */
+export interface UpcomingData {
+  recordId: number;
+  changeSet: { id: number; status: string };
+  effectiveOn: string;
+  action: string;
+  changes: string[];
+  values: Record<string, unknown> | null;
 }
 
 export type ReferencesData = Pick<ResponseData, 'total' | 'totals' | 'items'>;

@@ -35,6 +35,7 @@ export async function listRecordsAsOf(
       counts,
       labels: toLabels(entity, stored.map(toValues), referencedRecords, caller),
       proposals: [],
+      upcoming: [],
       ownWork: [],
     };
   });

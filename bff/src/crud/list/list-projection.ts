@@ -11,6 +11,8 @@ interface ProjectedRecords {
   proposals: Schemas['ProposalMark'][];
   /** Ids of records that the caller has contributed to. */
   contributedIds: number[];
+  /** Ids of records that a change set will change on a date. */
+  upcomingIds: number[];
 }
 
 /** The columns and joins of a SELECT statement. */
@@ -40,6 +42,7 @@ const referenceColumns = ({ fields }: Entity) =>
 
 function makeProjection(entity: Entity): Projection {
   const references = referenceColumns(entity);
+  const belongsToRecord = (table: string) => `${table}.entity = '${entity.key}' AND ${table}.record_id = own.id`;
   const columns = [
     ...columnsOf(entity).map((column) => `own.\`${column}\``),
     ...SYSTEM_COLUMNS.map((column) =>
@@ -50,8 +53,10 @@ function makeProjection(entity: Entity): Projection {
     ),
     ...['action', 'author', 'time'].map((name) => `proposal.${name} AS \`proposal.${name}\``),
     'writer.user_id AS `writer.user_id`',
+    `EXISTS (SELECT 1 FROM proposal AS item JOIN change_set ON change_set.id = item.change_set_id
+      WHERE ${belongsToRecord('item')} AND item.open IS NULL AND change_set.status IN ('submitted', 'scheduled')
+      AND change_set.due_time IS NOT NULL) AS has_upcoming`,
   ];
-  const belongsToRecord = (table: string) => `${table}.entity = '${entity.key}' AND ${table}.record_id = own.id`;
   const joins = [
     ...references.map(
       ({ column, entityKey }) => `LEFT JOIN \`${entityKey}\` AS of_${column} ON of_${column}.id = own.\`${column}\``,
@@ -68,6 +73,7 @@ export async function readProjected(db: Database, entity: Entity, rows: Row[]): 
     ...(await readStored(db, entity, rows, joinedRecords(entity, rows))),
     proposals: rows.flatMap((row) => toProposalMark(row) ?? []),
     contributedIds: rows.filter((row) => row['writer.user_id'] !== null).map(({ id }) => id),
+    upcomingIds: rows.filter((row) => Number(row.has_upcoming) === 1).map(({ id }) => id),
   };
 }
 

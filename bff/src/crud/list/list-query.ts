@@ -22,6 +22,7 @@ export interface Page {
   counts: Schemas['Counts'];
   labels: Schemas['Labels'];
   proposals: Schemas['ProposalMark'][];
+  upcoming: Schemas['UpcomingChange'][];
   ownWork: number[];
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { listRecordsAsOf } from '#crud/as-of/list-as-of.ts';
-import type { CrudContext, Entity, ListConditions, Row } from '#crud/model.ts';
-import { toLabels } from '#crud/references/labels.ts';
+import type { CrudContext, Entity, ListConditions, Row, UpcomingChanges } from '#crud/model.ts';
+import { mergeLabels, toLabels } from '#crud/references/labels.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { toValues } from '#crud/rows.ts';
 import { type Database, executePrepared, executeUnprepared, type Value } from '#database';
@@ -45,7 +45,8 @@ export async function listRecords(
     find(db, entity, conditionRows, toOrderings(db, entity, query), { page, pageSize, statuses, callerId: caller.id }),
     crud.reviewSetting(entity.key),
   ]);
-  const { stored, referencedRecords, proposals, contributedIds } = await readProjected(db, entity, rows);
+  const { stored, referencedRecords, proposals, contributedIds, upcomingIds } = await readProjected(db, entity, rows);
+  const { upcoming, labels: upcomingLabels } = await readUpcoming(crud, entity, upcomingIds, caller);
   const items = stored.map(({ record }) => record);
   const labels = toLabels(entity, stored.map(toValues), referencedRecords, caller);
   const counts = toCounts(statusCounts);
@@ -56,11 +57,21 @@ export async function listRecords(
     page,
     pageSize,
     counts,
-    labels,
+    labels: mergeLabels(labels, upcomingLabels),
     proposals,
+    upcoming,
     ownWork: needsSecondPerson(review) ? contributedIds : [],
   };
 }
+
+/** Reads what change sets will do to records. Most pages have none of these, and need no statement. */
+export const readUpcoming = async (
+  crud: Pick<CrudContext, 'readUpcomingChanges'>,
+  entity: Entity,
+  recordIds: number[],
+  caller: Caller,
+): Promise<UpcomingChanges> =>
+  recordIds.length === 0 ? { upcoming: [], labels: {} } : crud.readUpcomingChanges(entity, recordIds, caller);
 
 interface RowsWithCounts {
   rows: Row[];

@@ -45,6 +45,13 @@ export function toLabels(
   return labels;
 }
 
+/** Returns the labels of both; where they differ, those of the first. */
+export function mergeLabels(labels: Labels, more: Labels): Labels {
+  const merged: Labels = { ...labels };
+  for (const [kind, names] of Object.entries(more)) merged[kind] = { ...names, ...merged[kind] };
+  return merged;
+}
+
 /** Returns the ids of each entity, keyed by code. If two records had the same code at different times, the first one counts. */
 function idsByCode(entity: Entity, records: ResolvedValues[]): Map<EntityKey, Map<string, number>> {
   const idsByEntity = new Map<EntityKey, Map<string, number>>(

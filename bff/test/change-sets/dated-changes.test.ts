@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
+import {
+  cityTransitionItem,
+  createCityItem,
+  deleteCityItem,
+  type ItemBody,
+  setUpChangeSets,
+  updateCityItem,
+} from './change-set-client.ts';
+
+const sets = await setUpChangeSets();
+const { service, admin, editor, reviewer, createCity, getCity } = sets;
+const { db } = service;
+const DAY = '2099-04-06';
+
+const setReview = async (city: 'none' | 'second-person') => {
+  const { settings, version } = await admin.ok('getSettings');
+  await admin.ok('updateSettings', { ifMatch: version, body: { ...settings, review: { ...settings.review, city } } });
+};
+afterEach(() => setReview('second-person'));
+
+const toBody = (item: ItemBody, effectiveOn = DAY) => ({ title: 'One change', effectiveOn, item });
+const createDated = async (item: ItemBody, client = editor) =>
+  (await client.ok('createChangeSet', { body: toBody(item) }, 201)).changeSet;
+const upcomingOf = async (id: number, client = admin) => (await client.ok('getCity', { path: { id } })).upcoming;
+
+describe('a change of one record with a date', () => {
+  test('is submitted at once, not approved by its author, and in effect on its date', async () => {
+    const city = await createCity('ONEA');
+    await sendQueuedEmails(service);
+    const set = await createDated(updateCityItem(city, { name: 'From April' }));
+    expect(set).toMatchObject({ status: 'submitted', items: { city: 1 }, effectiveOn: `${DAY}T00:00`, ownWork: true });
+    expect((await sendQueuedEmails(service)).map(({ kind }) => kind)).toContain('setSubmitted');
+    await sets.refuse(admin, set, { event: 'retry' }, 'invalidTransition');
+    await sets.refuse(editor, set, { event: 'approve' }, 'forbidden');
+
+    expect(await sets.transition(reviewer, set, { event: 'approve' })).toMatchObject({ status: 'scheduled' });
+    expect(await getCity(city.id)).toMatchObject({ name: 'City ONEA', version: city.version });
+    await sets.releaseDue(set);
+    expect(await getCity(city.id)).toMatchObject({ name: 'From April' });
+    expect(await upcomingOf(city.id)).toEqual([]);
+  });
+
+  test('may be decided on by its author only where no second person is needed, and then needs no other request', async () => {
+    const city = await createCity('ONEB');
+    const ofAdministrator = await createDated(updateCityItem(city, { name: 'Other' }), admin);
+    await sets.refuse(admin, ofAdministrator, { event: 'approve' }, 'secondPerson');
+    await setReview('none');
+    expect(await createDated(updateCityItem(city, { name: 'Next' }), admin)).toMatchObject({
+      ...{ status: 'scheduled', decision: { by: 'admin' } },
+    });
+    // without the permission to review
+    expect(await createDated(updateCityItem(city, { country: 'TR' }))).toMatchObject({ status: 'submitted' });
+  });
+
+  test('may be a new record, a deletion or an event, beside which others may propose', async () => {
+    const created = await createDated(createCityItem('ONEC'));
+    const [deleted, deactivated] = [await createCity('ONED'), await createCity('ONEE')];
+    const deletion = await createDated(deleteCityItem(deleted));
+    const event = await createDated(cityTransitionItem(deactivated, 'deactivate'));
+    const due = [];
+    for (const set of [created, deletion, event]) due.push(await sets.transition(reviewer, set, { event: 'approve' }));
+    const body = { code: 'ONEE', name: 'Proposed', country: 'CN' };
+    const update = { path: { id: deactivated.id }, ifMatch: deactivated.version, body };
+    expect((await admin.ok('updateCity', update, 202)).proposal).toMatchObject({ by: 'admin' });
+    expect((await upcomingOf(deactivated.id)).map((change) => change.event)).toEqual(['deactivate']);
+    await sets.releaseDue(...due);
+    const { items } = await admin.ok('listCities', { query: { code: ['ONEC', 'ONED', 'ONEE'] } });
+    const statuses = Object.fromEntries(items.map(({ code, status }) => [code, status]));
+    expect(statuses).toEqual({ ONEC: 'active', ONEE: 'inactive' });
+  });
+
+  test.each<[string, Partial<ItemBody> & { effectiveOn?: string | null }, Schemas['ErrorKey'], object[]]>([
+    [
+      'a day that has passed',
+      { effectiveOn: '2020-01-01' },
+      'validationError',
+      [{ pointer: '/effectiveOn', rule: 'notAhead' }],
+    ],
+    ['no day', { effectiveOn: null }, 'validationError', [{ pointer: '/effectiveOn', rule: 'required' }]],
+    [
+      'no name',
+      { values: { code: 'ONEF', country: 'CN' } },
+      'validationError',
+      [{ pointer: '/item/values/name', rule: 'required' }],
+    ],
+    [
+      'an unknown country',
+      { values: { code: 'ONEF', name: 'F', country: 'QQ' } },
+      'validationError',
+      [{ pointer: '/item/values/country', rule: 'unknownReference' }],
+    ],
+    [
+      'the code of another record',
+      { values: { code: 'ONEG', name: 'F', country: 'CN' } },
+      'changeSetUnsound',
+      [{ pointer: '/item/values/code', rule: 'duplicateCode' }],
+    ],
+    [
+      'a record that is not there',
+      { recordId: 999_999 },
+      'validationError',
+      [{ pointer: '/item/recordId', rule: 'unknownReference' }],
+    ],
+    ['an event of another status', { event: 'activate' }, 'invalidTransition', []],
+    [
+      'a member of another action',
+      { restoredVersion: 1 },
+      'validationError',
+      [{ pointer: '/item/restoredVersion', rule: 'notWithEvent' }],
+    ],
+  ])('is refused with %s, and leaves nothing', async (_, changes, key, fields) => {
+    const find = async (code: string) => (await admin.ok('listCities', { query: { code: [code] } })).items[0];
+    const city = (await find('ONEF')) ?? (await createCity('ONEF'));
+    if (!(await find('ONEG'))) await createCity('ONEG');
+    const { effectiveOn = DAY, ...members } = changes;
+    const item = { ...updateCityItem(city, {}), ...members };
+    const body = { title: 'Refused', item, ...(effectiveOn !== null && { effectiveOn }) };
+    const refusal = await editor.expectRefusal('createChangeSet', { body }, key);
+    expect(refusal.fields ?? []).toMatchObject(fields);
+    expect(await db('change_set').where('title', 'Refused').pluck('id')).toEqual([]);
+  });
+
+  test('is refused for a version that has passed, with the record as it is, and without the permission', async () => {
+    const city = await createCity('ONEH');
+    const body = toBody(updateCityItem({ ...city, version: city.version - 1 }, { name: 'Stale' }));
+    const { current } = await editor.expectRefusal('createChangeSet', { body }, 'versionConflict');
+    expect(current).toMatchObject({ id: city.id, version: city.version });
+    const permitted = toBody(updateCityItem(city, { name: 'Not mine' }));
+    const { permission } = await sets.viewer.expectRefusal('createChangeSet', { body: permitted }, 'forbidden');
+    expect(permission).toBe('city:update');
+  });
+});
+
+describe('what is upcoming', () => {
+  test('is in the list and the record, the earliest first, with names of what it refers to', async () => {
+    const city = await createCity('UPCA');
+    const later = (await editor.ok('createChangeSet', { body: toBody(deleteCityItem(city), '2099-05-01T08:30') }, 201))
+      .changeSet;
+    const first = await createDated(updateCityItem(city, { country: 'TR', locales: { en: { name: 'Upca' } } }));
+    await sets.transition(reviewer, first, { event: 'approve' });
+    const expected = [
+      {
+        recordId: city.id,
+        changeSet: { id: first.id, title: 'One change', status: 'scheduled' },
+        effectiveOn: `${DAY}T00:00`,
+        action: 'update',
+        event: null,
+        changes: ['/country', '/locales/en'],
+        values: { country: 'TR', locales: { en: { name: 'Upca' } } },
+      },
+      {
+        recordId: city.id,
+        changeSet: { id: later.id, title: 'One change', status: 'submitted' },
+        effectiveOn: '2099-05-01T08:30',
+        action: 'delete',
+        event: null,
+        changes: [],
+        values: null,
+      },
+    ];
+    const list = await admin.ok('listCities', { query: { code: ['UPCA'] } });
+    expect(list.upcoming).toEqual(expected);
+    expect(list.labels.country).toMatchObject({ CN: {}, TR: {} });
+    const { upcoming, labels } = await admin.ok('getCity', { path: { id: city.id } });
+    expect(upcoming).toEqual(expected);
+    expect(labels.country).toMatchObject({ TR: {} });
+    await sets.transition(editor, later, { event: 'withdraw' });
+    expect(await upcomingOf(city.id)).toHaveLength(1);
+  });
+
+  test('names a record that the same set creates, and leaves out sets without a date', async () => {
+    const city = await createCity('UPCB');
+    await sets.transition(editor, await sets.createWith(editor, [deleteCityItem(city)]), { event: 'submit' });
+    expect(await upcomingOf(city.id)).toEqual([]);
+    const country: ItemBody = {
+      ...{ entity: 'country', action: 'create' },
+      values: { code: 'QY', name: 'New', alpha3Code: 'QYY', continent: 'AS' },
+    };
+    const set = await sets.setDate(editor, await sets.createWith(editor, [country]), DAY);
+    await sets.add(editor, set.id, updateCityItem(city, { country: 'QY' }));
+    await sets.transition(editor, await sets.get(set.id), { event: 'submit' });
+    expect(await upcomingOf(city.id)).toMatchObject([{ values: { country: 'QY' } }]);
+  });
+
+  test('is hidden from who may not read every kind in the set', async () => {
+    const city = await createCity('UPCC');
+    const country: ItemBody = {
+      ...{ entity: 'country', action: 'create' },
+      values: { code: 'QX', name: 'Hidden', alpha3Code: 'QXX', continent: 'AS' },
+    };
+    const set = await sets.setDate(editor, await sets.createWith(editor, [country, deleteCityItem(city)]), DAY);
+    await sets.transition(editor, set, { event: 'submit' });
+    expect(await upcomingOf(city.id)).toHaveLength(1);
+    const stranger = (await service.clientWith('city:read')) as typeof admin;
+    expect(await upcomingOf(city.id, stranger)).toEqual([]);
+    expect((await stranger.ok('listCities', { query: { code: ['UPCC'] } })).upcoming).toEqual([]);
+  });
+});
