@@ -4,8 +4,8 @@ import { toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
-import { pastQuery } from './read/past-query.ts';
 import { changeGeneration, queryClient } from './read/query-client.ts';
+import { asOfQuery } from './read/viewed-day.ts';
 import { cacheLabels, clearLabels } from './text/record-name-cache.ts';
 
 type Labels = Schemas['Labels'];
@@ -91,7 +91,7 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
     get: (id: number) =>
       queryClient.fetchQuery({
         queryKey: [path, id, changeGeneration()],
-        queryFn: () => send<RecordResponse>('GET', `/${id}`, { params: { query: pastQuery() } }),
+        queryFn: () => send<RecordResponse>('GET', `/${id}`, { params: { query: asOfQuery() } }),
       }),
     create: (body: Values) => send<SaveResponse>('POST', '', { body }),
     update: (id: number, version: number, body: Values) =>

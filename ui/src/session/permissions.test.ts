@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createUser } from '#testing/test-session.ts';
-import { showDay } from './past-day.ts';
 import { can, hasPermission } from './permissions.ts';
+import { showDay } from './viewed-day.ts';
 
 function userWithRole(name: string, displayName: string) {
   return { ...createUser('ann'), roles: [{ name, displayName, permissions: [] }] };
@@ -68,7 +68,7 @@ describe('can', () => {
     expect(can(editor, 'city:read')).toBe(false);
   });
 
-  it('allows only reading and exporting on a day of the past', () => {
+  it('allows only reading and exporting on another day', () => {
     const permissions = ['country:read', 'country:export', 'country:update', 'country:review', 'change_set:create'];
     const admin = userWithRole('admin', '管理员');
     showDay('2026-11-20');

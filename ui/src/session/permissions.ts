@@ -1,5 +1,5 @@
-import { pastDay } from './past-day.ts';
 import type { User } from './session-types.ts';
+import { viewedDay } from './viewed-day.ts';
 
 export type { User };
 
@@ -32,11 +32,11 @@ export function hasPermission(user: User | null, permission: string): boolean {
 
 // a preview may not export either, since an export begins with a POST for a ticket and previews send no POST
 const READ_PERMISSION = /:read$/;
-const PAST_PERMISSION = /:(read|export)$/;
+const VIEW_PERMISSION = /:(read|export)$/;
 
-/** Whether the user may use a permission now. A preview of a role is limited to its read permissions; nobody writes on a day of the past. */
+/** Whether the user may use a permission now. A preview of a role is limited to its read permissions; nobody writes on another day. */
 export function can(user: User | null, permission: string): boolean {
   if (user?.preview && !READ_PERMISSION.test(permission)) return false;
-  if (pastDay() && !PAST_PERMISSION.test(permission)) return false;
+  if (viewedDay() && !VIEW_PERMISSION.test(permission)) return false;
   return hasPermission(user, permission);
 }

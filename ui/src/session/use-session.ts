@@ -1,16 +1,16 @@
 import { hasText, t, useTexts } from '#i18n/i18n.ts';
 import type { NamespaceTexts } from '#i18n/namespaces.ts';
-import { pastDay, usePastDay } from './past-day.ts';
 import { can, hasPermission } from './permissions.ts';
 import type { User } from './session-types.ts';
 import { useSessionState } from './use-session-state.ts';
+import { useViewedDay, viewedDay } from './viewed-day.ts';
 
 /** Returns the current session with what the user may do, and rerenders when the user changes. */
 export function useSession() {
   // denial reasons are localized, so a language switch must render again
   useTexts();
   const { user, loggedIn } = useSessionState();
-  usePastDay();
+  useViewedDay();
   return {
     user,
     loggedIn,
@@ -33,8 +33,8 @@ function denialReasonOf(user: User | null, permission: string): string | false {
 
 function readOnlyReasonOf(user: User | null): string | false {
   if (user?.preview) return t('preview.readOnly');
-  const day = pastDay();
-  return day ? t('pastDay.readOnly', { day }) : false;
+  const day = viewedDay();
+  return day ? t('viewedDay.readOnly', { day }) : false;
 }
 
 type PermissionAction = keyof NamespaceTexts['frame']['permissionText']['means'];

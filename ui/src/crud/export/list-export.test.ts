@@ -3,7 +3,7 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { exportPath } from '#crud/export/export-path.ts';
 import { recordListQuery } from '#crud/list/list-query.ts';
 import { createEntityListSearchParser } from '#crud/list/list-search.ts';
-import { showDay } from '#session/past-day.ts';
+import { showDay } from '#session/viewed-day.ts';
 import { exportOfList, exportOfSelected } from './list-export.ts';
 
 const rateBoard: EntityUi = {

@@ -3,7 +3,7 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import type { ExportSource } from '#crud/export/export-path.ts';
 import { recordFilterQuery } from '#crud/list/list-query.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
-import { pastQuery } from '#crud/read/past-query.ts';
+import { asOfQuery } from '#crud/read/viewed-day.ts';
 
 /** The maximum length of the contract's `RecordIds`. */
 export const mostSelected = 100;
@@ -20,4 +20,4 @@ export const exportOfList = (entity: EntityUi, search: ListSearch) =>
 
 /** Returns the export of the selected records, regardless of the list's filters. */
 export const exportOfSelected = (entity: EntityUi, ids: Iterable<number>) =>
-  recordsOf(entity, { ids: [...ids].join(), ...pastQuery() });
+  recordsOf(entity, { ids: [...ids].join(), ...asOfQuery() });

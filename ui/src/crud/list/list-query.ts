@@ -1,8 +1,8 @@
 import { type EntityKey, lists } from '#api/metadata.gen.ts';
 import type { FilterSpec, Operator } from '#crud/define-entity.ts';
-import { pastQuery } from '#crud/read/past-query.ts';
+import { asOfQuery } from '#crud/read/viewed-day.ts';
 import { calendarDay, parseDayRange, toTimeRange } from '#i18n/viewer-days.ts';
-import { pastDay } from '#session/past-day.ts';
+import { viewedDay } from '#session/viewed-day.ts';
 import { joinList, type ListSearch, splitList } from './list-search.ts';
 
 type Query = Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'q' | 'status' | 'updated'> &
@@ -35,7 +35,7 @@ export function recordFilterQuery(kind: EntityKey, search: ListSearch) {
     filter[name] = `${times.from ?? ''}..${times.to ?? ''}`;
   }
   const isNarrowed = Object.keys(filters).some((name) => filter[name] !== undefined);
-  return { ...filter, ...pastQuery(), ...(takesToday && isNarrowed ? { today: pastDay() ?? calendarDay() } : {}) };
+  return { ...filter, ...asOfQuery(), ...(takesToday && isNarrowed ? { today: viewedDay() ?? calendarDay() } : {}) };
 }
 
 /** Returns the query parameters of an entity's list request. */

@@ -8,7 +8,7 @@ import { languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Definition, DefinitionList } from '#kit/display/definition-list.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
-import { pastDay } from '#session/past-day.ts';
+import { viewedDay } from '#session/viewed-day.ts';
 import { FieldValue } from './history/field-value.tsx';
 import { ReferringRecords } from './referring-records.tsx';
 import type { RecordDetails } from './use-record.ts';
@@ -115,7 +115,7 @@ export function RecordFacts({ entity, data: { record, references }, hasMap }: Re
             },
             { term: pointerLabel('/version'), value: <span className="font-mono text-xs">v{record.version}</span> },
             // what refers to a record is only known of now
-            ...(pastDay()
+            ...(viewedDay()
               ? []
               : [
                   {

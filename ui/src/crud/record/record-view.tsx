@@ -20,8 +20,8 @@ import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
-import { pastDay } from '#session/past-day.ts';
 import { useSession } from '#session/use-session.ts';
+import { viewedDay } from '#session/viewed-day.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import { RecentChanges } from './history/recent-changes.tsx';
 import { ListNeighborButtons } from './list-neighbor-buttons.tsx';
@@ -158,7 +158,7 @@ export function RecordCard({ entity, list, id, Card }: Props) {
           )}
           {Card && <Card entity={entity.key} record={data.record} />}
           <RecordFacts entity={entity} data={data} hasMap={Card !== undefined} />
-          {!pastDay() && (
+          {!viewedDay() && (
             <DrawerSection>
               <RecentChanges history={data.history} onAll={() => set({ panel: 'history' })} />
             </DrawerSection>
@@ -209,10 +209,10 @@ function RecordWarnings({ entity, record }: { entity: EntityUi; record: AnyRecor
   );
 }
 
-/** Lists the record among those opened last, until it is deleted. A preview and a day of the past leave the user's list as it is. */
+/** Lists the record among those opened last, until it is deleted. A preview and another day leave the user's list as it is. */
 function useRememberedRecord(entity: EntityUi, id: number, record: AnyRecord | undefined, isMissing: boolean): void {
   const { user } = useSession();
-  const username = user?.preview === false && !pastDay() ? user.username : undefined;
+  const username = user?.preview === false && !viewedDay() ? user.username : undefined;
   useEffect(() => {
     if (username === undefined) return;
     if (isMissing) forgetRecord(username, entity.key, id);

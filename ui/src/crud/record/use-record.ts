@@ -4,7 +4,7 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { localChangeCount } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { type HistoryResponse, type ProposalResponse, resourceClient } from '#crud/resource.ts';
-import { pastDay } from '#session/past-day.ts';
+import { viewedDay } from '#session/viewed-day.ts';
 
 interface Displayed<Data> {
   data: Data;
@@ -31,7 +31,7 @@ export function useRecord(
   { fromProposal, showsOwnChanges = true }: RecordOptions = {},
 ) {
   const loaded = useRead({
-    queryKey: [entity.key, id, fromProposal ?? null, pastDay()],
+    queryKey: [entity.key, id, fromProposal ?? null, viewedDay()],
     queryFn: ({ signal }) => readRecordDetails(entity, id ?? 0, signal, fromProposal),
     enabled: id !== null,
   });
@@ -67,7 +67,7 @@ const NOTHING_OF_NOW = { references: { total: 0, totals: {}, items: [] }, histor
 async function readRecordDetails(entity: EntityUi, id: number, signal: AbortSignal, fromProposal: number | undefined) {
   const client = resourceClient(entity);
   // what refers to a record, and what happens to it, is only known of now
-  if (pastDay()) return { ...(await readRecordWithProposals(client, id, signal)), ...NOTHING_OF_NOW };
+  if (viewedDay()) return { ...(await readRecordWithProposals(client, id, signal)), ...NOTHING_OF_NOW };
   const [details, references, history] = await allReportedOnce([
     readRecordWithProposals(client, id, signal, fromProposal),
     client.references(id, signal),

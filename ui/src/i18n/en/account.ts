@@ -2,17 +2,23 @@ import type { Translation } from '#i18n/zh.ts';
 import type { texts as zh } from '#i18n/zh-CN/account.ts';
 
 export const texts: Translation<typeof zh> = {
-  pastDayBand: {
-    label: 'Past day',
+  viewedDayBand: {
+    label: 'Another day',
     band: 'Viewing {{day}}',
     note: 'Records as they were at the end of that day, read-only',
+    forecast: 'Forecast for {{day}}',
+    forecastNote: 'Records as scheduled change sets will leave them by the end of that day, read-only',
+    due_one: '{{n}} change set due by then',
+    due_other: '{{n}} change sets due by then',
+    noneDue: 'No change sets are due by then',
+    nowNote: 'This page shows what is stored now; lists of records show that day',
     change: 'Change day',
     leave: 'Back to now',
-    title: 'View a past day',
-    text: 'Lists, records and exports show what was stored at the end of that day. Nothing can be changed meanwhile.',
+    title: 'View another day',
+    text: 'Lists, records and exports show the end of that day: what was stored, or what scheduled change sets will have changed by then. Nothing can be changed meanwhile.',
     day: 'Day',
     show: 'View',
-    onlyPast: 'Choose a day before today',
+    dayMissing: 'Choose a day',
   },
   forgot: {
     title: 'Reset your password',

@@ -48,7 +48,7 @@ export const texts: Translation<typeof zh> = {
     label: 'Role preview',
     readOnly: 'Not available in role preview',
   },
-  pastDay: { open: 'View a past day', readOnly: 'Not available while you view {{day}}' },
+  viewedDay: { open: 'View another day', readOnly: 'Not available while you view {{day}}' },
   days: {
     from: 'From',
     to: 'To',

@@ -1,16 +1,22 @@
 /** What an account asks of whom it belongs to: having one, getting back into it, and keeping it safe; and the dialog of shortcuts. */
 export const texts = {
-  pastDayBand: {
-    label: '历史数据',
+  viewedDayBand: {
+    label: '其他日期的数据',
     band: '正在查看 {{day}} 的数据',
     note: '显示当天结束时的数据，只读',
+    forecast: '正在预览 {{day}} 的数据',
+    forecastNote: '显示计划生效的变更集到当天结束时带来的结果，只读',
+    due_one: '届时有 {{n}} 个变更集生效',
+    due_other: '届时有 {{n}} 个变更集生效',
+    noneDue: '届时没有变更集生效',
+    nowNote: '本页显示现在的数据；各类记录的列表显示该日期的数据',
     change: '更换日期',
     leave: '返回现在',
-    title: '查看历史数据',
-    text: '列表、记录和导出都会显示所选日期结束时的数据，期间不能修改。',
+    title: '查看其他日期的数据',
+    text: '列表、记录和导出会显示所选日期结束时的数据：过去的日期显示当时的数据，将来的日期显示届时已生效的变更集带来的结果。期间不能修改。',
     day: '日期',
     show: '查看',
-    onlyPast: '请选择今天以前的日期',
+    dayMissing: '请选择日期',
   },
   forgot: {
     title: '重设密码',

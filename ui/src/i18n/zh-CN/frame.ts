@@ -47,7 +47,7 @@ export const texts = {
     label: '角色预览',
     readOnly: '角色预览中不可用',
   },
-  pastDay: { open: '查看历史数据', readOnly: '正在查看 {{day}} 的数据，不能修改' },
+  viewedDay: { open: '查看其他日期的数据', readOnly: '正在查看 {{day}} 的数据，不能修改' },
   days: {
     from: '从',
     to: '到',

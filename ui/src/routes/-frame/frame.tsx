@@ -18,11 +18,11 @@ import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Snackbar } from '#kit/messages/snackbar.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
-import { showDay, usePastDay } from '#session/past-day.ts';
 import { leavePreview } from '#session/preview.ts';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { useSignInSteps } from '#session/use-session-state.ts';
+import { showDay, useViewedDay } from '#session/viewed-day.ts';
 import type { AccountDialog } from './account-dialogs.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { canOpenItem, homeItem, isItemActive, menuGroups } from './menu.ts';
@@ -49,7 +49,7 @@ const workingBandCode = createLazyCode(
   async () => (await withTexts(import('#change-sets/working-band.tsx'), 'review')).WorkingBand,
 );
 
-const pastDayCode = createLazyCode(() => withTexts(import('./past-day.tsx'), 'account'));
+const viewedDayCode = createLazyCode(() => withTexts(import('./viewed-day.tsx'), 'account'));
 
 const pageLettersCode = createLazyCode(
   async () => (await withTexts(import('./page-letters.tsx'), 'account')).PageLetters,
@@ -91,7 +91,7 @@ function useOpenBulkChanges(): void {
 /** The default layout: navigation, top bar, page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
-  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | 'pages' | 'pastDay' | null>(null);
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | 'pages' | 'viewedDay' | null>(null);
   const [navigationOpen, setNavigationOpen] = useState(false);
   useShortcut('mod+k', 'search', () => setOverlay('palette'));
   useShortcut('?', 'help', () => setOverlay('shortcuts'));
@@ -105,9 +105,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);
   const Shortcuts = useLazyCode(shortcutsCode, overlay === 'shortcuts', closeOverlay);
   const workingSet = useWorkingSet();
-  const day = usePastDay();
-  const pastDay = useLazyCode(pastDayCode, day !== null || overlay === 'pastDay', closeOverlay);
-  const choosePastDay = () => setOverlay('pastDay');
+  const day = useViewedDay();
+  const viewedDay = useLazyCode(viewedDayCode, day !== null || overlay === 'viewedDay', closeOverlay);
+  const chooseDay = () => setOverlay('viewedDay');
   const WorkingBand = useLazyCode(workingBandCode, workingSet !== null);
   const bulkChangeIds = useFollowedBulkChanges();
   const BulkProgress = useLazyCode(bulkProgressCode, bulkChangeIds.length > 0);
@@ -126,7 +126,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className="col-span-full">
         <PreviewBanner />
         {workingSet && WorkingBand && <WorkingBand set={workingSet} />}
-        {day && pastDay && <pastDay.PastDayBand day={day} onChoose={choosePastDay} />}
+        {day && viewedDay && <viewedDay.ViewedDayBand day={day} onChoose={chooseDay} />}
       </div>
       <SideNavigation
         open={navigationOpen}
@@ -138,7 +138,7 @@ export function Frame({ children }: { children: ReactNode }) {
         onNavigation={() => setNavigationOpen(true)}
         onSearch={() => setOverlay('palette')}
         onSearchPrefetch={() => void paletteCode.load()}
-        onPastDay={choosePastDay}
+        onChooseDay={chooseDay}
       />
       <main
         id="page"
@@ -150,7 +150,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Fragment key={day ?? (workingSet ? `${workingSet.id} ${workingSet.showsLive}` : 'live')}>{children}</Fragment>
       </main>
       {Palette && <Palette open={overlay === 'palette'} onClose={closeOverlay} keystrokes={keystrokes} />}
-      {pastDay && overlay === 'pastDay' && <pastDay.PastDayDialog onClose={closeOverlay} />}
+      {viewedDay && overlay === 'viewedDay' && <viewedDay.ViewedDayDialog onClose={closeOverlay} />}
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
       {PageLetters && <PageLetters open={overlay === 'pages'} onClose={closeOverlay} />}
       <Snackbar snackbar={snackbar} />
@@ -190,10 +190,10 @@ interface TopBarProps {
   onSearch: () => void;
   /** called when the search button is hovered or focused */
   onSearchPrefetch: () => void;
-  onPastDay: () => void;
+  onChooseDay: () => void;
 }
 
-function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch, onPastDay }: TopBarProps) {
+function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch, onChooseDay }: TopBarProps) {
   const { t } = useTexts();
   return (
     <header
@@ -226,7 +226,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch, onPastDay }: 
           <Kbd>{formatShortcut('K')}</Kbd>
         </span>
       </button>
-      <Button variant="ghost" icon="history" iconOnly aria-label={t('pastDay.open')} onClick={onPastDay} />
+      <Button variant="ghost" icon="history" iconOnly aria-label={t('viewedDay.open')} onClick={onChooseDay} />
       <LanguageMenu note={t('topBar.everywhere')} />
       <ThemeMenu note={t('topBar.everywhere')} />
       <UserMenu />

@@ -6,8 +6,8 @@ import type { FormState } from '#crud/form/form-fields.tsx';
 import { type FormTexts, useEditForm, useInitialFocus, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import type { Read } from '#crud/read/use-read.ts';
 import { t } from '#i18n/i18n.ts';
-import { pastDay } from '#session/past-day.ts';
 import { useSession } from '#session/use-session.ts';
+import { viewedDay } from '#session/viewed-day.ts';
 import { recordAdapter } from './form-adapters.ts';
 import { blankValues, editableFields, type LoadedForm } from './form-definition.ts';
 import { useFormMachine } from './use-form-machine.ts';
@@ -49,7 +49,7 @@ export function useRecordForm({
   const isNested = startValues !== undefined;
   const machine = useFormMachine({
     // a draft belongs to what is stored now
-    name: set ? `${entity.key} #${set.id}` : [entity.key, pastDay()].filter(Boolean).join(' '),
+    name: set ? `${entity.key} #${set.id}` : [entity.key, viewedDay()].filter(Boolean).join(' '),
     id,
     blankValues: { ...blankValues(entity.schema), ...parts.initialValues?.() },
     startValues,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const KEY = 'past-day';
+const KEY = 'viewed-day';
 const listeners = new Set<() => void>();
 let current: string | null = null;
 try {
@@ -9,10 +9,10 @@ try {
   // without storage a day lasts until the page is reloaded
 }
 
-/** The day of the past that this tab shows, such as 2026-11-20; null if it shows what is stored now. */
-export const pastDay = (): string | null => current;
+/** The day, past or future, that this tab shows, such as 2026-11-20; null if it shows what is stored now. */
+export const viewedDay = (): string | null => current;
 
-/** Shows a day of the past from now on, also after a reload; null shows what is stored now. */
+/** Shows a day from now on, also after a reload; null shows what is stored now. */
 export function showDay(day: string | null): void {
   current = day;
   try {
@@ -29,4 +29,4 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-export const usePastDay = (): string | null => useSyncExternalStore(subscribe, pastDay);
+export const useViewedDay = (): string | null => useSyncExternalStore(subscribe, viewedDay);

@@ -1,0 +1,22 @@
+import { workIn } from '#crud/change-set/working-set.ts';
+import { showDay, viewedDay } from '#session/viewed-day.ts';
+import { refreshReads } from './query-client.ts';
+
+/** Returns the last moment of a day where the viewer is. */
+export function endOfDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(new Date(year, month - 1, date + 1).getTime() - 1).toISOString();
+}
+
+/** Returns the query parameter of reads on another day than today. */
+export function asOfQuery(): { asOf?: string } {
+  const day = viewedDay();
+  return day ? { asOf: endOfDay(day) } : {};
+}
+
+/** Shows a day on all pages, or what is stored now (null); nobody works in a change set and on another day at once. */
+export function turnToDay(day: string | null): void {
+  if (day) workIn(null);
+  showDay(day);
+  refreshReads();
+}

@@ -1,0 +1,73 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { queryClient } from '#crud/read/query-client.ts';
+import { api } from '#session/session.ts';
+import { showDay, viewedDay } from '#session/viewed-day.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { ViewedDayBand } from './viewed-day.tsx';
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+afterEach(() => {
+  showDay(null);
+  queryClient.clear();
+});
+
+/** Renders the band of a day on a page, with sets of these statuses in the calendar. */
+async function renderBand(day: string, path: string, ...statuses: string[]) {
+  const items = statuses.map((status) => ({ status }));
+  // the cast: the band reads nothing but the statuses of the calendar
+  const get = vi.spyOn(api, 'GET').mockResolvedValue({ data: { items } } as never);
+  showDay(day);
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <ViewedDayBand day={day} onChoose={() => {}} />
+        <Outlet />
+      </>
+    ),
+  });
+  const pages = ['/', '/airport', '/change-sets'].map((each) =>
+    createRoute({ getParentRoute: () => root, path: each, component: () => null }),
+  );
+  const router = createRouter({
+    routeTree: root.addChildren(pages),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  await router.load();
+  await renderInConsole(<RouterProvider router={router} />, { wrapper });
+  return { get };
+}
+
+it('calls a future day a forecast, and leads to the scheduled sets that are due by then', async () => {
+  const { get } = await renderBand('2999-04-06', '/airport', 'scheduled', 'held', 'scheduled');
+  screen.getByText('Forecast for 2999-04-06');
+  const link = await screen.findByRole('link', { name: '2 change sets due by then' });
+  expect(link.getAttribute('href')).toBe('/change-sets?status=scheduled');
+  expect(get).toHaveBeenCalledWith(
+    '/api/v1/calendar',
+    expect.objectContaining({ params: { query: expect.objectContaining({ to: '2999-04-06' }) } }),
+  );
+});
+
+it('says where a page does not show the day', async () => {
+  await renderBand('2020-04-06', '/');
+  screen.getByText('Viewing 2020-04-06');
+  screen.getByText(/^This page shows what is stored now/);
+  expect(screen.queryByRole('link')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Back to now' }));
+  expect(viewedDay()).toBeNull();
+});

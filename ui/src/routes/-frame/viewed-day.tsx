@@ -1,0 +1,132 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { enums, resources, routes } from '#api/metadata.gen.ts';
+import { toProblem } from '#api/problem.ts';
+import { LIST_STALE_MS, quietMeta } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { endOfDay, turnToDay } from '#crud/read/viewed-day.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { calendarDay } from '#i18n/viewer-days.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { cx } from '#kit/cx.ts';
+import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { viewedDay } from '#session/viewed-day.ts';
+
+/** Whether a day has not ended yet, so that it shows what is due by its end. */
+const isAhead = (day: string): boolean => day >= calendarDay();
+
+/** The band above every page while it shows another day: which one, whether it is a forecast, and a way back. */
+export function ViewedDayBand({ day, onChoose }: { day: string; onChoose: () => void }) {
+  const { t } = useTexts();
+  const { pathname } = useLocation();
+  const ahead = isAhead(day);
+  // only the pages of records know other days
+  const showsDay = enums.Entity.some((kind) => `${pathname}/`.startsWith(`${routes[kind]}/`));
+  return (
+    <section
+      aria-label={t('viewedDayBand.label')}
+      className={cx(
+        'flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b px-4 py-1',
+        ahead ? 'border-info-edge bg-info-soft' : 'border-warn-edge bg-warn-soft',
+      )}
+    >
+      <Icon name={ahead ? 'clock' : 'history'} className={cx('flex-none', ahead ? 'text-info-ink' : 'text-warn-ink')} />
+      <span className="min-w-0 font-medium">{t(ahead ? 'viewedDayBand.forecast' : 'viewedDayBand.band', { day })}</span>
+      {ahead && <DueSetsLink day={day} />}
+      <span className="min-w-0 truncate text-xs text-ink-2 max-lg:hidden">
+        {showsDay ? t(ahead ? 'viewedDayBand.forecastNote' : 'viewedDayBand.note') : t('viewedDayBand.nowNote')}
+      </span>
+      <span className="ml-auto flex flex-none items-center gap-2">
+        <Button size="sm" onClick={onChoose}>
+          {t('viewedDayBand.change')}…
+        </Button>
+        <Button size="sm" icon="logout" onClick={() => turnToDay(null)}>
+          {t('viewedDayBand.leave')}
+        </Button>
+      </span>
+    </section>
+  );
+}
+
+/** Says how many change sets take effect until a future day, and leads to them. */
+function DueSetsLink({ day }: { day: string }) {
+  const { t } = useTexts();
+  const today = calendarDay();
+  const { data } = useRead({
+    queryKey: ['change sets', 'due', today, day],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET('/api/v1/calendar', { params: { query: { from: today, to: day } }, signal });
+      return data.items.filter(({ status }) => status === 'scheduled').length;
+    },
+    staleTime: LIST_STALE_MS,
+    meta: quietMeta,
+  });
+  if (data === undefined) return null;
+  if (data === 0) return <span className="flex-none text-ink-2">{t('viewedDayBand.noneDue')}</span>;
+  return (
+    <Link to="/change-sets" search={{ status: 'scheduled' }} className={`${linkClass} flex-none`}>
+      {t('viewedDayBand.due', { count: data, n: number(data) })}
+    </Link>
+  );
+}
+
+/** Asks for the day that all pages then show. */
+export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
+  const { t, language } = useTexts();
+  const { can } = useSession();
+  const [day, setDay] = useState<string | null>(viewedDay() ?? calendarDay(undefined, -1));
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function show(): Promise<void> {
+    if (!day) return setError(t('viewedDayBand.dayMissing'));
+    const kind = enums.Entity.find((each) => can(`${each}:read`));
+    setBusy(true);
+    try {
+      // the server says which day is the first that it knows
+      const query = { asOf: endOfDay(day), pageSize: 10 };
+      if (kind) await api.send('GET', resources[kind], { params: { query }, quiet: true });
+      turnToDay(day);
+      onClose();
+    } catch (failure) {
+      const problem = toProblem(failure, language);
+      setError(problem.fields?.[0]?.message ?? problem.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('viewedDayBand.title')}
+      description={t('viewedDayBand.text')}
+      width={400}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button variant="primary" busy={busy} onClick={() => void show()}>
+            {t('viewedDayBand.show')}
+          </Button>
+        </>
+      }
+    >
+      <LazyDateField
+        label={t('viewedDayBand.day')}
+        value={day}
+        error={error}
+        onChange={(next) => {
+          setDay(next);
+          setError(undefined);
+        }}
+      />
+    </Dialog>
+  );
+}
