@@ -5,9 +5,10 @@ import type { Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { assertItemAllowed, insertItem } from './edit-items.ts';
 import { toDateColumns } from './effective-time.ts';
+import { type EventRequest, lockForEvent } from './lock-for-event.ts';
 import { SetRefused } from './release-set.ts';
 import { addWriter, type ChangeSet, readChangeSet, type SetEvent } from './stored-set.ts';
-import { type EventRequest, lockForEvent, markScheduled, markSubmitted, toRelease } from './transition-set.ts';
+import { markScheduled, markSubmitted, toRelease } from './transition-set.ts';
 import { tryRelease } from './try-release.ts';
 
 type ItemBody = Schemas['ChangeSetItemBody'];

@@ -9,13 +9,19 @@ import type { Database } from '#database';
 export interface EarlierState {
   /** The record as it is now, with the fields that go back. */
   values: ResolvedValues;
+  /** The record before the release. */
+  former: ResolvedValues;
   /** The fields that the release changed and that stay, as somebody has changed them since. */
   kept: string[];
+  /** Those that somebody has changed since and that go back all the same. */
+  overwritten: string[];
 }
 
 /** A record, and the version that the release wrote of it. */
 export interface ReleasedVersion extends VersionOf {
   current: StoredRecord;
+  /** Pointers to fields that go back even where somebody has changed them since. */
+  overwrites?: readonly string[] | undefined;
 }
 
 /** Reads what records get back field by field, by id; without those whose versions the log no longer has. */
@@ -40,16 +46,17 @@ export async function readEarlierStates(
   );
 }
 
-/** Takes the step from the earlier to the released state back, except for what somebody has changed since. */
+/** Takes the step from the earlier to the released state back, except for what somebody has changed since and the version does not overwrite. */
 function mergeBack(
   entity: Entity,
   released: ResolvedValues,
   before: ResolvedValues,
-  { current }: ReleasedVersion,
+  { current, overwrites = [] }: ReleasedVersion,
 ): EarlierState {
   const live = fieldsOf(entity, current.record);
-  const { fields, conflicts } = mergeFields(released.fields, before.fields, live, { overwrites: false });
-  const kept = new Set(conflicts);
+  const isOverwritten = (pointer: string) => overwrites.includes(pointer);
+  const { fields, conflicts } = mergeFields(released.fields, before.fields, live, isOverwritten);
+  const changedSince = new Set(conflicts);
   const refs: Refs = {};
   const isSame = (name: string, a: FieldValues, b: FieldValues) => JSON.stringify(a[name]) === JSON.stringify(b[name]);
   for (const { pointer } of collectReferences(entity, fields)) {
@@ -57,12 +64,16 @@ function mergeBack(
     // an unchanged code may mean another record, as codes change hands within a set
     const isReleased = !isSame(name, before.fields, released.fields) || before.refs[pointer] !== released.refs[pointer];
     const isUnchanged = isSame(name, live, released.fields) && current.refs[pointer] === released.refs[pointer];
-    const goesBack = isReleased && isUnchanged;
-    if (isReleased && !goesBack && current.refs[pointer] !== before.refs[pointer]) kept.add(`/${name}`);
+    if (isReleased && !isUnchanged && current.refs[pointer] !== before.refs[pointer]) changedSince.add(`/${name}`);
+    const goesBack = isOverwritten(`/${name}`) || (isReleased && isUnchanged);
     const id = (goesBack ? before.refs : current.refs)[pointer];
     if (id !== undefined) refs[pointer] = id;
   }
-  return { values: { fields, refs }, kept: [...kept] };
+  const [kept, overwritten] = [
+    [...changedSince].filter((each) => !isOverwritten(each)),
+    overwrites.filter((each) => changedSince.has(each)),
+  ];
+  return { values: { fields, refs }, former: before, kept, overwritten };
 }
 
 /** Returns the status before the release changed it; undefined if somebody has changed it since. */

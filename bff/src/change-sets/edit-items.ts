@@ -41,7 +41,7 @@ const MEMBERS: Record<ItemAction, { required: (keyof ItemBody)[]; optional?: (ke
   create: { required: ['values'], optional: ['become'] },
   update: { required: ['recordId', 'recordVersion', 'values'], optional: ['event'] },
   delete: { required: ['recordId', 'recordVersion'] },
-  transition: { required: ['recordId', 'recordVersion', 'event'] },
+  transition: { required: ['recordId', 'recordVersion', 'event'], optional: ['reason'] },
   restore: { required: ['recordId', 'recordVersion', 'restoredVersion'] },
 };
 
@@ -118,7 +118,7 @@ async function draftAgain(
   { body }: Pick<Request<'updateChangeSetItem'>, 'body'>,
 ): Promise<ItemDraft> {
   const { caller, entity } = editing;
-  const { action, recordVersion, values, become, event, restoredVersion } = body;
+  const { action, recordVersion, values, become, event, reason, restoredVersion } = body;
   const recordId = item.recordId ?? 0;
   if (action) {
     // what creates a record cannot do anything else to it
@@ -130,9 +130,10 @@ async function draftAgain(
   }
   const isNew = item.action === 'create';
   if (!isNew && item.action !== 'update') throw new Problem('invalidTransition');
-  const needless = { restoredVersion, ...(isNew ? { recordVersion, event } : { become }) };
+  const needless = { restoredVersion, reason, ...(isNew ? { recordVersion, event } : { become }) };
   for (const [name, value] of Object.entries(needless))
     if (value !== undefined) throw invalid({ pointer: `/${name}`, rule: 'notWithEvent' });
+  if (event === 'reject') throw invalid({ pointer: '/event', rule: 'notWithEvent' });
   if (!values) {
     if (isNew || !event) throw invalid({ pointer: '/values', rule: 'required' });
     const current = await lockRecord(editing.trx, entity, recordId);
@@ -195,7 +196,15 @@ function assertMembersFit(body: ItemBody): void {
     ...missing.map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'required' })),
     ...needless.map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'notWithEvent' })),
   ];
+  problems.push(...findReasonProblems(body));
   if (problems.length > 0) throw invalid(...problems);
+}
+
+/** A rejection needs its reason, and is a transition of its own: nobody changes what they reject. */
+function findReasonProblems({ action, event, reason }: ItemBody): FieldProblem[] {
+  if (action !== 'transition') return event === 'reject' ? [{ pointer: '/event', rule: 'notWithEvent' }] : [];
+  if (event === 'reject') return reason ? [] : [{ pointer: '/reason', rule: 'reasonRequired' }];
+  return reason ? [{ pointer: '/reason', rule: 'notWithEvent' }] : [];
 }
 
 /** Returns the permissions that an item needs, which are those of the direct act. */
@@ -223,7 +232,7 @@ interface Editing {
 
 async function createDraft(editing: Editing, body: ItemBody): Promise<ItemDraft> {
   const { trx, entity } = editing;
-  const { action, values = {}, become = 'active', recordId = 0, recordVersion: version, event } = body;
+  const { action, values = {}, become = 'active', recordId = 0, recordVersion: version, event, reason = null } = body;
   const none: ResolvedValues = { fields: {}, refs: {} };
   const common = { entity: entity.key, action, event: null, become };
   if (action === 'create') {
@@ -242,7 +251,7 @@ async function createDraft(editing: Editing, body: ItemBody): Promise<ItemDraft>
   if (action === 'delete') return { ...existing, after: null };
   if (action === 'restore') return { ...existing, after: await readRestoredValues(editing, body) };
   assertEventFits(event, current);
-  return { ...existing, event: event ?? null, after: null };
+  return { ...existing, event: event ?? null, reason, after: null };
 }
 
 function assertEventFits(event: SetItem['event'] | undefined, { record }: StoredRecord): void {

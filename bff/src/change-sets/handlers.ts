@@ -62,8 +62,8 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
   },
 
   listChangeSetItems: async ({ path, query, ...viewer }) => {
-    await readVisibleSet(crud, crud.db, path.id, viewer.caller);
-    return { status: 200, data: await readItemPage(crud, path.id, query, viewer) };
+    const set = await readVisibleSet(crud, crud.db, path.id, viewer.caller);
+    return { status: 200, data: await readItemPage(crud, set, query, viewer) };
   },
 
   addChangeSetItem: (request) => addItem(crud, request),

@@ -1,14 +1,16 @@
 import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
+import { changedPointers, readAt } from '#crud/pointers.ts';
 import { loadLabels } from '#crud/references/labels.ts';
-import { createCodeHydrator } from '#crud/rows.ts';
+import { createCodeHydrator, fieldsOf, toStoredRecords } from '#crud/rows.ts';
 import { cappedTotal, countCapped, type Database } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
+import { readEarlierStates } from './earlier-state.ts';
+import { isCreation, isWritten } from './revert-set.ts';
 import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
-import type { SetViewer } from './stored-set.ts';
+import type { SetViewer, StoredSet } from './stored-set.ts';
 import { applyFinalCodes } from './unique-values.ts';
 
 type ItemResponse = Schemas['ChangeSetItem'];
@@ -16,8 +18,8 @@ type ItemResponse = Schemas['ChangeSetItem'];
 /** Reads a page of items in the order in which they were added; `cursor` is the id of the last item seen. */
 export async function readItemPage(
   crud: CrudContext,
-  setId: number,
-  { cursor, limit = 20, entity }: Query<'listChangeSetItems'>,
+  { id: setId, status }: Pick<StoredSet, 'id' | 'status'>,
+  { cursor, limit = 20, entity, changedSince = false }: Query<'listChangeSetItems'>,
   viewer: SetViewer,
 ) {
   const { db } = crud;
@@ -27,7 +29,8 @@ export async function readItemPage(
     .limit(limit + 1);
   if (cursor) page.where('id', '>', cursor);
   const [rows, count] = await Promise.all([page, countCapped(db, items())]);
-  const shown = await toItemResponses(crud, db, setId, rows.slice(0, limit).map(toSetItem), viewer);
+  const options = { comparesLive: changedSince && status === 'released' };
+  const shown = await toItemResponses(crud, db, setId, rows.slice(0, limit).map(toSetItem), viewer, options);
   const nextCursor = rows.length > limit ? String(shown.items.at(-1)?.id) : null;
   return { ...shown, nextCursor, ...cappedTotal(count) };
 }
@@ -39,6 +42,7 @@ export async function toItemResponses(
   setId: number,
   items: SetItem[],
   { caller, language }: SetViewer,
+  { comparesLive = false }: { comparesLive?: boolean } = {},
 ): Promise<{ items: ItemResponse[]; labels: Schemas['Labels'] }> {
   const labels: Schemas['Labels'] = {};
   const responses = new Map<number, ItemResponse>();
@@ -53,12 +57,55 @@ export async function toItemResponses(
       if (after) applyFinalCodes(entity, after, finalCodes);
       return { ...item, base: withCodes(item.base), after };
     });
-    for (const item of shown) responses.set(item.id, toItemResponse(entity, item, language));
-    const states = shown.flatMap(({ base, after }): ResolvedValues[] => (after ? [base, after] : [base]));
+    const comparisons = comparesLive ? await compareWithLive(db, entity, itemsOfKind) : new Map<number, Comparison>();
+    for (const item of shown) {
+      const changedSince = comparisons.get(item.id)?.changedSince ?? [];
+      const response = toItemResponse(entity, item, language);
+      responses.set(item.id, { ...response, ...(changedSince.length > 0 && { changedSince }) });
+    }
+    const states = [
+      ...shown.flatMap(({ base, after }): ResolvedValues[] => (after ? [base, after] : [base])),
+      ...[...comparisons.values()].flatMap(({ former, live }) => [former, live]),
+    ];
     for (const [kind, names] of Object.entries(await loadLabels(db, entity, states, caller)))
       labels[kind] = { ...labels[kind], ...names };
   }
   return { items: items.flatMap(({ id }) => responses.get(id) ?? []), labels };
+}
+
+/** What a released item has written, compared with the record as it is now. */
+interface Comparison {
+  former: ResolvedValues;
+  live: ResolvedValues;
+  changedSince: NonNullable<ItemResponse['changedSince']>;
+}
+
+/** Compares what released items have written with the records as they are now, by item id. */
+async function compareWithLive(db: Database, entity: Entity, items: SetItem[]): Promise<Map<number, Comparison>> {
+  const written = items.filter(isWritten).filter((item) => item.action !== 'delete' && !isCreation(item));
+  const ids = written.map(({ recordId }) => recordId);
+  const stored = await toStoredRecords(db, entity, await db(entity.table).whereIn('id', ids));
+  const records = new Map(stored.map((each) => [each.record.id, each]));
+  const versions = written.flatMap(({ recordId, writtenVersion: version }) => {
+    const current = records.get(recordId);
+    return current ? [{ current, recordId, version }] : [];
+  });
+  const states = await readEarlierStates(db, entity, versions);
+  const comparisons = new Map<number, Comparison>();
+  for (const { id, recordId } of written) {
+    const [current, state] = [records.get(recordId), states.get(recordId)];
+    if (!current || !state) continue;
+    const { former, kept } = state;
+    const live = { fields: fieldsOf(entity, current.record), refs: current.refs };
+    const valueAt = ({ fields }: ResolvedValues, pointer: string) => readAt(fields, pointer) ?? null;
+    const changedSince = kept.map((pointer) => ({
+      pointer,
+      live: valueAt(live, pointer),
+      former: valueAt(former, pointer),
+    }));
+    comparisons.set(id, { former, live, changedSince });
+  }
+  return comparisons;
 }
 
 interface FinalCode {
@@ -86,6 +133,7 @@ export async function readFinalCodes(db: Database, setIds: number[]): Promise<Ma
 
 function toItemResponse(entity: Entity, item: SetItem, language: Language): ItemResponse {
   const { id, action, event, become, recordId, baseVersion, version, base, after, outcome, author, time } = item;
+  const { reason, overwrites } = item;
   const isNew = action === 'create';
   const before = isNew || revivesRecord(item) ? null : base.fields;
   const { code, name } = codeAndNameOf(entity, after?.fields ?? base.fields);
@@ -109,6 +157,8 @@ function toItemResponse(entity: Entity, item: SetItem, language: Language): Item
       message: ruleText(rule, language, parameters),
     })),
     outcome,
+    ...(reason !== null && { reason }),
+    ...(overwrites.length > 0 && { overwrites }),
     by: author,
     time: time.toISOString(),
   };

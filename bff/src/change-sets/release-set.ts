@@ -118,6 +118,7 @@ export async function writeItems(
     createdIds: new Map(),
     finalCodes: new Map(),
     decidedBy: actor,
+    emailedIds: new Set(),
     decideTime,
     isApproved: !writerIds.includes(actor.id),
   };

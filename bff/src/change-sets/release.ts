@@ -5,6 +5,7 @@ import type { CrudContext, Entity, ResolvedValues, StoredRecord } from '#crud/mo
 import { changedPointers } from '#crud/pointers.ts';
 import { findReferencedIds } from '#crud/references/references.ts';
 import { closeProposal, type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
+import { deleteRejectionNoticeStatements } from '#crud/review/rejections.ts';
 import { addContributors, clearContributorStatements } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import {
@@ -16,7 +17,7 @@ import {
   reviveRecord,
   updateRecords,
 } from '#crud/store.ts';
-import type { Transaction } from '#database';
+import type { Statement, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Actor } from '#record-log/append.ts';
 import { type Item, type ItemProblem, type ItemResult, wholeItemProblem } from './item.ts';
@@ -34,7 +35,7 @@ export interface Change<I extends Item> {
   /** Undefined for a deletion. */
   values: ResolvedValues | undefined;
   /** The status that an existing record gets, with the event that leads to it. */
-  transition?: { status: Schemas['Status']; event: Schemas['Event'] } | undefined;
+  transition?: { status: Schemas['Status']; event: Schemas['Event']; reason?: string } | undefined;
   /** Whether the values are those of an earlier version. */
   isRestoration?: boolean;
   /** The system values of the deleted record that it brings back. */
@@ -197,9 +198,12 @@ export async function writeChanges<I extends Item, C extends Change<I>>(
   if (proposed.length > 0) results.push(...(await source.propose(chunk, proposed)));
   results.push(...(await writeUpdates(release, chunk, updates, 'update')));
   results.push(...(await writeUpdates(release, chunk, restorations, 'restore')));
-  for (const event of new Set(transitions.flatMap(({ transition }) => transition?.event ?? []))) {
-    const batch = transitions.filter(({ transition }) => transition?.event === event);
-    results.push(...(await writeUpdates(release, chunk, batch, event)));
+  // the log has the reason with each change
+  const keyOf = ({ transition }: C) => `${transition?.event} ${transition?.reason ?? ''}`;
+  for (const key of new Set(transitions.map(keyOf))) {
+    const batch = transitions.filter((change) => keyOf(change) === key);
+    const { event, reason = release.reason } = batch[0]?.transition ?? {};
+    if (event) results.push(...(await writeUpdates({ ...release, reason }, chunk, batch, event)));
   }
   results.push(...(await writeDeletions(release, chunk, deletions)));
   return results;
@@ -248,8 +252,7 @@ async function writeUpdates<I extends Item, C extends Change<I>>(
   const { entity, contributorIds } = release;
   if (updates.length === 0) return [];
   const changesValues = action === 'update' || action === 'restore';
-  const leavesPending = ({ current, transition }: Update<C>) =>
-    transition !== undefined && current.record.status === 'pending';
+  const isApproved = ({ transition }: Update<C>) => transition?.event === 'approve';
   const written = await mapInBatches(updates, (batch) =>
     updateRecords(
       trx,
@@ -261,10 +264,15 @@ async function writeUpdates<I extends Item, C extends Change<I>>(
       })),
       attributionOf(release, action),
       // one statement per record, each by its primary key
-      batch.filter(leavesPending).flatMap(({ current }) => clearContributorStatements(entity.key, current.record.id)),
+      batch.flatMap((update): Statement[] => {
+        const { id } = update.current.record;
+        if (isApproved(update)) return clearContributorStatements(entity.key, id);
+        return update.transition?.event === 'resubmit' ? deleteRejectionNoticeStatements(entity.key, id) : [];
+      }),
     ),
   );
-  const contributed = updates.filter((update) => changesValues && !leavesPending(update));
+  // whoever submits a record again has contributed to it, too
+  const contributed = updates.filter((update) => (changesValues && !isApproved(update)) || action === 'resubmit');
   await addContributors(trx, entity.key, idsOf(contributed.map(({ current }) => current)), contributorIds);
   return resultsOf(updates, written, 'updated');
 }

@@ -13,23 +13,37 @@ import { readEarlierStates } from './earlier-state.ts';
 import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
 import type { Chunk } from './process-items.ts';
 import { findBrokenItems, type ReportProgress, SetRefused } from './release-set.ts';
-import { type Revert, type RevertedSet, type RevertSource, revertItems, type WrittenVersion } from './revert.ts';
+import {
+  attributionOf,
+  type Revert,
+  type RevertedSet,
+  type RevertSource,
+  revertItems,
+  type WrittenVersion,
+} from './revert.ts';
 import { readDeletions, revivesRecord, type SetItem } from './set-items.ts';
 import { applyFinalCodes, parkUniqueValues } from './unique-values.ts';
 
 /** A released set, and who reverts it. */
 export interface SetToRevert {
+  /** The set in whose name the log has the revert: this one, or the one that takes it back. */
   id: number;
   items: SetItem[];
   writerIds: number[];
   actor: Actor & { id: number };
+  /** Who asked for the revert, where the actor approved it. */
+  proposer?: Actor & { id: number };
+  /** The fields that go back even where somebody has changed them since, by item id. */
+  overwrites?: ReadonlyMap<number, readonly string[]>;
+  /** Why it was approved. */
+  reason?: string | undefined;
   report?: ReportProgress | undefined;
   /** Runs at the end of the transaction, and is committed with it. */
   complete?: ((trx: Transaction) => Promise<void>) | undefined;
 }
 
 /** An item that has written its record. */
-type WrittenItem = SetItem & { recordId: number; writtenVersion: number };
+export type WrittenItem = SetItem & { recordId: number; writtenVersion: number };
 
 /** The problems of items whose records stay as they are, or whose fields do, by item id. */
 type KeptItems = Map<number, ItemProblem[]>;
@@ -46,16 +60,17 @@ class MoreKept extends Error {
 
 /**
  * Reverts a set in one transaction: brings back what it deleted, restores what it changed and removes what it created. Records that
- * somebody has changed since stay as they are, and their items say why.
+ * somebody has changed since stay as they are, and their items say why. `runTransaction` may roll it back, for a trial.
  */
 export async function revertSet(
   crud: CrudContext,
   timeLimited: TimeLimited,
   prepare: (trx: Transaction) => Promise<SetToRevert>,
+  runTransaction: typeof transactUpdatingReferrers<void> = transactUpdatingReferrers,
 ): Promise<void> {
   for (let kept: KeptItems = new Map(); ; ) {
     try {
-      return await transactUpdatingReferrers(crud, timeLimited, async (trx) => {
+      return await runTransaction(crud, timeLimited, async (trx) => {
         const set = await prepare(trx);
         const items = set.items.filter(isWritten);
         const { newlyKept, inPart } = await revertWritten(crud, trx, set, items, kept);
@@ -71,10 +86,10 @@ export async function revertSet(
   }
 }
 
-const isWritten = (item: SetItem): item is WrittenItem => item.recordId !== null && item.writtenVersion !== null;
+export const isWritten = (item: SetItem): item is WrittenItem => item.recordId !== null && item.writtenVersion !== null;
 
 /** Whether the item's record did not exist before the release. */
-const isCreation = (item: SetItem) => item.action === 'create' || revivesRecord(item);
+export const isCreation = (item: SetItem) => item.action === 'create' || revivesRecord(item);
 
 /** Reverts items except for those that are known to be kept. Returns the others that have to be kept, as a whole or in part. */
 async function revertWritten(
@@ -92,9 +107,12 @@ async function revertWritten(
     const records = await lockRecords(trx, entity, ids);
     if (itemsOfKind.length === 0) continue;
     // before codes are parked, which compares them as they are
-    const states = await readStates(trx, entity, itemsOfKind, records);
-    const reverted: RevertedSet = { id: set.id, records, finalCodes, ...states };
-    kinds.push({ revert: { crud, entity, actor: set.actor, reason: undefined, set: reverted }, items: itemsOfKind });
+    const states = await readStates(trx, entity, set, itemsOfKind, records);
+    const { actor, proposer } = set;
+    const contributorIds = [(proposer ?? actor).id];
+    const reverted: RevertedSet = { id: set.id, contributorIds, records, finalCodes, ...states };
+    const revert: Revert = { crud, entity, actor, proposer: proposer?.username, reason: set.reason, set: reverted };
+    kinds.push({ revert, items: itemsOfKind });
   }
   for (const { revert, items: itemsOfKind } of kinds) await park(revert, trx, itemsOfKind, finalCodes);
   const results: ItemResult<WrittenItem>[] = [];
@@ -146,12 +164,14 @@ async function revertWritten(
 async function readStates(
   db: Database,
   entity: Entity,
+  { overwrites }: Pick<SetToRevert, 'overwrites'>,
   items: WrittenItem[],
   records: ReadonlyMap<number, StoredRecord>,
 ): Promise<Pick<RevertedSet, 'unchangedIds' | 'earlierStates'>> {
   const versions = items.flatMap((item) => {
     const current = records.get(item.recordId);
-    return current ? [{ item, current, recordId: item.recordId, version: item.writtenVersion }] : [];
+    const version = { recordId: item.recordId, version: item.writtenVersion, overwrites: overwrites?.get(item.id) };
+    return current ? [{ item, current, ...version }] : [];
   });
   const unchangedIds = await findUnchangedIds(db, entity, versions);
   const changed = versions.filter(({ item }) => !isCreation(item));
@@ -201,10 +221,11 @@ async function park(
 
 /** Brings back deleted records in their last status. One that refers to others which are not back yet waits. */
 async function revive(
-  { entity, actor, reason, set }: Revert,
+  revert: Revert,
   { trx, isLastRound }: Chunk,
   items: WrittenItem[],
 ): Promise<ItemResult<WrittenItem>[]> {
+  const { entity, set } = revert;
   const ids = items.map(({ recordId }) => recordId);
   const records = await lockRecords(trx, entity, ids);
   const deletions = await readDeletions(trx, entity.key, ids);
@@ -225,8 +246,7 @@ async function revive(
     if (set) applyFinalCodes(entity, values, set.finalCodes);
     const { status, createTime, createdBy } = deletion.before;
     const revived = { id: recordId, version: deletion.version, status, createTime, createdBy };
-    const attribution = { action: 'restore' as const, actor, reason, changeSetId: set?.id };
-    await reviveRecord(trx, entity, values, attribution, revived, []);
+    await reviveRecord(trx, entity, values, attributionOf(revert, 'restore'), revived, []);
     results.push({ item, outcome: 'restored' });
   }
   return results;

@@ -4,10 +4,12 @@ import { changedPointers } from '#crud/pointers.ts';
 import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/prepare.ts';
 import { findReferencedIds } from '#crud/references/references.ts';
 import { readOpenProposals } from '#crud/review/proposals.ts';
+import { deleteRejectionNoticeStatements } from '#crud/review/rejections.ts';
 import { addContributors, hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
+import type { Attribution } from '#crud/store.ts';
 import { deleteRecords, updateRecords } from '#crud/store.ts';
-import type { Transaction } from '#database';
+import { executeTogether, type Transaction } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
 import { type EarlierState, earlierStatus, readEarlierValues } from './earlier-state.ts';
@@ -38,6 +40,8 @@ export interface Revert {
   crud: CrudContext;
   entity: Entity;
   actor: Actor & { id: number };
+  /** Who asked for the revert that the actor approved. */
+  proposer?: string | undefined;
   reason: string | undefined;
   /** The set that is reverted, if people have put it together. */
   set?: RevertedSet;
@@ -45,7 +49,10 @@ export interface Revert {
 
 /** All items of a set are reverted in one transaction. */
 export interface RevertedSet {
+  /** The set in whose name the log has the revert. */
   id: number;
+  /** The ids of the users who must not approve what is written. */
+  contributorIds: number[];
   /** The locked records of the entity as they were before the revert, by id. */
   records: ReadonlyMap<number, StoredRecord>;
   /** The codes that records of the set have in the end, by `entity id`; meanwhile some have others. */
@@ -55,6 +62,12 @@ export interface RevertedSet {
   /** What records get back that the release changed, by id. */
   earlierStates: ReadonlyMap<number, EarlierState>;
 }
+
+/** Returns how the log attributes what a revert writes. */
+export const attributionOf = (
+  { actor, proposer, reason, set }: Pick<Revert, 'actor' | 'proposer' | 'reason' | 'set'>,
+  action: Attribution['action'],
+): Attribution => ({ action, actor, proposer, reason, changeSetId: set?.id });
 
 /** Outcomes by record id. */
 type Outcomes = Map<number, ItemOutcome>;
@@ -133,7 +146,7 @@ export async function removeCreated(
   created: WrittenVersion[],
   records: ReadonlyMap<number, StoredRecord>,
 ): Promise<Outcomes> {
-  const { crud, entity, actor, reason } = revert;
+  const { crud, entity } = revert;
   const { trx } = chunk;
   const outcomes: Outcomes = new Map();
   for (const { recordId } of created) if (!records.has(recordId)) outcomes.set(recordId, { outcome: 'removed' });
@@ -145,7 +158,7 @@ export async function removeCreated(
   const unreferred = untouchedRecords.filter(({ recordId }) => !referredIds.has(recordId));
   await mapInBatches(unreferred, async (batch) => {
     const removed = batch.map(({ current }) => current);
-    await deleteRecords(trx, entity, removed, { action: 'delete', actor, reason, changeSetId: revert.set?.id });
+    await deleteRecords(trx, entity, removed, attributionOf(revert, 'delete'));
     return [];
   });
   for (const { recordId } of unreferred) outcomes.set(recordId, { outcome: 'removed' });
@@ -198,15 +211,16 @@ async function restoreUpdated(
 const keptProblems = ({ set }: Revert, recordId: number): ItemProblem[] =>
   (set?.earlierStates.get(recordId)?.kept ?? []).map((pointer) => ({ pointer, rule: 'changedSince' }));
 
-async function writeRestored(
-  { entity, actor, reason, set }: Revert,
-  trx: Transaction,
-  restorable: EarlierRecord[],
-): Promise<void> {
-  const attribution = { action: 'restore' as const, actor, reason, changeSetId: set?.id };
-  await mapInBatches(restorable, (batch) => updateRecords(trx, entity, batch, attribution));
+async function writeRestored(revert: Revert, trx: Transaction, restorable: EarlierRecord[]): Promise<void> {
+  const { entity, actor, set } = revert;
+  await mapInBatches(restorable, (batch) => updateRecords(trx, entity, batch, attributionOf(revert, 'restore')));
+  const waitsAgain = restorable.filter(({ current, status }) => status && current.record.status === 'rejected');
+  await executeTogether(
+    trx,
+    waitsAgain.flatMap(({ recordId }) => deleteRejectionNoticeStatements(entity.key, recordId)),
+  );
   const ids = restorable.map(({ recordId }) => recordId);
-  await addContributors(trx, entity.key, ids, [actor.id]);
+  await addContributors(trx, entity.key, ids, set?.contributorIds ?? [actor.id]);
 }
 
 async function withEarlierState(

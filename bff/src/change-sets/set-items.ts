@@ -16,6 +16,10 @@ export interface SetItem extends Item {
   after: ResolvedValues | null;
   /** The event that a transition triggers. */
   event: Schemas['ChangeSetItemEvent'] | null;
+  /** Why the event rejects the record; null without one. */
+  reason: string | null;
+  /** In a set that reverts another one: the fields that it overwrites although somebody has changed them since. */
+  overwrites: string[];
   /** The status that a new record gets. */
   become: Schemas['ChangeSetItemBecome'];
   version: number;
@@ -63,6 +67,8 @@ export function toSetItem(row: Record<string, unknown>): SetItem {
     baseVersion: row.base_version,
     after: fields && { fields, refs: after },
     event: row.event,
+    reason: row.reason,
+    overwrites: fromJson<string[] | null>(row.overwrites) ?? [],
     become: row.become ?? 'active',
     version: row.version,
     author: row.author,
@@ -86,10 +92,21 @@ export async function storeItemProblems(db: Database, setId: number, results: It
 export type ItemDraft = Pick<
   SetItem,
   'entity' | 'action' | 'recordId' | 'base' | 'baseVersion' | 'after' | 'event' | 'become'
->;
+> &
+  Partial<Pick<SetItem, 'reason' | 'overwrites'>>;
 
 /** Converts an item into columns of `proposal`. */
-export const toItemColumns = ({ entity, action, recordId, base, baseVersion, after, event, become }: ItemDraft) => ({
+export const toItemColumns = ({
+  entity,
+  action,
+  recordId,
+  base,
+  baseVersion,
+  after,
+  event,
+  become,
+  ...rest
+}: ItemDraft) => ({
   entity,
   action,
   record_id: recordId,
@@ -98,6 +115,8 @@ export const toItemColumns = ({ entity, action, recordId, base, baseVersion, aft
   after: after && JSON.stringify(after.fields),
   refs: JSON.stringify({ base: base.refs, after: after?.refs ?? {} }),
   event,
+  reason: rest.reason ?? null,
+  overwrites: rest.overwrites ? JSON.stringify(rest.overwrites) : null,
   become: action === 'create' ? become : null,
   final_code: finalCodeOf(base, after),
   problems: null,

@@ -1,8 +1,10 @@
+import { codeAndNameOf } from '#crud/entity.ts';
 import type { CrudContext, Entity, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { mergeFields } from '#crud/pointers.ts';
 import { findMissingForApproval, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
 import { closeProposal, readOpenProposals } from '#crud/review/proposals.ts';
+import { readContributorIds, reportRejection } from '#crud/review/rejections.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { type Database, executeTogether, type Statement, type Transaction } from '#database';
@@ -27,6 +29,8 @@ export interface SetRelease {
   /** The codes that records of the set have in the end, by `entity id`. */
   finalCodes: Map<string, string>;
   decidedBy: Actor;
+  /** The ids of the users who have got an email about records that it rejects. */
+  emailedIds: Set<number>;
   /** When it was approved, where that is past: proposals made since stay open. */
   decideTime?: Date | undefined;
   /** Whether a second person has approved the set, and with it its records. */
@@ -109,8 +113,32 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
         if (!set.decideTime || time <= set.decideTime)
           await closeProposal(trx, entity, recordId, 'closed', set.decidedBy.username);
       if (set.isApproved) await clearApprovedContributors(trx, entity, results);
+      const rejections = released.filter(({ item }) => item.event === 'reject');
+      await reportRejections(
+        trx,
+        entity,
+        rejections.map(({ item }) => item),
+        set,
+      );
     },
   };
+}
+
+/** Notifies the contributors to rejected records. Of several, each of them gets one email. */
+async function reportRejections(
+  trx: Transaction,
+  entity: Entity,
+  items: SetItem[],
+  { decidedBy, emailedIds }: Pick<SetRelease, 'decidedBy' | 'emailedIds'>,
+): Promise<void> {
+  const claimEmail = (userId: number) => emailedIds.size < emailedIds.add(userId).size;
+  for (const { recordId, base, reason } of items) {
+    if (recordId === null) continue;
+    const rejected = { kind: 'record' as const, entity, id: recordId, ...codeAndNameOf(entity, base.fields) };
+    const authors = await readContributorIds(trx, entity.key, recordId);
+    const details = { by: decidedBy, reason: reason ?? undefined };
+    await reportRejection(trx, rejected, details, authors, items.length > 1 ? claimEmail : undefined);
+  }
 }
 
 /** Clears the contributors of records that the approval of the set approved along; pending ones still wait for theirs. */
@@ -195,8 +223,8 @@ function mergeItem(
   return { values: { fields: merged.fields, refs }, conflicts };
 }
 
-const transitionOf = ({ event }: SetItem): SetChange['transition'] =>
-  event ? { event, status: transitions[event].to } : undefined;
+const transitionOf = ({ event, reason }: SetItem): SetChange['transition'] =>
+  event ? { event, status: transitions[event].to, ...(reason !== null && { reason }) } : undefined;
 
 export const problemOfEvent = ({ current, transition }: SetChange): ItemProblem | undefined =>
   current && transition && !transitions[transition.event].from.includes(current.record.status)

@@ -6,9 +6,10 @@ import { Problem } from '#http/problem.ts';
 import type { ActingTask } from '#record-log/append.ts';
 import { defineTask, type TaskContext, type TaskDefinition, TaskFailure, type TaskResult } from '#tasks/kinds.ts';
 import { type RetryRule, startTask } from '#tasks/queue.ts';
+import { lockForEvent } from './lock-for-event.ts';
 import { countItems } from './set-items.ts';
 import { type SetEvent, type SetRefusal, type SetTaskParams, taskSubjectOf } from './stored-set.ts';
-import { assertReasonFits, lockForEvent, transitionSet } from './transition-set.ts';
+import { assertMembersFit, transitionSet } from './transition-set.ts';
 
 /** With more items than this, a task does what takes long. */
 const MAX_ITEMS_AT_ONCE = 100;
@@ -18,14 +19,20 @@ const LONG_EVENTS: ReadonlySet<SetEvent> = new Set(['submit', 'approve', 'revert
 /** Starts the task that triggers an event of a set with many items. Returns whether it is one. @throws Problem if the event is not for the set or not for the caller */
 export async function startSetTask(crud: CrudContext, request: Request<'transitionChangeSet'>): Promise<boolean> {
   const { path, body, caller } = request;
-  const { event, reason } = body;
+  const { event, reason, overwrite } = body;
   if (!LONG_EVENTS.has(event)) return false;
-  assertReasonFits(body);
+  assertMembersFit(body);
   return transactWithinTimeLimit(caller, crud.db, async (trx) => {
     if ((await countItems(trx, path.id)) <= MAX_ITEMS_AT_ONCE) return false;
     const { set, items } = await lockForEvent(crud, trx, request);
     const by = { id: caller.id, username: caller.username };
-    const details = { event, version: set.version, ...(reason === undefined ? {} : { reason }), by };
+    const details = {
+      event,
+      version: set.version,
+      ...(reason === undefined ? {} : { reason }),
+      ...(overwrite && { overwrite }),
+      by,
+    };
     const params: SetTaskParams = { changeSetId: set.id, details };
     const { id } = await startTask(trx, request, { kind: 'changeSet', params, subject: taskSubjectOf(set.id) });
     await trx('task').where({ id }).update({ total: items.length });
@@ -45,13 +52,13 @@ export const defineSetTask = (crud: CrudContext): TaskDefinition =>
 async function runSetTask(crud: CrudContext, task: TaskContext<SetTaskParams, SetTaskState>): Promise<TaskResult> {
   const { db, id, params, progress } = task;
   const { changeSetId, details } = params;
-  const { event, version, reason, by } = details;
+  const { event, version, reason, overwrite, by } = details;
   const total = await countItems(db, changeSetId);
   if (task.state?.isDone) return { records: total };
   try {
     await transitionSet(crud, {
       path: { id: changeSetId },
-      body: reason === undefined ? { event } : { event, reason },
+      body: { event, ...(reason === undefined ? {} : { reason }), ...(overwrite && { overwrite }) },
       ifMatch: version,
       caller: await readStarter(db, by, { id, kind: 'changeSet' }),
       report: (done) => progress(Math.min(done, total), total),

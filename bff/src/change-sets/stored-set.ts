@@ -36,6 +36,8 @@ export interface StoredSet extends DateColumns {
   release_time: Date | null;
   /** Why a task could not bring it further, or why it is held; `SetRefusal` as JSON. */
   problems: unknown;
+  /** The set that this one takes back; null for the others. */
+  reverts_id: number | null;
 }
 
 /** Why a task could not submit, release or revert a set, or why it is held. */
@@ -56,8 +58,16 @@ export const taskSubjectOf = (setId: number): string => `changeSet ${setId}`;
 /** The parameters of such a task. */
 export interface SetTaskParams {
   changeSetId: number;
-  details: { event: SetEvent; version: number; reason?: string; by: { id: number; username: string } };
+  details: {
+    event: SetEvent;
+    version: number;
+    reason?: string;
+    overwrite?: Overwrite;
+    by: { id: number; username: string };
+  };
 }
+
+export type Overwrite = Schemas['ChangeSetTransition']['overwrite'];
 
 /** Queries the sets that people have put together; imports have their own operations. */
 const querySets = (db: Database) => db('change_set').where('change_set.kind', 'manual');
@@ -175,6 +185,14 @@ export async function readVisibleSet(crud: CrudContext, db: Database, id: number
   return stored;
 }
 
+/** Locks a set, and with it its items. */
+export async function lockSet(trx: Transaction, id: number): Promise<StoredSet> {
+  // before anything is read, so that all reads see the last committed version
+  const set: StoredSet | undefined = await querySets(trx).where({ id }).forUpdate().first();
+  if (!set) throw new Error(`There is no change set ${id}.`);
+  return set;
+}
+
 /** Locks a set that the caller sees, and with it its items. @throws Problem notFound */
 export async function lockVisibleSet(
   crud: CrudContext,
@@ -217,6 +235,15 @@ export const updateSet = (trx: Transaction, id: number, columns: Record<string, 
     .where({ id })
     .update({ problems: null, ...columns, version: trx.raw('version + 1'), update_time: trx.raw('NOW(3)') });
 
+/** Reads the submitted sets that take these back, by the id of the set that each would take back. */
+export async function readWaitingReverts(db: Database, ids: number[]): Promise<Map<number, number>> {
+  const rows: { id: number; revertsId: number }[] = await db('change_set')
+    .whereIn('reverts_id', ids)
+    .where('status', 'submitted')
+    .select('id', { revertsId: 'reverts_id' });
+  return new Map(rows.map(({ id, revertsId }) => [revertsId, id]));
+}
+
 /** Converts sets into the contract's form. */
 export async function toChangeSets(
   crud: SettingsOfKinds,
@@ -236,7 +263,9 @@ export async function toChangeSets(
     .select({ setId: 'set_id', userId: 'user_id' }, 'user.username');
   const [counts, writers, tasks] = [await readCounts, await readWriters, await readTasks];
   const reviewedKinds = await readReviewedKinds(crud, db);
+  const waitingReverts = await readWaitingReverts(db, ids);
   return sets.map((set) => {
+    const revertId = waitingReverts.get(set.id);
     const countsOfSet = counts.filter(({ setId }) => setId === set.id);
     const writersOfSet = writers.filter(({ setId }) => setId === set.id);
     const task = tasks.find(({ subject }) => subject === taskSubjectOf(set.id));
@@ -261,6 +290,8 @@ export async function toChangeSets(
       effectiveOn: toEffectiveOn(set),
       effectiveTime: set.due_time?.toISOString() ?? null,
       zone: set.zone,
+      ...(set.reverts_id !== null && { revertsId: set.reverts_id }),
+      ...(revertId !== undefined && { revertId }),
       ...(task && { task: toSetTask(task) }),
       ...(refusal && {
         refusal: { key: refusal.key, message: new Problem(refusal.key, refusal).text(language) },

@@ -67,12 +67,12 @@ interface MergeResult {
   conflicts: string[];
 }
 
-/** Applies the changes from `base` to `after` to `current` (a three-way merge); what `current` has changed otherwise stays unless it is overwritten. */
+/** Applies the changes from `base` to `after` to `current` (a three-way merge); what `current` has changed otherwise stays where it is not overwritten. */
 export function mergeFields(
   base: FieldValues,
   after: FieldValues,
   current: FieldValues,
-  { overwrites = true }: { overwrites?: boolean } = {},
+  overwrites: (pointer: string) => boolean = () => true,
 ): MergeResult {
   const fields = structuredClone(current);
   const [oldLeaves, newLeaves, currentLeaves] = [collectLeaves(base), collectLeaves(after), collectLeaves(current)];
@@ -82,7 +82,7 @@ export function mergeFields(
     const isConflict =
       !isSame(currentLeaves.get(pointer), oldLeaves.get(pointer)) && !isSame(currentLeaves.get(pointer), value);
     if (isConflict) conflicts.push(pointer);
-    if (!isConflict || overwrites) writeLeaf(fields, pointer, value, newLeaves.has(pointer));
+    if (!isConflict || overwrites(pointer)) writeLeaf(fields, pointer, value, newLeaves.has(pointer));
   }
   return { fields, conflicts };
 }

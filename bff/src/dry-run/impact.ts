@@ -1,6 +1,8 @@
+import { prepareApproved } from '#change-sets/overwriting-revert.ts';
 import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release-set.ts';
+import { revertSet } from '#change-sets/revert-set.ts';
 import { readSetItems } from '#change-sets/set-items.ts';
-import { lockVisibleSet, readWriterIds } from '#change-sets/stored-set.ts';
+import { lockVisibleSet, readVisibleSet, readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Rename } from '#crud/model.ts';
 import { findIncompleteness } from '#crud/prepare.ts';
@@ -81,9 +83,10 @@ const ENDED_STATUSES: Schemas['ChangeSetStatus'][] = ['released', 'reverted', 'w
 /** Tries to release a set, and reads what that would touch. @throws Problem notFound, `invalidTransition`, `changeSetUnsound` */
 export async function readSetImpact(crud: CrudContext, id: number, caller: Caller): Promise<Impact> {
   try {
+    const { reverts_id } = await readVisibleSet(crud, crud.db, id, caller);
+    if (reverts_id !== null) return await readRevertImpact(crud, id, reverts_id, caller);
     return await transactRollingBack(crud, caller, async (trx, writesSingly) => {
-      const { author, status } = await lockVisibleSet(crud, trx, id, caller);
-      if (ENDED_STATUSES.includes(status)) throw new Problem('invalidTransition');
+      const { author } = await lockUnreleased(crud, trx, id, caller);
       const trial = observeImpact(crud, trx);
       const items = await readSetItems(trx, id);
       const writerIds = await readWriterIds(trx, id);
@@ -94,6 +97,34 @@ export async function readSetImpact(crud: CrudContext, id: number, caller: Calle
   } catch (error) {
     throw error instanceof SetRefused ? error.toProblem() : error;
   }
+}
+
+/** Locks a set that may still take effect. @throws Problem notFound, `invalidTransition` */
+async function lockUnreleased(crud: CrudContext, trx: Transaction, id: number, caller: Caller): Promise<StoredSet> {
+  const set = await lockVisibleSet(crud, trx, id, caller);
+  if (ENDED_STATUSES.includes(set.status)) throw new Problem('invalidTransition');
+  return set;
+}
+
+async function readRevertImpact(crud: CrudContext, id: number, revertedId: number, caller: Caller): Promise<Impact> {
+  let impact: Impact | undefined;
+  await revertSet(
+    crud,
+    caller,
+    async (trx) => {
+      const set = await lockUnreleased(crud, trx, id, caller);
+      const reverted = await prepareApproved(crud, trx, { set, items: await readSetItems(trx, id) }, revertedId);
+      return { ...reverted, actor: extractActor(caller) };
+    },
+    (_, timeLimited, work) =>
+      transactRollingBack(crud, timeLimited, async (trx) => {
+        const trial = observeImpact(crud, trx);
+        await writeUpdatingReferrers(trial.crud, trx, () => work(trx));
+        impact = await trial.describe(caller, id);
+      }),
+  );
+  if (!impact) throw new Error('a trial that has passed has no impact');
+  return impact;
 }
 
 /**

@@ -31,6 +31,7 @@ const STATUS_BY_KEY: Record<ErrorKey, number> = {
   changeSetEmpty: 409,
   nobodyToApprove: 409,
   approvalLost: 409,
+  revertInReview: 409,
   itemExists: 409,
   tooManyItems: 409,
   lastAdministrator: 409,

@@ -120,3 +120,48 @@ test('one set holds an update of one record and an event of another', async () =
   expect(await getCity(changed.id)).toMatchObject({ name: 'Changed', status: 'active' });
   expect(await getCity(ended.id)).toMatchObject({ name: 'City BOTHB', status: 'inactive' });
 });
+
+test('a set rejects a record with its reason, tells the contributors, and a revert lets it wait again', async () => {
+  const author = await service.clientWith('city:read', 'city:create', 'city:update', 'city:review', 'country:read');
+  const body = { code: 'REJA', name: 'City', country: 'CN' };
+  const { record } = await author.ok('createCity', { body }, 201);
+  const { id } = await sets.create(editor);
+  const rejection = cityTransitionItem(await getCity(record.id), 'reject');
+  const refuse = async (item: ItemBody) =>
+    (await editor.expectRefusal('addChangeSetItem', { path: { id }, body: item }, 'validationError')).fields;
+  expect(await refuse(rejection)).toMatchObject([{ pointer: '/reason', rule: 'reasonRequired' }]);
+  expect(await refuse({ ...rejection, event: 'approve', reason: 'Why' })).toMatchObject([
+    { pointer: '/reason', rule: 'notWithEvent' },
+  ]);
+  const update = { ...updateCityItem(await getCity(record.id), { name: 'Other' }), event: 'reject' as const };
+  expect(await refuse(update)).toMatchObject([{ pointer: '/event', rule: 'notWithEvent' }]);
+  const item = await sets.add(editor, id, { ...rejection, reason: 'Which city?' });
+  expect(item).toMatchObject({ action: 'transition', event: 'reject', reason: 'Which city?' });
+
+  const released = await release(await sets.get(id));
+  expect(await getCity(record.id)).toMatchObject({ status: 'rejected', version: 2 });
+  const [logged] = (await sets.records.logOf('city', record.id)).slice(-1);
+  expect(logged).toMatchObject({ action: 'reject', reason: 'Which city?', actor: 'reviewer', proposer: 'editor' });
+  const readNotices = () => service.db('review_notice').where({ entity: 'city', record_id: record.id });
+  expect(await readNotices()).toMatchObject([{ user_id: author.id, reason: 'Which city?', decided_by: 'reviewer' }]);
+
+  await sets.transition(editor, released, { event: 'revert' });
+  const waiting = await getCity(record.id);
+  expect(waiting).toMatchObject({ status: 'pending', version: 3 });
+  expect(await readNotices()).toEqual([]);
+  const approving = { path: { id: record.id }, ifMatch: waiting.version, body: { event: 'approve' } } as const;
+  await author.expectRefusal('transitionCity', approving, 'secondPerson');
+  await reviewer.ok('transitionCity', approving);
+});
+
+test('whoever submits a rejected record again by a set does not approve it', async () => {
+  const city = await createCity('REJB', 'pending');
+  const rejecting = { path: { id: city.id }, ifMatch: city.version, body: { event: 'reject', reason: 'No' } } as const;
+  const { record } = await reviewer.ok('transitionCity', rejecting);
+  const resubmitter = await service.clientWith('city:read', 'city:update', 'city:review', 'country:read');
+  const set = await sets.createWith(resubmitter, [cityTransitionItem(record, 'resubmit')]);
+  await sets.transition(reviewer, await sets.transition(resubmitter, set, { event: 'submit' }), { event: 'approve' });
+  expect(await service.db('review_notice').where({ entity: 'city', record_id: city.id })).toEqual([]);
+  const approving = { path: { id: city.id }, ifMatch: record.version + 1, body: { event: 'approve' } } as const;
+  await resubmitter.expectRefusal('transitionCity', approving, 'secondPerson');
+});

@@ -1,0 +1,273 @@
+import type { CrudContext, Entity, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import { changedPointers, readAt } from '#crud/pointers.ts';
+import { createCodeHydrator, fieldsOf, lockRecords } from '#crud/rows.ts';
+import { type Transaction, transactWithinTimeLimit } from '#database';
+import type { Language } from '#http/contract.ts';
+import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
+import { extractActor } from '#record-log/append.ts';
+import { findReviewerIds } from './approval.ts';
+import { readEarlierStates } from './earlier-state.ts';
+import { type ItemResult, wholeItemProblem } from './item.ts';
+import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns } from './lock-for-event.ts';
+import { SetRefused, transactRollingBack } from './release-set.ts';
+import { isCreation, isWritten, revertSet, type SetToRevert, type WrittenItem } from './revert-set.ts';
+import { emailAboutSet } from './set-emails.ts';
+import { type ItemDraft, readDeletions, readSetItems, type SetItem, toItemColumns } from './set-items.ts';
+import {
+  addWriter,
+  lockSet,
+  type Overwrite,
+  readWriterIds,
+  type StoredSet,
+  setTransitions,
+  updateSet,
+} from './stored-set.ts';
+
+// A revert that overwrites what somebody has changed since is a set of its own. Its items show what it will write, and remember which
+// values its author chose to overwrite; its approval reverts the other set.
+
+const MAX_TITLE_LENGTH = 180;
+const TITLES: Record<Language, (title: string) => string> = {
+  'zh-CN': (title) => `撤销「${title}」`,
+  en: (title) => `Revert “${title}”`,
+};
+
+/** Submits a set that reverts a released one once a second person approves. @throws SetRefused where the revert could take nothing back */
+export async function submitRevert(crud: CrudContext, request: EventRequest): Promise<void> {
+  const { caller, body } = request;
+  let version = 0;
+  const prepareTrial = async (trx: Transaction): Promise<SetToRevert> => {
+    const locked = await lockForEvent(crud, trx, request);
+    version = locked.set.version;
+    const { id } = locked.set;
+    const overwrites = toOverwrites(body.overwrite);
+    await draftItems(crud, trx, locked, body.overwrite);
+    return { ...locked, id, actor: extractActor(caller), overwrites, report: request.report };
+  };
+  await revertSet(crud, caller, prepareTrial, transactRollingBack);
+  await transactWithinTimeLimit(caller, crud.db, async (trx) => {
+    // somebody may have changed the set since the revert was tried
+    const locked = await lockForEvent(crud, trx, { ...request, ifMatch: version });
+    const drafts = await draftItems(crud, trx, locked, body.overwrite);
+    const set = await insertRevert(trx, locked.set, drafts, request);
+    const items = await readSetItems(trx, set.id);
+    const reviewerIds = await findReviewerIds(crud, trx, { items, writerIds: [caller.id] });
+    await updateSet(trx, locked.set.id);
+    await emailAboutSet(trx, 'setSubmitted', { set, items, writerIds: [caller.id] }, reviewerIds ?? [], request);
+    await request.complete?.(trx);
+  });
+}
+
+async function insertRevert(
+  trx: Transaction,
+  { id: revertsId, title }: StoredSet,
+  drafts: ItemDraft[],
+  { caller }: EventRequest,
+): Promise<StoredSet> {
+  const now = trx.raw('NOW(3)');
+  const { language } = await trx('user').where('id', caller.id).first('language');
+  const author = { author_id: caller.id, author: caller.username };
+  const [id = 0] = await trx('change_set').insert({
+    ...{ kind: 'manual', status: setTransitions.submit.to, reverts_id: revertsId, ...author },
+    title: TITLES[(language as Language | null) ?? 'zh-CN']([...title].slice(0, MAX_TITLE_LENGTH).join('')),
+    ...{ create_time: now, update_time: now, submit_time: now },
+  });
+  const system = { version: 1, open: null, time: now, change_set_id: id, ...author };
+  await trx.batchInsert(
+    'proposal',
+    drafts.map((draft) => ({ ...toItemColumns(draft), ...system })),
+  );
+  await addWriter(trx, id, caller.id);
+  return lockSet(trx, id);
+}
+
+const toOverwrites = (overwrite: Overwrite = []): Map<number, string[]> => {
+  const overwrites = new Map<number, string[]>();
+  for (const { item, fields } of overwrite) overwrites.set(item, [...(overwrites.get(item) ?? []), ...fields]);
+  return overwrites;
+};
+
+/** Drafts the items of a revert, for the records that are as they have to be. @throws Problem 422 for fields that nobody has changed since */
+async function draftItems(
+  crud: CrudContext,
+  trx: Transaction,
+  { items }: Pick<LockedSet, 'items'>,
+  overwrite: Overwrite = [],
+): Promise<ItemDraft[]> {
+  const overwrites = toOverwrites(overwrite);
+  const drafts = new Map<number, ItemDraft>();
+  const written = items.filter(isWritten);
+  for (const entity of crud.entities) {
+    const ofKind = written.filter((item) => item.entity === entity.key);
+    for (const [id, draft] of await draftItemsOfKind(trx, entity, ofKind, overwrites)) drafts.set(id, draft);
+  }
+  const problems = overwrite.flatMap(({ item, fields }, at): FieldProblem[] => {
+    const changedSince = drafts.get(item)?.overwrites;
+    if (!changedSince) return [{ pointer: `/overwrite/${at}/item`, rule: 'unknownReference' }];
+    return fields.flatMap((field, index) =>
+      changedSince.includes(field)
+        ? []
+        : [{ pointer: `/overwrite/${at}/fields/${index}`, rule: 'notChangedSince' as const }],
+    );
+  });
+  if (problems.length > 0) throw invalid(...problems);
+  return written.flatMap(({ id }) => drafts.get(id) ?? []);
+}
+
+async function draftItemsOfKind(
+  trx: Transaction,
+  entity: Entity,
+  items: WrittenItem[],
+  overwrites: ReadonlyMap<number, readonly string[]>,
+): Promise<Map<number, ItemDraft>> {
+  const ids = items.map(({ recordId }) => recordId);
+  const records = await lockRecords(trx, entity, ids);
+  const deletions = await readDeletions(
+    trx,
+    entity.key,
+    ids.filter((id) => !records.has(id)),
+  );
+  const versions = items.flatMap((item) => {
+    const current = records.get(item.recordId);
+    if (!current || isCreation(item)) return [];
+    return [{ current, recordId: item.recordId, version: item.writtenVersion, overwrites: overwrites.get(item.id) }];
+  });
+  const states = await readEarlierStates(trx, entity, versions);
+  const drafts = new Map<number, ItemDraft>();
+  for (const item of items) {
+    const { recordId } = item;
+    const [current, deletion, state] = [records.get(recordId), deletions.get(recordId), states.get(recordId)];
+    const common = { entity: entity.key, recordId, event: null, become: 'active' as const };
+    if (current) {
+      const existing = { ...common, base: toStoredValues(entity, current), baseVersion: current.record.version };
+      if (isCreation(item)) drafts.set(item.id, { ...existing, action: 'delete', after: null });
+      else if (state) {
+        const { values, overwritten } = state;
+        drafts.set(item.id, { ...existing, action: 'restore', after: values, overwrites: overwritten });
+      }
+    } else if (item.action === 'delete' && deletion?.version === item.writtenVersion) {
+      const after = { fields: fieldsOf(entity, deletion.before), refs: deletion.refs };
+      const base = { fields: {}, refs: {} };
+      drafts.set(item.id, { ...common, action: 'restore', base, baseVersion: deletion.version, after });
+    }
+  }
+  return drafts;
+}
+
+const toStoredValues = (entity: Entity, { record, refs }: StoredRecord): ResolvedValues => ({
+  fields: fieldsOf(entity, record),
+  refs,
+});
+
+/**
+ * Approves a revert, and thereby reverts the other set.
+ * @throws SetRefused where a field that it overwrites has changed again
+ */
+export async function approveRevert(crud: CrudContext, request: EventRequest, revertedId: number): Promise<void> {
+  let revertItems: SetItem[] = [];
+  try {
+    await revertSet(crud, request.caller, async (trx) => {
+      const locked = await lockForEvent(crud, trx, request);
+      revertItems = locked.items;
+      const reverted = await prepareApproved(crud, trx, locked, revertedId);
+      await updateSet(trx, revertedId, { status: setTransitions.revert.to });
+      await updateSet(trx, locked.set.id, {
+        status: setTransitions.approve.to,
+        release_time: trx.raw('NOW(3)'),
+        ...toDecisionColumns(trx, request),
+      });
+      const { caller, body, report } = request;
+      const complete = async (): Promise<void> => {
+        await settleRevertItems(trx, locked.set.id, revertedId, caller.username);
+        await emailAboutSet(trx, 'setApproved', locked, [locked.set.author_id], request);
+        await request.complete?.(trx);
+      };
+      return { ...reverted, actor: extractActor(caller), reason: body.reason, report, complete };
+    });
+  } catch (error) {
+    if (!(error instanceof SetRefused)) throw error;
+    throw new SetRefused(request.path.id, toRevertResults(error.results, revertItems));
+  }
+}
+
+/** Returns what a submitted revert takes back. @throws SetRefused where a field that it overwrites has changed again */
+export async function prepareApproved(
+  crud: CrudContext,
+  trx: Transaction,
+  { set, items }: Pick<LockedSet, 'set' | 'items'>,
+  revertedId: number,
+): Promise<Omit<SetToRevert, 'actor'>> {
+  const reverted = await lockSet(trx, revertedId);
+  if (!setTransitions.revert.from.includes(reverted.status)) throw new Problem('invalidTransition');
+  const changedAgain = await findChangedAgain(crud, trx, items);
+  if (changedAgain.length > 0) throw new SetRefused(set.id, changedAgain);
+  const revertedItems = await readSetItems(trx, revertedId);
+  const overwritesOf = new Map(items.map((item) => [recordKey(item), item.overwrites]));
+  return {
+    id: set.id,
+    items: revertedItems,
+    writerIds: await readWriterIds(trx, revertedId),
+    proposer: { id: set.author_id, username: set.author },
+    overwrites: new Map(revertedItems.map((item) => [item.id, overwritesOf.get(recordKey(item)) ?? []])),
+  };
+}
+
+const recordKey = ({ entity, recordId }: Pick<SetItem, 'entity' | 'recordId'>) => `${entity} ${recordId}`;
+
+/** Finds the items with fields whose values are not those any more that their author chose to overwrite. */
+async function findChangedAgain(crud: CrudContext, trx: Transaction, items: SetItem[]): Promise<ItemResult<SetItem>[]> {
+  const results: ItemResult<SetItem>[] = [];
+  for (const entity of crud.entities) {
+    const ofKind = items.filter((item) => item.entity === entity.key && item.overwrites.length > 0);
+    const records = await lockRecords(
+      trx,
+      entity,
+      ofKind.flatMap(({ recordId }) => recordId ?? []),
+    );
+    const withCodes = await createCodeHydrator(
+      trx,
+      entity,
+      ofKind.map(({ base }) => base),
+    );
+    for (const item of ofKind) {
+      const current = records.get(item.recordId ?? 0);
+      const changed = current && findDifferent(item.overwrites, withCodes(item.base), toStoredValues(entity, current));
+      const problems = changed
+        ? changed.map((pointer) => ({ pointer, rule: 'changedSince' as const }))
+        : [wholeItemProblem('changedSince')];
+      if (problems.length > 0) results.push({ item, outcome: 'kept', problems });
+    }
+  }
+  return results;
+}
+
+/** Returns those pointers at which values or the records that they refer to differ. */
+const findDifferent = (pointers: string[], chosen: ResolvedValues, live: ResolvedValues): string[] =>
+  pointers.filter((pointer) => {
+    const isAt = (each: string) => each === pointer || each.startsWith(`${pointer}/`);
+    const refPointers = [...Object.keys(chosen.refs), ...Object.keys(live.refs)].filter(isAt);
+    return (
+      changedPointers({ value: readAt(chosen.fields, pointer) }, { value: readAt(live.fields, pointer) }).length > 0 ||
+      refPointers.some((each) => chosen.refs[each] !== live.refs[each])
+    );
+  });
+
+/** Notes with the items of a revert what has become of those that it has taken back. */
+const settleRevertItems = (trx: Transaction, id: number, revertedId: number, decidedBy: string) =>
+  trx.raw(
+    `UPDATE proposal AS own JOIN proposal AS reverted ON reverted.change_set_id = ? AND reverted.entity = own.entity
+       AND reverted.record_id = own.record_id
+     SET own.outcome = IF(reverted.outcome = 'kept', 'kept', 'released'), own.problems = reverted.problems,
+       own.decided_by = ?, own.decided_time = NOW(3)
+     WHERE own.change_set_id = ?`,
+    [revertedId, decidedBy, id],
+  );
+
+/** Returns the problems of items that stay as they are, with the items of the revert. */
+function toRevertResults(results: ItemResult<SetItem>[], revertItems: SetItem[]): ItemResult<SetItem>[] {
+  const items = new Map(revertItems.map((item) => [recordKey(item), item]));
+  return results.flatMap((result) => {
+    const item = items.get(recordKey(result.item));
+    return item ? [{ ...result, item }] : [];
+  });
+}
