@@ -40,7 +40,7 @@ it.for<[SetStatus, boolean, string[], string[]]>([
   ['held', false, ['city:review'], ['Retry']],
 ])('of a set that is %s, own %s, with %j allows %j', async ([status, ownWork, permissions, allowed]) => {
   signIn(...permissions);
-  await renderInConsole(<ChangeSetActions set={set(status, ownWork)} items={[]} />, { wrapper });
+  await renderInConsole(<ChangeSetActions set={set(status, ownWork)} items={[]} onRevert={vi.fn()} />, { wrapper });
   const names = screen
     .getAllByRole('button')
     .filter((button) => button.getAttribute('aria-disabled') !== 'true')
@@ -50,7 +50,9 @@ it.for<[SetStatus, boolean, string[], string[]]>([
 
 it('lets contributors approve where no kind of the set needs a second person', async () => {
   signIn('city:review');
-  await renderInConsole(<ChangeSetActions set={set('submitted', true, false)} items={[]} />, { wrapper });
+  await renderInConsole(<ChangeSetActions set={set('submitted', true, false)} items={[]} onRevert={vi.fn()} />, {
+    wrapper,
+  });
   const approve = screen.getByRole('button', { name: 'Approve and release' });
   expect(approve.getAttribute('aria-disabled')).not.toBe('true');
 });
@@ -58,7 +60,9 @@ it('lets contributors approve where no kind of the set needs a second person', a
 it('shows how far a task is, and allows nothing meanwhile', async () => {
   signIn('city:update');
   const task = { id: 12, event: 'submit', status: 'running', progress: 100, total: 202 } as const;
-  await renderInConsole(<ChangeSetActions set={{ ...set('open', true), task }} items={[]} />, { wrapper });
+  await renderInConsole(<ChangeSetActions set={{ ...set('open', true), task }} items={[]} onRevert={vi.fn()} />, {
+    wrapper,
+  });
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
   expect(screen.getByText('In progress: 100 of 202 items')).toBeTruthy();
   for (const button of screen.getAllByRole('button')) expect(button.getAttribute('aria-disabled')).toBe('true');
@@ -67,6 +71,8 @@ it('shows how far a task is, and allows nothing meanwhile', async () => {
 it('says why a task could not write the items', async () => {
   signIn('city:update');
   const refusal = { key: 'versionConflict', message: 'Your rights have changed' } as const;
-  await renderInConsole(<ChangeSetActions set={{ ...set('open', true), refusal }} items={[]} />, { wrapper });
+  await renderInConsole(<ChangeSetActions set={{ ...set('open', true), refusal }} items={[]} onRevert={vi.fn()} />, {
+    wrapper,
+  });
   expect(screen.getByText('Your rights have changed')).toBeTruthy();
 });

@@ -11,15 +11,18 @@ import {
   type ChangeSet,
   type ChangeSetItem,
   dateText,
-  eventsFrom,
+  eventsOf,
   itemCount,
   type SetEvent,
 } from './change-set.ts';
+import { RevertDialog } from './revert-dialog.tsx';
 import { useEventDenial, useSetEvents } from './use-change-set.ts';
 
 interface Props {
   set: ChangeSet;
   items: readonly ChangeSetItem[] | undefined;
+  /** Opens the set that takes this one back once it is approved. */
+  onRevert: (id: number) => void;
 }
 
 type QuestionedEvent = 'approve' | 'reject' | 'withdraw' | 'revert';
@@ -29,14 +32,14 @@ const isQuestioned = (event: SetEvent): event is QuestionedEvent =>
 const isDestructive = (event: SetEvent) => event === 'withdraw' || event === 'revert';
 
 /** The footer: whether the items can be written, and the events of the set's status. */
-export function ChangeSetActions({ set, items }: Props) {
+export function ChangeSetActions({ set, items, onRevert }: Props) {
   const { t } = useTexts();
   const [pending, setPending] = useState<QuestionedEvent>();
   const [lastPending, setLastPending] = useState<QuestionedEvent>('approve');
   const denialOf = useEventDenial(set, items);
   const reason = useReasonField();
-  const { trigger, busy, problem, clearProblem, isShown } = useSetEvents(set, pending);
-  const events = eventsFrom[set.status];
+  const { trigger, busy, problem, clearProblem, isShown } = useSetEvents(set, pending, onRevert);
+  const events = eventsOf(set);
   const close = () => {
     clearProblem();
     setPending(undefined);
@@ -46,9 +49,9 @@ export function ChangeSetActions({ set, items }: Props) {
     setPending(event);
     setLastPending(event);
   }
-  async function confirm(event: QuestionedEvent, text: string): Promise<void> {
+  async function confirm(event: QuestionedEvent, members: Parameters<typeof trigger>[1]): Promise<void> {
     // what refuses the items is shown with them, once the dialog has gone
-    const done = await trigger(event, text);
+    const done = await trigger(event, members);
     if (done && isShown()) setPending(undefined);
   }
   const n = itemCount(set);
@@ -64,7 +67,7 @@ export function ChangeSetActions({ set, items }: Props) {
           <>
             <Soundness set={set} />
             <span className="text-ink-3">
-              {problem && !pending ? problem.message : t(`changeSets.hint.${set.status}`)}
+              {problem && !pending ? problem.message : t(`changeSets.hint.${hintOf(set)}`)}
             </span>
           </>
         )}
@@ -88,7 +91,7 @@ export function ChangeSetActions({ set, items }: Props) {
       ))}
       <ConfirmDialog
         key={event}
-        open={pending !== undefined}
+        open={pending !== undefined && pending !== 'revert'}
         onClose={close}
         title={t(`changeSets.question.${wordOf(event)}`)}
         description={
@@ -103,10 +106,30 @@ export function ChangeSetActions({ set, items }: Props) {
         busy={busy}
         error={problem?.message}
         reason={event === 'reject' ? reason : undefined}
-        onConfirm={(text) => void confirm(event, text)}
+        onConfirm={(text) => void confirm(event, { reason: text })}
       />
+      {set.status === 'released' && (
+        <RevertDialog
+          key={set.version}
+          set={set}
+          open={pending === 'revert'}
+          onClose={close}
+          onConfirm={(overwrite) => void confirm('revert', { overwrite })}
+          busy={busy}
+          error={pending === 'revert' ? problem?.message : undefined}
+        />
+      )}
     </footer>
   );
+}
+
+/** What is to be known of a set in its status. */
+function hintOf({ status, revertId, revertsId }: ChangeSet) {
+  if (revertId !== undefined) return 'revertWaits';
+  if (revertsId === undefined) return status;
+  return status === 'submitted' || status === 'rejected' || status === 'released'
+    ? (`${status}Revert` as const)
+    : status;
 }
 
 /** How far the task is that submits, releases or reverts a large set. */

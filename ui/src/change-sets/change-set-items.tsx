@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ifMatch } from '#api/client.ts';
-import { enums, type Language } from '#api/metadata.gen.ts';
+import { enums } from '#api/metadata.gen.ts';
 import { actText } from '#crud/change-set/set-items.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import { entityIcon, entityUi, recordLink } from '#crud/define-entity.ts';
@@ -12,7 +12,7 @@ import type { Read } from '#crud/read/use-read.ts';
 import { createDifferenceText } from '#crud/record/history/difference.ts';
 import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import type { FieldChange } from '#crud/record/history/field-changes.ts';
-import { recordTitle, withCode } from '#crud/text/record-names.ts';
+import { withCode } from '#crud/text/record-names.ts';
 import { labelIn } from '#crud/text/value-text.ts';
 import { useAction } from '#crud/use-action.ts';
 import { number } from '#i18n/format.ts';
@@ -28,7 +28,7 @@ import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { type ChangeSet, type ChangeSetItem, permissionsForItem } from './change-set.ts';
+import { type ChangeSet, type ChangeSetItem, identityOf, permissionsForItem } from './change-set.ts';
 
 interface Props {
   set: ChangeSet;
@@ -109,13 +109,6 @@ const actionTones: Record<ChangeSetItem['action'], DotTone> = {
   transition: 'inactive',
 };
 
-/** The code and the title by which people know the record; a new one has those that it will have. */
-function identityOf({ entity, before, after, code, name }: ChangeSetItem, language: Language) {
-  const known = before ?? after;
-  if (!known) return { code, title: name };
-  return { code: typeof known.code === 'string' ? known.code : null, title: recordTitle(entity, known, language) };
-}
-
 interface ItemProps {
   set: ChangeSet;
   item: ChangeSetItem;
@@ -163,7 +156,11 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
         </div>
       </div>
       <div className="min-w-0 @max-2xl:col-span-2 @max-2xl:row-start-2">
+        {item.reason && (
+          <p className="py-1 wrap-anywhere text-ink-2">{t('changeSets.reason', { reason: item.reason })}</p>
+        )}
         <Difference item={item} />
+        <Overwrites item={item} />
         <Problems item={item} />
         {item.outcome === 'kept' && (
           <p className="flex items-center gap-1.5 py-1 text-xs text-warn-ink">
@@ -217,6 +214,20 @@ function Difference({ item }: { item: ChangeSetItem }) {
       hidesHeadings
       difference={before ? withoutWords(createDifferenceText(schema, fieldChanges, before, after)) : undefined}
     />
+  );
+}
+
+/** Which of the fields somebody has changed since the release that the set takes back. */
+function Overwrites({ item: { entity, overwrites } }: { item: ChangeSetItem }) {
+  const { t } = useTexts();
+  const schema = entityUi(entity)?.schema;
+  if (!overwrites || !schema) return null;
+  const fields = overwrites.map((pointer) => labelIn(schema, pointer)).join(t('common.separator'));
+  return (
+    <p className="flex items-start gap-1.5 py-1 text-xs text-warn-ink">
+      <Icon name="warning" size={14} className="mt-px flex-none" />
+      {t('changeSets.overwrites', { fields })}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useWorkingSet, workIn } from '#crud/change-set/working-set.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
@@ -7,6 +7,7 @@ import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline, type Stop } from '#kit/display/status-timeline.tsx';
@@ -31,6 +32,7 @@ export function ChangeSetPage({ id }: { id: number }) {
   const { data, problem } = set;
   usePageSubject(`#${id}`);
   const back = () => void navigate({ to: '/change-sets' });
+  const openSet = (setId: number) => void navigate({ to: '/change-sets/$id', params: { id: String(setId) } });
   if (problem?.status === 404)
     return (
       <EmptyState
@@ -69,7 +71,7 @@ export function ChangeSetPage({ id }: { id: number }) {
           </div>
         </div>
       </div>
-      <ChangeSetActions set={data} items={items.data} />
+      <ChangeSetActions set={data} items={items.data} onRevert={openSet} />
     </section>
   );
 }
@@ -153,6 +155,8 @@ function About({ set }: { set: ChangeSet }) {
           { term: t('changeSets.effectiveOn'), value: dateText(set) ?? t('changeSets.effectiveAtOnce') },
           ...(set.zone ? [{ term: t('changeSets.zone'), value: set.zone }] : []),
           { term: t('changeSets.atOnce'), value: t('changeSets.atOnceText') },
+          ...relatedSet(t('changeSets.reverts'), set.revertsId),
+          ...relatedSet(t('changeSets.revertedBy'), set.revertId),
           { term: t('changeSets.column.author'), value: set.author },
           { term: t('changeSets.contributors'), value: set.contributors.join(t('common.separator')) },
           { term: t('changeSets.updateTime'), value: <Time iso={set.updateTime} /> },
@@ -161,6 +165,21 @@ function About({ set }: { set: ChangeSet }) {
     </Panel>
   );
 }
+
+/** Returns the term of another set with a link to it, if there is one. */
+const relatedSet = (term: string, id: number | undefined) =>
+  id === undefined
+    ? []
+    : [
+        {
+          term,
+          value: (
+            <Link to="/change-sets/$id" params={{ id: String(id) }} className={linkClass}>
+              #{id}
+            </Link>
+          ),
+        },
+      ];
 
 /** What has happened to the set, as far as it is known: who decided last, but not each submission before. */
 function History({ set }: { set: ChangeSet }) {

@@ -1,5 +1,6 @@
-import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
+import { type EntityKey, enums, type Language, type Schemas } from '#api/metadata.gen.ts';
 import { serverDate } from '#api/server-time.ts';
+import { recordTitle } from '#crud/text/record-names.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type ChangeSet = Schemas['ChangeSet'];
@@ -19,7 +20,7 @@ export const statusTones: Record<SetStatus, DotTone> = {
 };
 
 /** The events of each status, that which leads on last. */
-export const eventsFrom: Record<SetStatus, readonly SetEvent[]> = {
+const EVENTS_FROM: Record<SetStatus, readonly SetEvent[]> = {
   open: ['withdraw', 'submit'],
   submitted: ['withdraw', 'reopen', 'reject', 'approve'],
   scheduled: ['withdraw', 'reopen'],
@@ -29,6 +30,13 @@ export const eventsFrom: Record<SetStatus, readonly SetEvent[]> = {
   reverted: [],
   withdrawn: [],
 };
+
+/** What takes another set back is decided on or withdrawn, but neither edited nor taken back. */
+const REVERT_EVENTS: ReadonlySet<SetEvent> = new Set(['withdraw', 'reject', 'approve']);
+
+/** Returns the events of a set, that which leads on last. */
+export const eventsOf = ({ status, revertsId }: ChangeSet): readonly SetEvent[] =>
+  EVENTS_FROM[status].filter((event) => revertsId === undefined || REVERT_EVENTS.has(event));
 
 /** The local day and time at which a set takes effect; the time only where it is not midnight. */
 export const dateText = ({ effectiveOn }: Pick<ChangeSet, 'effectiveOn'>): string | undefined =>
@@ -48,6 +56,13 @@ export const kindCounts = ({ items }: ChangeSet): [EntityKey, number][] =>
   });
 
 export const itemCount = (set: ChangeSet): number => kindCounts(set).reduce((sum, [, count]) => sum + count, 0);
+
+/** The code and the title by which people know the record of an item; a new one has those that it will have. */
+export function identityOf({ entity, before, after, code, name }: ChangeSetItem, language: Language) {
+  const known = before ?? after;
+  if (!known) return { code, title: name };
+  return { code: typeof known.code === 'string' ? known.code : null, title: recordTitle(entity, known, language) };
+}
 
 /** The permissions that adding, changing or removing an item needs, which are those of the direct act. */
 export function permissionsForItem({ entity, action, before }: ChangeSetItem): string[] {

@@ -1,4 +1,5 @@
 import { ifMatch } from '#api/client.ts';
+import type { Schemas } from '#api/metadata.gen.ts';
 import { readItems } from '#crud/change-set/set-items.ts';
 import { notify } from '#crud/notify.ts';
 import { pollingOptions } from '#crud/read/query-client.ts';
@@ -51,6 +52,7 @@ export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] |
       const denial = firstDenial(kindCounts(set).map(([entity]) => `${entity}:review`));
       return denial ?? (set.ownWork && set.secondPerson && t('changeSets.ownWork'));
     }
+    if (event === 'revert' && set.revertId !== undefined) return t('changeSets.revert.inReview');
     if (event === 'revert') return firstDenial((items ?? []).flatMap(permissionsForItem)) ?? false;
     if (set.ownWork || isAdministrator(user))
       return event === 'submit' && itemCount(set) === 0 && t('changeSets.itemsEmpty');
@@ -60,12 +62,22 @@ export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] |
   };
 }
 
-/** Triggers events of a set; `pending` is the one that a dialog asks about. */
-export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined) {
+export type Overwrite = NonNullable<Schemas['ChangeSetTransition']['overwrite']>;
+
+/** What an event takes besides its name. */
+interface EventMembers {
+  reason?: string;
+  /** With a revert: the fields that it overwrites. */
+  overwrite?: Overwrite;
+}
+
+/** Triggers events of a set; `pending` is the one that a dialog asks about, and `onRevert` gets the set that would take it back. */
+export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined, onRevert: (id: number) => void) {
   const action = useAction(undefined, pending);
-  const trigger = (event: SetEvent, reason = ''): Promise<boolean> => {
+  const trigger = (event: SetEvent, { reason = '', overwrite = [] }: EventMembers = {}): Promise<boolean> => {
     const { id, version, title } = set;
-    const body = { event, ...(reason && { reason }) };
+    const isOverwriting = overwrite.length > 0;
+    const body = { event, ...(reason && { reason }), ...(isOverwriting && { overwrite }) };
     return action.run(
       async () => {
         const { data } = await api.POST('/api/v1/change-sets/{id}/transitions', {
@@ -74,9 +86,10 @@ export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined) {
           body,
         });
         // A task's progress is shown in the page until it is done.
-        const { task, status } = data.changeSet;
-        const word = event === 'approve' && status === 'scheduled' ? 'schedule' : event;
+        const { task, status, revertId } = data.changeSet;
+        const word = event === 'approve' && status === 'scheduled' ? 'schedule' : isOverwriting ? 'submit' : event;
         if (!task) notify.success(t(`changeSets.done.${word}`, { title, date: dateText(set) ?? '' }));
+        if (isOverwriting && revertId) onRevert(revertId);
       },
       null,
       () => event === 'reject' && rememberReason(reason),

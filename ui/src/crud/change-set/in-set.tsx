@@ -44,9 +44,10 @@ export function itemAdapter(
     if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values });
     const update = { action: 'update' as const, recordVersion: version, values };
     if (!currentItem) return addItem(setId, { entity, recordId, ...update });
-    // what the set does to the record otherwise gives way, except for an event, which goes along
+    // what the set does to the record otherwise gives way, except for an event other than a rejection, which goes along
     const { action, event } = currentItem;
-    return changeItem(setId, currentItem, { ...update, ...(action === 'transition' && event && { event }) });
+    const isAlong = action === 'transition' && event !== null && event !== 'reject';
+    return changeItem(setId, currentItem, { ...update, ...(isAlong && { event }) });
   }
 
   /** Returns the conflict with what another contributor has made of the record in the set since the form was opened. */

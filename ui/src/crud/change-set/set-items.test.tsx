@@ -53,6 +53,13 @@ it('lets an event go along with the values that the set has', async () => {
   expect(sent).toEqual([{ path: one, body: { event: 'deactivate' } }]);
 });
 
+it('rejects a record in place of changing it', async () => {
+  const sent = mockItems(item('update', { name: 'Peking' }));
+  await writeItem(7, { ...target, action: 'transition', event: 'reject', reason: 'Which city?' });
+  const body = { action: 'transition', event: 'reject', reason: 'Which city?', recordVersion: 3 };
+  expect(sent).toEqual([{ path: one, body }]);
+});
+
 it('says what an item does to its record', () => {
   const t = (key: string, { act = '' }: { act?: string } = {}) => `${key} ${act}`.trim();
   // the cast: the function under test needs only these keys

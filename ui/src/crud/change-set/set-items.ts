@@ -14,11 +14,19 @@ const MAX_PAGE_SIZE = 100;
 const NO_ITEMS: ChangeSetItem[] = [];
 
 /** Reads all items of a set, of which the contract allows a few pages. */
-export async function readItems(id: number, signal?: AbortSignal): Promise<ChangeSetItem[]> {
+export async function readItems(
+  id: number,
+  signal?: AbortSignal,
+  options: { changedSince?: true } = {},
+): Promise<ChangeSetItem[]> {
   const items: ChangeSetItem[] = [];
   let cursor: string | null = null;
   do {
-    const query: { limit: number; cursor?: string } = { limit: MAX_PAGE_SIZE, ...(cursor !== null && { cursor }) };
+    const query: { limit: number; cursor?: string } = {
+      ...options,
+      limit: MAX_PAGE_SIZE,
+      ...(cursor !== null && { cursor }),
+    };
     const { data } = await api.GET('/api/v1/change-sets/{id}/items', {
       params: { path: { id }, query },
       ...(signal && { signal }),
@@ -79,8 +87,9 @@ export async function writeItem(
   const { action, recordId: _, become: __, ...members } = body;
   if (action === 'create') throw new Error('A record that exists is not created.');
   const { event } = members;
-  // an event goes along with the values that the set has already
-  const isJoined = action === 'transition' && existing.action === 'update' && event !== undefined;
+  // an event goes along with the values that the set has already, except for a rejection
+  const joins = action === 'transition' && event !== undefined && event !== 'reject';
+  const isJoined = joins && existing.action === 'update';
   return changeItem(setId, existing, isJoined ? { event } : { action, ...members });
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import { workIn } from '#crud/change-set/working-set.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
@@ -31,6 +32,25 @@ beforeEach(() => {
   changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', 'country:review')) });
 });
 afterEach(() => changeSession({}));
+
+it('a rejection becomes an item of the set in which one works, with its reason', async () => {
+  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('editor', 'country:update')) });
+  workIn({ id: 9, title: 'A set', showsLive: false });
+  // the casts: what writes an item reads nothing else
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items: [], labels: {}, nextCursor: null } } as never);
+  const write = vi.spyOn(api, 'POST').mockResolvedValue({ data: { item: {} } } as never);
+  const { user } = await renderInConsole(<RecordTransitions entity={entity} record={pending} ownWork={false} />);
+  await user.click(screen.getByRole('button', { name: 'Reject…' }));
+  await user.type(await screen.findByRole('textbox'), 'no source');
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  const item = { entity: 'country', action: 'transition', recordId: 7, recordVersion: 4, event: 'reject' };
+  await waitFor(() =>
+    expect(write).toHaveBeenCalledWith('/api/v1/change-sets/{id}/items', {
+      ...{ params: { path: { id: 9 } }, body: { ...item, reason: 'no source' } },
+    }),
+  );
+  workIn(null);
+});
 
 it.each([
   [503, 'no source'],

@@ -27,9 +27,6 @@ interface Props {
 export const allowedEvents = ({ status }: AnyRecord): Event[] =>
   enums.Event.filter((event) => transitions[event].from.includes(status));
 
-/** Returns the event if it can be an item of a change set. */
-const toItemEvent = (event: Event) => enums.ChangeSetItemEvent.find((each) => each === event);
-
 /** Buttons for the events that a record's status allows, disabled with a reason if the user may not trigger them. */
 export function RecordTransitions({ entity, record, ownWork }: Props) {
   const { t, language } = useTexts();
@@ -47,17 +44,14 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
   async function triggerEvent(event: Event, reasonText = ''): Promise<void> {
     setSentEvent(event);
     const isDone = await run(async () => {
-      const itemEvent = toItemEvent(event);
-      if (set && itemEvent) {
+      const decision = { event, ...(reasonText && { reason: reasonText }) };
+      if (set) {
         const { submitItem } = await loadInSet();
-        const body = { recordId: record.id, recordVersion: record.version, event: itemEvent };
+        const body = { recordId: record.id, recordVersion: record.version, ...decision };
         const name = codeAndTitle(entity.key, record, language);
         return submitItem(set, name, { entity: entity.key, action: 'transition', ...body });
       }
-      const { data } = await resourceClient(entity).transition(record.id, record.version, {
-        event,
-        ...(reasonText && { reason: reasonText }),
-      });
+      const { data } = await resourceClient(entity).transition(record.id, record.version, decision);
       notifyEvent(entity, event, record.status, data.record);
     }, null);
     if (!isDone) return;
@@ -71,7 +65,6 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
   }
 
   function disabledReason(event: Event): string | false {
-    if (set && !toItemEvent(event)) return t('workingSet.notInSet');
     // the reviewer of the set decides on it
     if (set) return denialReason(`${entity.key}:update`);
     const permission = `${entity.key}:${transitions[event].permission}`;

@@ -1,0 +1,87 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { queryClient } from '#crud/read/query-client.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { createUser } from '#testing/test-session.ts';
+import '#entities/city.tsx';
+import type { ChangeSet } from './change-set.ts';
+import { ChangeSetActions } from './change-set-actions.tsx';
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+const released: ChangeSet = {
+  ...{ id: 7, title: 'Rename', note: null, status: 'released', version: 3, items: { city: 2 }, unsound: 0 },
+  ...{ author: 'editor', contributors: ['editor'], ownWork: true, secondPerson: true, submitTime: null },
+  ...{ decision: null, releaseTime: null, effectiveOn: null, effectiveTime: null, zone: null },
+  ...{ createTime: '2026-11-20T06:32:10.000Z', updateTime: '2026-11-20T06:40:00.000Z' },
+};
+const item = {
+  id: 5,
+  entity: 'city',
+  recordId: 44,
+  code: 'BJS',
+  name: 'Beijing',
+  before: { code: 'BJS', name: 'Beijing' },
+};
+const changedSince = [
+  { pointer: '/name', live: 'Pekin', former: 'Peking' },
+  { pointer: '/continent', live: 'AS', former: null },
+];
+
+/** Opens the dialog of a released set with these items, and returns what its revert sends. */
+async function openDialog(...items: object[]) {
+  // the casts: the page reads nothing else
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items, labels: {}, nextCursor: null } } as never);
+  const send = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet: { ...released, revertId: 8 } } } as never);
+  const onRevert = vi.fn();
+  const { user } = await renderInConsole(<ChangeSetActions set={released} items={[]} onRevert={onRevert} />, {
+    wrapper,
+  });
+  await user.click(screen.getByRole('button', { name: 'Revert' }));
+  await screen.findByRole('alertdialog');
+  const expectSent = (body: object) =>
+    waitFor(() => expect(send).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ body })));
+  return { user, expectSent, onRevert };
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  localStorage.setItem('token', 'abc');
+  localStorage.setItem('user-info', JSON.stringify(createUser('ann', 'city:update')));
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+});
+afterEach(() => vi.restoreAllMocks());
+
+it('reverts at once where nobody has changed anything since', async () => {
+  const { user, expectSent } = await openDialog(item);
+  const confirm = await within(screen.getByRole('alertdialog')).findByRole('button', { name: 'Revert' });
+  await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'));
+  expect(screen.queryByRole('group')).toBeNull();
+  await user.click(confirm);
+  await expectSent({ event: 'revert' });
+});
+
+it('lists what was changed since with both values, and submits the revert that overwrites some of it', async () => {
+  const { user, expectSent, onRevert } = await openDialog(item, { ...item, id: 6, changedSince });
+  const group = await screen.findByRole('group', { name: 'Changed since the release' });
+  expect(group.textContent).toContain('Pekin');
+  expect(group.textContent).toContain('Peking');
+  await user.click(screen.getByRole('checkbox', { name: /^Overwrite “Name”/ }));
+  await user.click(screen.getByRole('button', { name: 'Submit revert for review' }));
+  await expectSent({ event: 'revert', overwrite: [{ item: 6, fields: ['/name'] }] });
+  await waitFor(() => expect(onRevert).toHaveBeenCalledWith(8));
+});
+
+it('is not offered again while a revert is in review', async () => {
+  await renderInConsole(<ChangeSetActions set={{ ...released, revertId: 8 }} items={[]} onRevert={vi.fn()} />, {
+    wrapper,
+  });
+  expect(screen.getByRole('button', { name: 'Revert' }).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText('A revert that overwrites later changes is in review')).toBeTruthy();
+});
