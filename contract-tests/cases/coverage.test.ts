@@ -31,7 +31,6 @@ const excludedResponses: Record<string, string> = {
   'cancelBulkChange 200':
     'a worker may be done before the request arrives; the tests of the service stop one in between',
   'register 429': 'later cases could not register users',
-  'transitionChangeSet 202': 'it takes more than a hundred requests; the tests of the service do it',
 };
 
 const contract = readContract();

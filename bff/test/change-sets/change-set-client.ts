@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
+import type { TimeLimits } from '../../src/http/time-limits.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { createRecordReader } from '../imports/import-client.ts';
 import type { Client } from '../kit/client.ts';
@@ -13,8 +14,8 @@ export type City = Schemas['City'];
 type Airport = Schemas['Airport'];
 
 /** Starts a service for a test file, with the clients of the demo accounts and helpers for change sets. */
-export async function setUpChangeSets(routeUrl?: (url: string) => string) {
-  const service = await startService({}, routeUrl);
+export async function setUpChangeSets(routeUrl?: (url: string) => string, limits: Partial<TimeLimits> = {}) {
+  const service = await startService({}, routeUrl, limits);
   afterAll(() => service.stop());
   const [admin, editor, reviewer, viewer] = await Promise.all([
     service.as('admin'),

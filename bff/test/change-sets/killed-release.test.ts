@@ -8,7 +8,8 @@ const KILLS = Number(process.env.KILLED_RELEASES ?? 3);
 const ITEMS = 60;
 const PATIENT = { timeout: 60_000, interval: 2 };
 
-const sets = await setUpChangeSets();
+// many rounds run beside other work, which makes single requests slow
+const sets = await setUpChangeSets(undefined, { answerMs: 60_000 });
 const { service, editor, reviewer } = sets;
 const { db } = service;
 let worker: WorkerProcess | undefined;

@@ -98,6 +98,19 @@ function addCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
         fields: ['/recordVersion required', '/values required', '/become notWithEvent'],
       },
     ),
+    {
+      ...add(
+        'adds the rejection of a pending record with its reason',
+        ({ record }) => ({ action: 'transition', event: 'reject', reason: 'No source', ...target(record) }),
+        added(({ event, reason, after }) => assert.deepEqual([event, reason, after], ['reject', 'No source', null])),
+      ),
+      needs: { role: 'editor', recordState: 'pending', leavesRecordUnchanged: true },
+    },
+    add(
+      'requires the reason of a rejection',
+      ({ record }) => ({ action: 'transition', event: 'reject', ...target(record) }),
+      { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
+    ),
     add(
       'refuses values that the kind’s own operation refuses',
       ({ record }) => {

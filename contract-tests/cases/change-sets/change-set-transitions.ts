@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { changeSetIn, emptySet, type PrepareSet, setAfter, updateItem } from '../../suite/features/change-sets.ts';
+import {
+  changeSetIn,
+  emptySet,
+  largeSet,
+  type PrepareSet,
+  setAfter,
+  setChangedSince,
+  updateItem,
+} from '../../suite/features/change-sets.ts';
 import { requireRecord } from '../../suite/records/records.ts';
 import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 import { assertChanged, assertUnchanged, changePointer } from '../../suite/values/changed-body.ts';
@@ -96,6 +104,65 @@ export function transitionCases(entity: TestedEntity, onRecord: OnRecord): Case[
         },
       ),
     ),
+    transition(
+      'starts a task for more than a hundred items',
+      'editor',
+      largeSet,
+      { event: 'submit' },
+      {
+        status: 202,
+        check: (response) => {
+          const { status, task } = changeSetIn(response);
+          assert.deepEqual([status, task?.event, task?.total], ['open', 'submit', 101]);
+        },
+      },
+    ),
+    changingRecord({
+      ...transition(
+        'submits a revert that overwrites what somebody has changed since, which then takes the set back',
+        'editor',
+        setChangedSince,
+        { event: 'revert' },
+        {
+          status: 200,
+          check: async (response, context) => {
+            const { changeSets } = context.backend;
+            const { id, status, revertId = 0 } = changeSetIn(response);
+            const revert = await changeSets.get(revertId);
+            assert.deepEqual([status, revert.status, revert.revertsId], ['released', 'submitted', id]);
+            const [item] = await changeSets.listItems(revert);
+            assert.deepEqual(item?.overwrites, [changePointer(entity)]);
+            await changeSets.transition(revert, 'approve');
+            assertUnchanged(entity, await readRecord(context), context.record);
+            assert.equal((await changeSets.get(id)).status, 'reverted');
+          },
+        },
+      ),
+      request: async (context) => {
+        const { changeSets } = context.backend;
+        const changeSet = await setChangedSince(context);
+        const [item] = await changeSets.listItems(changeSet);
+        const overwrite = [{ item: item?.id, fields: [changePointer(entity)] }];
+        const { id, version } = await changeSets.get(changeSet.id);
+        return { params: { id }, version, body: { event: 'revert', overwrite } };
+      },
+    }),
+    changingRecord({
+      ...transition(
+        'overwrites nothing that nobody has changed since',
+        'editor',
+        setAfter('submit', 'approve'),
+        { event: 'revert' },
+        { status: 422, key: 'validationError', fields: ['/overwrite/0/fields/0 notChangedSince'] },
+      ),
+      request: async (context) => {
+        const { changeSets } = context.backend;
+        const { id, version } = await setAfter('submit', 'approve')(context);
+        const [item] = await changeSets.listItems({ id });
+        const overwrite = [{ item: item?.id, fields: [changePointer(entity)] }];
+        return { params: { id }, version, body: { event: 'revert', overwrite } };
+      },
+    }),
     transition(
       'rejects a set with the reason',
       'reviewer',

@@ -4,7 +4,7 @@ import type { TestedEntity } from '../records/tested-entity.ts';
 import type { ApiResponse, RequestInput } from '../requests/client.ts';
 import type { RecordData } from '../requests/response-data.ts';
 import type { TestBackend } from '../test-backend.ts';
-import { changedBody } from '../values/changed-body.ts';
+import { changedBody, changePointer } from '../values/changed-body.ts';
 
 export interface ChangeSetData {
   id: number;
@@ -24,6 +24,9 @@ export interface ChangeSetData {
   effectiveOn: string | null;
   effectiveTime: string | null;
   zone: string | null;
+  revertsId?: number;
+  revertId?: number;
+  task?: { event: string; total: number };
 }
 
 export interface ItemData {
@@ -37,6 +40,9 @@ export interface ItemData {
   after: Record<string, unknown> | null;
   problems: { pointer: string; rule: string }[];
   outcome: string | null;
+  changedSince?: { pointer: string; live?: unknown; former?: unknown }[];
+  overwrites?: string[];
+  reason?: string;
 }
 
 // Casts: the responses were validated against the contract before.
@@ -111,6 +117,10 @@ export class ChangeSets {
     return changeSetIn(await this.#call('transitionChangeSet', input, decides ? 'reviewer' : 'editor'));
   }
 
+  async get(id: number): Promise<ChangeSetData> {
+    return changeSetIn(await this.#call('getChangeSet', { params: { id } }, 'editor'));
+  }
+
   async listItems({ id }: Pick<ChangeSetData, 'id'>): Promise<ItemData[]> {
     const { data } = await this.#call('listChangeSetItems', { params: { id } }, 'editor');
     return data.items as ItemData[]; // Cast: validated before.
@@ -141,6 +151,33 @@ export const setAfter =
     return changeSet;
   };
 export const emptySet: PrepareSet = ({ backend }) => backend.changeSets.create();
+
+/** A released set of which somebody else has changed the field since. */
+export const setChangedSince: PrepareSet = async (context) => {
+  const { backend, entity, record } = context;
+  const released = await setAfter('submit', 'approve')(context);
+  const current = (await backend.call(entity.operations.get, 'admin', { params: { id: record.id } })).data.record;
+  // Cast: validated before.
+  const update = updateItem(entity, current as RecordData);
+  const other = await backend.changeSets.createWith({
+    ...update,
+    values: { ...update.values, [changePointer(entity).slice(1)]: 'Something else' },
+  });
+  await backend.changeSets.transition(await backend.changeSets.transition(other, 'submit'), 'approve');
+  return released;
+};
+
+/** More items than a request works on; a task finds that all of them create the same record. */
+const ITEMS_OF_TASK = 101;
+
+export const largeSet: PrepareSet = async (context) => {
+  const { changeSets } = context.backend;
+  const changeSet = await changeSets.create();
+  const values = await context.freshBody();
+  const body = { entity: context.entity.tag, action: 'create', become: 'pending', values };
+  await Promise.all(Array.from({ length: ITEMS_OF_TASK }, () => changeSets.add(changeSet, body)));
+  return changeSets.get(changeSet.id);
+};
 
 /** A day that is ahead for as long as the sample lasts. */
 export const FUTURE_DAY = '2099-04-06';
