@@ -27,7 +27,8 @@ export const CHANGE_SETS: Record<string, string> = {
     '记录的当前状态不能执行此操作（invalidTransition）、没有其他人有权审核（nobodyToApprove），或变更不能生效（changeSetUnsound，原因见 `fields`，形如 `/item/values/…`）。',
   'When it takes effect, which must be ahead; without it, once it is approved. Required with `item`.':
     '生效时间，须在将来；不填则通过后即生效。有 `item` 时必填。',
-  'The one change that the set has; without it, changes are added later.': '变更集唯一的变更；没有时，之后再加入变更项。',
+  'The one change that the set has; without it, changes are added later.':
+    '变更集唯一的变更；没有时，之后再加入变更项。',
   'What change sets with a date will do to it, the earliest first.': '有生效日期的变更集将对它做的变更，最早的在前。',
   'What change sets with a date will do to the `items`, the earliest first.':
     '有生效日期的变更集将对 `items` 中的记录做的变更，最早的在前。',
