@@ -27,14 +27,20 @@ const parkedCode = (id: number): string =>
  */
 export async function parkUniqueValues(trx: Transaction, entity: Entity, changes: NextFields[]): Promise<void> {
   const names = new Set((await readUniqueFields(trx, entity)).map(({ name }) => name));
-  // a code may be unique together with other fields
-  if (hasCode(entity)) names.add('code');
-  const parkable = entity.fields.filter(({ name, kind }) => names.has(name) && kind === 'text');
+  const isText = ({ kind }: Entity['fields'][number]) => kind === 'text';
+  // a key may consist of several fields, of which one suffices to give it up
+  const keyName = hasCode(entity)
+    ? 'code'
+    : entity.keyFields.find((key) => entity.fields.some((field) => field.name === key && isText(field)));
+  if (keyName) names.add(keyName);
+  const parkable = entity.fields.filter((field) => names.has(field.name) && isText(field));
   for (const { current, fields } of changes) {
     const { record } = current;
     const gives = (name: string) => fields === undefined || record[name] !== fields[name];
     const columns = parkable
-      .filter(({ name }) => record[name] !== null && (gives(name) || (name === 'code' && entity.keyFields.some(gives))))
+      .filter(
+        ({ name }) => record[name] !== null && (gives(name) || (name === keyName && entity.keyFields.some(gives))),
+      )
       .map(({ column }) => [column, parkedCode(record.id)]);
     if (columns.length > 0) await trx(entity.table).where('id', record.id).update(Object.fromEntries(columns));
   }

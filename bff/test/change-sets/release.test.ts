@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCityItem, deleteCityItem, setUpChangeSets, updateCityItem } from './change-set-client.ts';
+import { createCityItem, deleteCityItem, type ItemBody, setUpChangeSets, updateCityItem } from './change-set-client.ts';
 
 const sets = await setUpChangeSets();
 const { service, records, admin, editor, reviewer, createCity, getCity } = sets;
@@ -136,4 +136,29 @@ test('rules between records are checked on the end of the set', async () => {
     },
   ]);
   expect(await getCity(city.id)).toMatchObject({ country: 'JP' });
+});
+
+test('rates take keys of several fields from each other and from deleted ones, and give them back', async () => {
+  const quote = { base: 'USD', quote: 'CNY', source: 'Bank', unit: 1, middle: '7.1' } as const;
+  const createRate = async (day: number) => {
+    const body = { ...quote, quotedAt: `2026-02-0${day}T00:00:00.000Z` };
+    return (await editor.ok('createRate', { body }, 201)).record;
+  };
+  const [first, second, removed] = [await createRate(1), await createRate(2), await createRate(3)];
+  const update = ({ id, version }: typeof first, quotedAt: string): ItemBody => ({
+    ...{ entity: 'rate_board', action: 'update', recordId: id, recordVersion: version },
+    values: { ...quote, quotedAt },
+  });
+  const set = await sets.release([
+    update(first, second.quotedAt),
+    update(second, first.quotedAt),
+    { entity: 'rate_board', action: 'delete', recordId: removed.id, recordVersion: removed.version },
+    { entity: 'rate_board', action: 'create', values: { ...quote, quotedAt: removed.quotedAt, middle: '7.2' } },
+  ]);
+  const read = async ({ id }: typeof first) => (await admin.ok('getRate', { path: { id } })).record;
+  expect(await read(first)).toMatchObject({ base: 'USD', quotedAt: second.quotedAt });
+  expect(await read(second)).toMatchObject({ base: 'USD', quotedAt: first.quotedAt });
+  expect(await sets.transition(editor, set, { event: 'revert' })).toMatchObject({ status: 'reverted', unsound: 0 });
+  for (const rate of [first, second, removed])
+    expect(await read(rate)).toMatchObject({ base: 'USD', quotedAt: rate.quotedAt, middle: '7.1' });
 });
