@@ -11,7 +11,6 @@ export type ChangeSet = Schemas['ChangeSet'];
 export type ItemBody = Schemas['ChangeSetItemBody'];
 type Transition = Schemas['ChangeSetTransition'];
 export type City = Schemas['City'];
-type Airport = Schemas['Airport'];
 
 /** Starts a service for a test file, with the clients of the demo accounts and helpers for change sets. */
 export async function setUpChangeSets(routeUrl?: (url: string) => string, limits: Partial<TimeLimits> = {}) {
@@ -111,7 +110,7 @@ export async function setUpChangeSets(routeUrl?: (url: string) => string, limits
 type SystemMember = 'id' | 'version' | 'status' | 'createTime' | 'updateTime' | 'createdBy' | 'updatedBy' | 'warnings';
 
 /** Returns the values of a record as its operations take them. */
-export function valuesOf<R extends City | Airport>(record: R): Omit<R, SystemMember> {
+export function valuesOf<R extends Pick<City, SystemMember>>(record: R): Omit<R, SystemMember> {
   const { id, version, status, createTime, updateTime, createdBy, updatedBy, warnings, ...values } = record;
   return values;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import {
   type City,
   createCityItem,
@@ -32,7 +33,60 @@ const EVENTS: Partial<Record<City['status'], 'approve' | 'activate' | 'deactivat
 };
 
 /** Returns a record without what every write changes. */
-const stateOf = ({ version, updateTime, updatedBy, warnings, ...state }: City | Airport) => state;
+const stateOf = ({ version, updateTime, updatedBy, warnings, ...state }: City | Airport | OtherRecord) => state;
+
+type OtherRecord = Schemas['Cabin'] | Schemas['Protocol'] | Schemas['TrainStation'] | Schemas['Rate'];
+
+/** A kind whose records take keys from each other. */
+interface OtherKind {
+  entity: EntityKey;
+  /** The field by which records differ in their key. */
+  keyField: string;
+  create(name: 'A' | 'B', n: number): Promise<number>;
+  get(id: number): Promise<OtherRecord>;
+  /** What a round changes beside the key. */
+  changes(round: number, cityCode: string): object;
+}
+
+const OTHER_KINDS: OtherKind[] = [
+  {
+    ...{ entity: 'cabin', keyField: 'code' },
+    create: async (name, n) => {
+      const body = { code: `${name}${letter(n)}`, name: `Cabin ${n}` };
+      return (await editor.ok('createCabin', { body }, 201)).record.id;
+    },
+    get: async (id) => (await admin.ok('getCabin', { path: { id } })).record,
+    changes: (round) => ({ name: `Cabin of round ${round}` }),
+  },
+  {
+    ...{ entity: 'protocol', keyField: 'code' },
+    create: async (name, n) => {
+      const body = { code: `AGR${name}${n}`, name: `Agreement ${n}`, countries: ['CN', 'JP'] };
+      return (await editor.ok('createProtocol', { body }, 201)).record.id;
+    },
+    get: async (id) => (await admin.ok('getProtocol', { path: { id } })).record,
+    changes: (round) => ({ countries: round % 2 === 0 ? ['FR'] : ['JP', 'CN'] }),
+  },
+  {
+    ...{ entity: 'train_station', keyField: 'telegraphCode' },
+    create: async (name, n) => {
+      const body = { telegraphCode: `${name}Q${letter(n)}`, name: `Station ${n}`, city: `WLD${name}${n}` };
+      return (await editor.ok('createTrainStation', { body }, 201)).record.id;
+    },
+    get: async (id) => (await admin.ok('getTrainStation', { path: { id } })).record,
+    changes: (_, city) => ({ city }),
+  },
+  {
+    ...{ entity: 'rate_board', keyField: 'quotedAt' },
+    create: async (name, n) => {
+      const pair = { base: 'USD', quote: name === 'A' ? 'CNY' : 'JPY', source: 'Bank', unit: 1 } as const;
+      const body = { ...pair, quotedAt: `2026-01-0${n + 1}T00:00:00.000Z`, middle: `7.${n + 1}` };
+      return (await editor.ok('createRate', { body }, 201)).record.id;
+    },
+    get: async (id) => (await admin.ok('getRate', { path: { id } })).record,
+    changes: (round) => ({ middle: `8.${(round % 9) + 1}` }),
+  },
+];
 
 /** Creates cities of several statuses, airports in them, and a deleted city; all but that have an earlier version of other values. */
 async function createWorld(name: 'A' | 'B') {
@@ -56,18 +110,52 @@ async function createWorld(name: 'A' | 'B') {
   await reviewer.ok('transitionCity', deactivating);
   const gone = await createCity(`GONE${name}`, 'pending');
   await editor.ok('deleteCity', { path: { id: gone.id }, ifMatch: gone.version });
-  return { cities, airports, goneId: gone.id };
+  const others = [];
+  for (const kind of OTHER_KINDS) {
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n++) ids.push(await kind.create(name, n));
+    others.push({ kind, ids });
+  }
+  return { cities, airports, others, goneId: gone.id };
 }
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-const readWorld = async ({ cities, airports }: World) => ({
+const readWorld = async ({ cities, airports, others }: World) => ({
   cities: await Promise.all(cities.map(getCity)),
   airports: await Promise.all(airports.map(getAirport)),
+  others: await Promise.all(
+    others.map(async ({ kind, ids }) => ({ kind, records: await Promise.all(ids.map(kind.get)) })),
+  ),
 });
+
+/** Draws items of a kind whose records take keys from each other, change, go, or get another status. */
+function drawOthers(
+  random: Random,
+  round: number,
+  cityCode: string,
+  { kind, records }: { kind: OtherKind; records: OtherRecord[] },
+): ItemBody[] {
+  const { entity, keyField } = kind;
+  // the cast: each kind has its key field
+  const keyOf = (record: OtherRecord) => (record as unknown as Record<string, string>)[keyField];
+  const swapped = records.filter(() => random(2) === 0);
+  return records.flatMap((record): ItemBody[] => {
+    const target = { entity, recordId: record.id, recordVersion: record.version };
+    const at = swapped.indexOf(record);
+    const next = swapped[(at + 1) % swapped.length];
+    if (at >= 0 && next) {
+      const changed = { ...valuesOf(record), [keyField]: keyOf(next), ...kind.changes(round, cityCode) };
+      return [{ ...target, action: 'update', values: changed }];
+    }
+    const event = EVENTS[record.status];
+    if (random(5) === 0) return [{ ...target, action: 'delete' }];
+    return event && random(5) === 0 ? [{ ...target, action: 'transition', event }] : [];
+  });
+}
 
 /** Puts together items of all actions, with codes that change hands and references to new and renamed records. */
 async function drawItems(random: Random, round: number, world: World): Promise<ItemBody[]> {
-  const { cities, airports } = await readWorld(world);
+  const { cities, airports, others } = await readWorld(world);
   const newCode = `NEW${round}`;
   const codes = cities.map(({ code }) => code).filter(() => random(2) === 0);
   const codeAfter = new Map(codes.map((code, at) => [code, codes[(at + 1) % codes.length] ?? code]));
@@ -117,7 +205,9 @@ async function drawItems(random: Random, round: number, world: World): Promise<I
       restoredVersion: 1,
     },
   };
-  return [createCityItem(newCode), newAirport, ...cityItems, ...airportItems, ...(random(3) === 0 ? [revival] : [])];
+  const otherItems = others.flatMap((each) => drawOthers(random, round, newCode, each));
+  const revivals = random(3) === 0 ? [revival] : [];
+  return [createCityItem(newCode), newAirport, ...cityItems, ...airportItems, ...otherItems, ...revivals];
 }
 
 /** Releases and reverts random sets. Returns how many were released; the others could not be, and have changed nothing. */
@@ -142,6 +232,8 @@ async function runRandomSets(name: 'A' | 'B', count: number, seed: number, deadl
     const after = await readWorld(world);
     expect(after.cities.map(stateOf), `round ${round}`).toEqual(before.cities.map(stateOf));
     expect(after.airports.map(stateOf), `round ${round}`).toEqual(before.airports.map(stateOf));
+    for (const [at, { records }] of after.others.entries())
+      expect(records.map(stateOf), `round ${round}`).toEqual(before.others[at]?.records.map(stateOf));
     const left = await db('city').where('code', `NEW${round}`).orWhere('id', world.goneId).pluck('code');
     expect(left, `round ${round}`).toEqual([]);
   }
@@ -149,9 +241,9 @@ async function runRandomSets(name: 'A' | 'B', count: number, seed: number, deadl
 }
 
 test('random sets of all actions, released and reverted, leave every record as it was', async () => {
-  const { released, refused } = await runRandomSets('A', 6, 20_261_127);
-  expect(released).toBeGreaterThanOrEqual(4);
-  expect(released + refused).toBe(6);
+  const { released, refused } = await runRandomSets('A', 4, 20_261_127);
+  expect(released).toBeGreaterThanOrEqual(3);
+  expect(released + refused).toBe(4);
 });
 
 const MAX_MINUTES = 20;

@@ -1,6 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
-import { createCityItem, deleteCityItem, setUpChangeSets, updateCityItem } from './change-set-client.ts';
+import {
+  cityTransitionItem,
+  createCityItem,
+  deleteCityItem,
+  setUpChangeSets,
+  updateCityItem,
+} from './change-set-client.ts';
 
 const proxy = await startDatabaseProxy();
 const sets = await setUpChangeSets(proxy.routeUrl);
@@ -24,6 +30,44 @@ test('a code that a record has already is refused at its field', async () => {
   const [first] = await sets.items(set);
   const { fields } = await sets.refuse(editor, set, { event: 'submit' }, 'changeSetUnsound');
   expect(fields).toMatchObject([{ pointer: `/items/${first?.id}/values/code`, rule: 'duplicateCode' }]);
+});
+
+test('what somebody has decided about a record or its proposal since refuses the whole set', async () => {
+  const [pending, proposed, untouched] = [
+    await createCity('DECA', 'pending'),
+    await createCity('DECB'),
+    await createCity('DECC'),
+  ];
+  const { id: path } = proposed;
+  const body = { code: proposed.code, country: 'CN', name: 'Proposed' };
+  await editor.ok('updateCity', { path: { id: path }, ifMatch: proposed.version, body }, 202);
+  const set = await sets.createWith(editor, [
+    cityTransitionItem(pending, 'approve'),
+    updateCityItem(proposed, { name: 'From the set' }),
+    updateCityItem(untouched, { name: 'From the set' }),
+  ]);
+  const submitted = await sets.transition(editor, set, { event: 'submit' });
+  const { proposal } = await reviewer.ok('getCityProposal', { path: { id: path } });
+  const decision = { path: { id: path }, ifMatch: proposal.version, body: { decision: 'approve' } } as const;
+  await reviewer.ok('decideCityProposal', decision);
+  const rejection = { event: 'reject', reason: 'No' } as const;
+  await reviewer.ok('transitionCity', { path: { id: pending.id }, ifMatch: pending.version, body: rejection });
+  const { fields } = await sets.refuse(reviewer, submitted, { event: 'approve' }, 'changeSetUnsound');
+  const [first] = await sets.items(set);
+  // a field that has changed is found before anything is written, and only then the statuses
+  expect(fields?.every(({ rule }) => rule === 'changedSince')).toBe(true);
+  expect(fields?.some(({ pointer }) => pointer.endsWith('/values/name'))).toBe(true);
+  expect(await getCity(untouched.id)).toEqual(untouched);
+  expect(await getCity(proposed.id)).toMatchObject({ name: 'Proposed' });
+
+  await sets.transition(editor, await sets.get(set.id), { event: 'reopen' });
+  const second = (await sets.items(set))[1];
+  const { version } = await getCity(proposed.id);
+  const rebase = { recordVersion: version, values: { ...body, name: 'From the set' } };
+  const target = { path: { id: set.id, itemId: second?.id ?? 0 }, ifMatch: second?.version ?? 0 };
+  await editor.ok('updateChangeSetItem', { ...target, body: rebase });
+  const again = await sets.refuse(editor, set, { event: 'submit' }, 'changeSetUnsound');
+  expect(again.fields).toMatchObject([{ pointer: `/items/${first?.id}`, rule: 'changedSince' }]);
 });
 
 describe('while the database goes away', () => {
