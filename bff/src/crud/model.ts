@@ -50,7 +50,10 @@ export interface Definition<S extends string, P extends string> {
   derive?: (fields: FieldValues, writing: WriteContext) => FieldValues;
   /** Returns for each record the problems that only the database reveals. */
   check?: (db: Database, valuesToCheck: ValuesToCheck[]) => Promise<FieldProblem[][]>;
-  /** Filters for list parameters that do not correspond to a column. `all` queries the records that the list is about. */
+  /**
+   * Filters for list parameters that do not correspond to a column. `all` queries the records that the list is about. One of a parameter
+   * with a default reads only the status and the key fields, as other columns are missing on a day since when many records have changed.
+   */
   customFilters?: Record<
     string,
     (
@@ -102,7 +105,7 @@ export interface StoredRecord {
 /** The state of a record at another time than now; undefined if it does not exist then. */
 export interface RecordState {
   id: number;
-  stored: StoredRecord | undefined;
+  record: EntityRecord | undefined;
 }
 
 /** What the change sets that are scheduled until a time will make of records. */

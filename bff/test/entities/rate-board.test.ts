@@ -3,10 +3,15 @@ import type { Entity } from '#crud/model.ts';
 import { rateBoard } from '#entities/rate-board.ts';
 import type { Request } from '#http/operation-types.ts';
 import { createCrudContext } from '../../src/create-crud.ts';
+import { prepareManyValues } from '../../src/crud/prepare.ts';
+import { insertRecords } from '../../src/crud/store.ts';
+import { assignPositions } from '../../src/feed/sequencer.ts';
 import type { RecordOf, WriteBody } from '../kit/complete-bodies.ts';
 import { countRowsRead } from '../kit/database/rows-read.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
+
+const actor = { id: null, username: 'importer' };
 
 type Rate = RecordOf<'Rate'>;
 type RateEvent = 'approve' | 'activate' | 'deactivate';
@@ -246,4 +251,39 @@ describe('the list', () => {
     const sortedPairs = await pairs({ q: 'NZD', base: 'NZD' });
     expect(sortedPairs).toEqual([...sortedPairs].sort());
   });
+});
+
+test('shows the latest rates of a day since when more than 10,000 rates have changed', {
+  tags: ['slow'],
+  timeout: 600_000,
+}, async () => {
+  const { db } = service;
+  const admin = await service.as('admin');
+  const pair = { base: 'GBP', quote: 'NZD', source: 'Many' } as const;
+  // the cast: the entity in the form that all kinds share
+  const entity = rateBoard as Entity;
+  const insert = async (quotedAt: Date[]): Promise<void> => {
+    const drafts = quotedAt.map((time) => ({
+      body: { ...pair, unit: 1, middle: '2', quotedAt: time.toISOString() },
+      writing: { actor },
+    }));
+    await db.transaction(async (trx) => {
+      const prepared = await prepareManyValues(trx, entity, drafts);
+      const records = prepared.map(({ values }) => ({ values, status: 'active' as const }));
+      await insertRecords(trx, entity, records, { action: 'create', actor });
+    });
+    while ((await assignPositions(db)) > 0);
+  };
+  const hour = (n: number) => new Date(Date.UTC(2021, 0, 1, n));
+  await insert([hour(0), hour(1)]);
+  const [[{ now }]] = await db.raw('SELECT NOW(3) AS now, SLEEP(0.002)');
+  for (let at = 2; at < 12_002; at += 2000) await insert(Array.from({ length: 2000 }, (_, n) => hour(at + n)));
+  const start = performance.now();
+  const query = { base: 'GBP', quote: 'NZD', asOf: now.toISOString() } as const;
+  const { items, total } = await admin.ok('listRates', { query });
+  console.log(`latest rates, 12,000 of which have changed since: ${Math.round(performance.now() - start)} ms`);
+  expect(total).toBe(1);
+  expect(items[0]).toMatchObject({ ...pair, quotedAt: hour(1).toISOString() });
+  const refused = await admin.expectRefusal('listRates', { query: { ...query, sort: 'middle' } }, 'validationError');
+  expect(refused.fields).toMatchObject([{ pointer: '/query/sort', rule: 'notAsOf' }]);
 });

@@ -211,7 +211,7 @@ async function compareWithRecordings({ moments, recordsOfKind }: { moments: numb
   const recordings: { asOf: string; name: Name; query: object; list: object; exported: unknown[]; id: number }[] = [];
   for (let moment = 0; moment < moments; moment++) {
     for (let count = 0; count < WRITES_PER_MOMENT; count++) await writes[pick(weighted)]?.();
-    await writes[moment % 2 === 0 ? 'changeSet' : 'import']?.();
+    await writes[moment % 10 === 9 ? 'import' : 'changeSet']?.();
     const asOf = await nextMoment();
     for (const name of names) {
       const query = randomQuery(name);

@@ -42,39 +42,29 @@ export async function* statesOfForecast(
   forecast: Forecast,
 ): AsyncGenerator<RecordState[]> {
   const states = forecast.states.get(entity.key) ?? new Map<number, StoredRecord | undefined>();
-  const all = [...states].map(([id, stored]): RecordState => ({ id, stored }));
-  for (let at = 0; at < all.length; at += BATCH_RECORDS)
-    yield withFutureCodes(trx, entity, forecast, all.slice(at, at + BATCH_RECORDS));
+  yield [...states].flatMap(([id, stored]) => (stored ? [] : [{ id, record: undefined }]));
+  const changed = [...states.values()].flatMap((stored) => stored ?? []);
+  for (let at = 0; at < changed.length; at += BATCH_RECORDS)
+    yield toStates(trx, entity, forecast, changed.slice(at, at + BATCH_RECORDS));
   if (referringEntities({ entities: [entity] }, forecast.renamed).length === 0) return;
   for (let after = 0, size = BATCH_RECORDS; size === BATCH_RECORDS; ) {
     const ids = await readReferrerIds(trx, entity, forecast.renamed, { after, limit: BATCH_RECORDS });
     const otherIds = ids.filter((id) => !states.has(id));
     const rows = otherIds.length > 0 ? await trx(entity.table).whereIn('id', otherIds) : [];
-    const referrers = await toStoredRecords(trx, entity, rows);
-    yield withFutureCodes(
-      trx,
-      entity,
-      forecast,
-      referrers.map((stored) => ({ id: stored.record.id, stored })),
-    );
+    yield toStates(trx, entity, forecast, await toStoredRecords(trx, entity, rows));
     [after, size] = [ids.at(-1) ?? after, ids.length];
   }
 }
 
 /** Sets the codes that referenced records will have. */
-async function withFutureCodes(
+async function toStates(
   trx: Transaction,
   entity: Entity,
   forecast: Forecast,
-  states: RecordState[],
+  stored: StoredRecord[],
 ): Promise<RecordState[]> {
-  const stored = states.flatMap((state) => state.stored ?? []);
-  const names = await readForecastNames(
-    trx,
-    entity,
-    forecast,
-    stored.map(({ refs }) => refs),
-  );
+  const refs = stored.map((each) => each.refs);
+  const names = await readForecastNames(trx, entity, forecast, refs);
   for (const { record, refs } of stored) hydrateReferenceCodes(entity, { fields: record, refs }, names);
-  return states;
+  return stored.map(({ record }) => ({ id: record.id, record }));
 }

@@ -79,6 +79,8 @@ const costlyParametersOf = (entity: Entity, query: ListQuery): string[] =>
       valuesOf(query[name]).length > 0 &&
       !FREE_PARAMETERS.has(name) &&
       !plainNames(entity).includes(name) &&
+      // a list that opens with a filter opens with it on any day
+      !(name in entity.defaultConditions) &&
       !(name === 'sort' && query.sort?.every((column) => defaultOrder(entity).includes(columnOf(entity, column)))),
   );
 
@@ -163,7 +165,7 @@ async function insertStates(
     CHANGED,
     states.map(({ id }) => ({ id })),
   );
-  const records = states.flatMap(({ stored }) => stored?.record ?? []);
+  const records = states.flatMap(({ record }) => record ?? []);
   const rows = await mapYielding(records, (record) => ({
     ...toRow(stateEntity, { fields: record, refs: {} }),
     ...systemRow(record),
