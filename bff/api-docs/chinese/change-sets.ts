@@ -7,8 +7,16 @@ export const CHANGE_SETS: Record<string, string> = {
   'Whether the caller contributed to it.': '调用者是否参与过。',
   'Whether it is submitted, of kinds all of which the caller may review, and without a contribution of the caller unless none of the kinds needs a second person.':
     '是否为已提交、其中每个类别调用者都有权审核的变更集；除非所有类别都不要求双人复核，否则还须调用者未参与。',
-  'A column, with `-` before it for the other direction; sets that were never submitted come before all others.':
-    '排序列，前加 `-` 为反向；从未提交的变更集排在最前。',
+  'A column, with `-` before it for the other direction. By `submitTime`, sets that were never submitted come first; by `effectiveTime`, those without a date come last.':
+    '排序列，前加 `-` 为反向。按 `submitTime` 时，从未提交的变更集排在最前；按 `effectiveTime` 时，没有生效日期的排在最后。',
+  'How many sets per status, under all conditions but that on the status; a status without any is left out.':
+    '在除状态以外的所有条件下，各状态的变更集数量；没有的状态不返回。',
+  'Change sets that wait for somebody.': '等待处理的变更集。',
+  'How many the caller may decide on.': '调用者可以审核的数量。',
+  'How many could not be released at their date and have a contribution of the caller.':
+    '到期未能生效、且调用者参与过的数量。',
+  'Of those in `getCalendar` from today to Sunday, how many are open, submitted or scheduled.':
+    '从当天到周日 `getCalendar` 所列的变更集中，编辑中、审核中和已排期的数量。',
   'By date, then by approval; without those that were rejected, reverted or withdrawn. Who may not read every kind in a set does not get it.':
     '按生效日期、再按审核先后排列；不含已驳回、已撤销和已撤回的。无权查看其中某一类别的人看不到该变更集。',
   'The first local day, as in `effectiveOn`; today without it.': '第一个当地日期，同 `effectiveOn`；不填为当天。',

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { CrudContext } from '#crud/model.ts';
 import type { Database } from '#database';
 import { invalid } from '#http/problem.ts';
@@ -45,6 +46,19 @@ export function toMoment(local: string, zone: string): Date {
 /** Returns the local day of a moment. */
 export const toLocalDay = (time: number, zone: string): string =>
   new Date(time + offsetAt(zone, time)).toISOString().slice(0, 10);
+
+/** Returns the Sunday that ends the week of a day. */
+export function lastDayOfWeek(day: string): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() + ((7 - date.getUTCDay()) % 7));
+  return date.toISOString().slice(0, 10);
+}
+
+/** Narrows a query of sets to those whose date lies in a period of local days. */
+export const inPeriod =
+  (from: string, to: string) =>
+  (query: Knex.QueryBuilder): void =>
+    void query.whereBetween('effective_on', [new Date(`${from}T00:00:00Z`), new Date(`${to}T23:59:59Z`)]);
 
 /** Converts the column into the contract's form. */
 export const toEffectiveOn = ({ effective_on: on }: DateColumns): string | null =>

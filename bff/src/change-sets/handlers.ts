@@ -5,7 +5,7 @@ import { expectVersion } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { createSet } from './create-set.ts';
 import { addItem, changeItem, removeItem } from './edit-items.ts';
-import { toDateColumns, toLocalDay } from './effective-time.ts';
+import { inPeriod, toDateColumns, toLocalDay } from './effective-time.ts';
 import { readItemPage } from './item-pages.ts';
 import { startSetTask } from './set-task.ts';
 import {
@@ -79,15 +79,26 @@ async function listSets(
 ) {
   const { db } = crud;
   const { caller } = viewer;
+  const { status, ...otherConditions } = conditions;
   const matches = await whereSets(crud, db, caller, conditions);
+  const matchesOthers = status ? await whereSets(crud, db, caller, otherConditions) : matches;
   const sets = () => queryVisibleSets(crud, db, caller).modify(matches);
+  const readCounts: Promise<{ status: StoredSet['status']; n: number }[]> = queryVisibleSets(crud, db, caller)
+    .modify(matchesOthers)
+    .groupBy('change_set.status')
+    .select('change_set.status', db.raw('COUNT(*) AS n'));
   const page = sets()
     .modify(orderSets(sort, cursor))
     .limit(limit + 1)
     .select<StoredSet[]>('change_set.*');
-  const [rows, count] = await Promise.all([page, countCapped(db, sets())]);
+  const [rows, count, counts] = await Promise.all([page, countCapped(db, sets()), readCounts]);
   const items = await toChangeSets(crud, db, rows.slice(0, limit), viewer);
-  return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...cappedTotal(count) };
+  return {
+    items,
+    nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null,
+    ...cappedTotal(count),
+    counts: Object.fromEntries(counts.map(({ status, n }) => [status, n])),
+  };
 }
 
 /** Changes title, note and date of a set. */
@@ -120,7 +131,7 @@ async function readCalendar(crud: CrudContext, query: Query<'getCalendar'>, view
   const { from = today, to = from } = query;
   if (to < from) throw invalid({ pointer: '/query/to', rule: 'reversedRange' });
   const rows = await queryVisibleSets(crud, db, viewer.caller)
-    .whereBetween('effective_on', [new Date(`${from}T00:00:00Z`), new Date(`${to}T23:59:59Z`)])
+    .modify(inPeriod(from, to))
     .whereNotIn('status', [...ENDED_STATUSES])
     .modify(inOrderOfRelease)
     .limit(MAX_CALENDAR_SETS + 1)

@@ -157,6 +157,7 @@ const SORT_EXPRESSIONS: Record<string, string> = {
   updateTime: 'update_time',
   // a value of its own for null, so that sets can be compared with that of the cursor
   submitTime: "IFNULL(submit_time, '1000-01-01')",
+  effectiveTime: "IFNULL(due_time, '9999-12-31')",
 };
 
 /** Orders sets, those with the same value newest first, and starts after the set of the cursor. */

@@ -1,6 +1,9 @@
+import type { Knex } from 'knex';
+import { inPeriod, lastDayOfWeek, toLocalDay } from '#change-sets/effective-time.ts';
+import { queryVisibleSets, type SetConditions, whereSets } from '#change-sets/stored-set.ts';
 import { countList } from '#crud/list/list.ts';
 import type { CrudContext, Entity, ListConditions } from '#crud/model.ts';
-import type { Database } from '#database';
+import { cappedTotal, countCapped, type Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { readLanes, summarizeLanes } from '#sync/status/lanes.ts';
@@ -17,9 +20,10 @@ const MAX_IMPORTS = 10;
 
 /** Counts what waits for the caller. Each number is computed by the same query as the total of the list that shows the items. */
 export async function readWorklist(crud: CrudContext, today: string | undefined, caller: Caller): Promise<Worklist> {
-  const [pending, rejections, imports, data, failures] = await Promise.all([
+  const [pending, rejections, changeSets, imports, data, failures] = await Promise.all([
     countPending(crud, caller),
     countRejections(crud, caller.id),
+    countChangeSets(crud, caller),
     listWaitingImports(crud, MAX_IMPORTS, caller),
     countRecordIssues(crud, today, caller),
     countFailures(crud.db, caller),
@@ -27,6 +31,7 @@ export async function readWorklist(crud: CrudContext, today: string | undefined,
   return {
     ...pending,
     rejections,
+    changeSets,
     imports,
     ...data,
     ...failures,
@@ -40,6 +45,22 @@ async function countPending({ db, entities }: CrudContext, caller: Caller): Prom
     mayReview ? tallyPending(db, entities, caller) : undefined,
   ]);
   return { own: sumTallies([...own.values()]), ...(all && { reviews: sumTallies([...all.values()]) }) };
+}
+
+/** Counts the change sets that the caller may decide on, their own ones that are held, and those that are due this week. */
+async function countChangeSets(crud: CrudContext, caller: Caller): Promise<Worklist['changeSets']> {
+  const { db } = crud;
+  const today = toLocalDay(Date.now(), await crud.timeZone());
+  const count = async (conditions: SetConditions, narrow: (query: Knex.QueryBuilder) => void = () => {}) => {
+    const matches = await whereSets(crud, db, caller, conditions);
+    return cappedTotal(await countCapped(db, queryVisibleSets(crud, db, caller).modify(matches).modify(narrow))).total;
+  };
+  const [toReview, held, due] = await Promise.all([
+    count({ toReview: true }),
+    count({ mine: true, status: ['held'] }),
+    count({ status: ['open', 'submitted', 'scheduled'] }, inPeriod(today, lastDayOfWeek(today))),
+  ]);
+  return { toReview, held, due };
 }
 
 /** Counts the records that need a change, of the entities that the caller may update. */

@@ -36,10 +36,26 @@ beforeAll(async () => {
   await insertUser(db, [], { status: 'pending' });
   const subscriber = await (await createSubscriberClient(service)).create();
   await db('sync_lane').where('subscriber_id', subscriber.id).update({ attempts: 3 });
+  await createSet({ status: 'submitted' });
+  await createSet({ status: 'held' });
+  await createSet({ status: 'scheduled', effective_on: new Date(`${await readCalendarDay()}T23:00:00Z`) });
+  await createSet({ status: 'released', effective_on: new Date(`${await readCalendarDay()}T00:00:00Z`) });
   const task = { params: '{}', create_time: new Date(), next_time: new Date(), created_by: 'test' };
   await db('task').insert({ ...task, kind: 'snapshot', status: 'failed' });
 }, 60_000);
 afterAll(() => service.stop());
+
+/** Returns the day that it is where the service is installed. */
+const readCalendarDay = async () => (await clients.viewer.ok('getCalendar')).today;
+
+/** Creates a change set of the editor with an item, in a state that it would take other people or time to reach. */
+async function createSet(columns: { status: string; effective_on?: Date }): Promise<void> {
+  const { editor } = clients;
+  const { id } = (await editor.ok('createChangeSet', { body: { title: 'A set' } }, 201)).changeSet;
+  const body = { entity: 'country', action: 'create', become: 'pending', values: { code: 'QY', name: 'Y' } } as const;
+  await editor.ok('addChangeSetItem', { path: { id }, body }, 201);
+  await service.db('change_set').where({ id }).update(columns);
+}
 
 const read = (client: Client) => client.ok('getWorklist', { query: { today } });
 
@@ -49,6 +65,8 @@ async function readLists(name: keyof typeof clients) {
   const reviewTotal = async (query: { by?: string }) => (await client.ok('listReviews', { query })).total;
   const rateTotal = async (olderThan: 'day' | 'week' | 'month') =>
     (await client.ok('listRates', { query: { olderThan } })).total;
+  const setTotal = async (query: { toReview: true } | { mine: true; status: ['held'] }) =>
+    (await client.ok('listChangeSets', { query })).total;
   const incomplete = await Promise.all(
     entities.map(async ({ key, plural }) => {
       // the cast: the client's type knows no union of operations
@@ -61,6 +79,11 @@ async function readLists(name: keyof typeof clients) {
     reviews: await reviewTotal({}),
     own: await reviewTotal({ by: name }),
     rejections: (await client.ok('listRejections')).total,
+    changeSets: {
+      toReview: await setTotal({ toReview: true }),
+      held: await setTotal({ mine: true, status: ['held'] }),
+      due: 1,
+    },
     incomplete: incomplete.filter(({ count }) => count > 0),
     endingAgreements: (await client.ok('listProtocols', { query: agreements })).total,
     oldRates: { day: await rateTotal('day'), week: await rateTotal('week'), month: await rateTotal('month') },
@@ -72,7 +95,7 @@ describe('each number of the worklist is the total of the list behind it', () =>
     const { reviews, own, imports, receivers, failedTasks, people, ...counts } = await read(clients.admin);
     const lists = await readLists('admin');
     expect({ ...counts, reviews: reviews?.total, own: own.total }).toEqual(lists);
-    expect(lists).toMatchObject({ reviews: 2, own: 1 });
+    expect(lists).toMatchObject({ reviews: 2, own: 1, changeSets: { toReview: 1, held: 0 } });
     expect(lists.endingAgreements).toBeGreaterThanOrEqual(2);
     expect(lists.incomplete).toEqual(
       expect.arrayContaining([
@@ -106,12 +129,15 @@ describe('each number of the worklist is the total of the list behind it', () =>
     } = await read(clients.editor);
     const { reviews: _reviews, ...lists } = await readLists('editor');
     expect({ ...counts, own: own.total }).toEqual(lists);
-    expect(lists).toMatchObject({ own: 1, rejections: 1 });
+    expect(lists).toMatchObject({ own: 1, rejections: 1, changeSets: { toReview: 0, held: 1 } });
   });
 
   test('for a viewer, who has nothing to do', async () => {
     const { receivers: _receivers, failedTasks: _tasks, ...worklist } = await read(clients.viewer);
-    expect(worklist).toEqual({ own: { total: 0, oldest: null }, rejections: 0, imports: [], incomplete: [] });
+    expect(worklist).toEqual({
+      ...{ own: { total: 0, oldest: null }, rejections: 0, imports: [], incomplete: [] },
+      changeSets: { toReview: 0, held: 0, due: 1 },
+    });
   });
 });
 

@@ -55,6 +55,7 @@ const readCases = (entity: TestedEntity, onRecord: OnRecord): Case[] => [
     operationId: 'listChangeSets',
     name: 'has the sets of a status, newest first',
     request: async (context) => {
+      await setAfter()(context);
       await setAfter('submit')(context);
       return { query: { status: 'submitted', limit: 1 } };
     },
@@ -63,6 +64,9 @@ const readCases = (entity: TestedEntity, onRecord: OnRecord): Case[] => [
       check: ({ data }) => {
         const [newest] = data.items as ChangeSetData[]; // Cast: validated.
         assert.deepEqual([newest?.status, newest?.items, newest?.ownWork], ['submitted', { [entity.tag]: 1 }, false]);
+        const counts = data.counts as Record<string, number>; // Cast: validated.
+        assert.equal(counts.submitted, data.total);
+        assert.ok(counts.open, 'sets of other statuses are counted, too');
       },
     },
   },

@@ -69,6 +69,24 @@ export const datedSetCases = (entity: TestedEntity, onRecord: OnRecord): Case[] 
     },
   },
   {
+    ...onRecord('editor'),
+    operationId: 'listChangeSets',
+    name: 'sorts by date, those without one last',
+    request: async (context) => {
+      await setAfter()(context);
+      await datedSetAfter()(context);
+      return { query: { mine: 'true', sort: 'effectiveTime', limit: 100 } };
+    },
+    expect: {
+      status: 200,
+      check: ({ data }) => {
+        const times = (data.items as ChangeSetData[]).map(({ effectiveTime }) => effectiveTime ?? '9999'); // Cast: validated.
+        assert.deepEqual(times, times.toSorted());
+        assert.ok(times.some((time) => time < '9999') || times.length === 100);
+      },
+    },
+  },
+  {
     operationId: 'getCalendar',
     name: 'refuses a period that ends before it begins',
     needs: { role: 'viewer' },

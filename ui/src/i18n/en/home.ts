@@ -25,6 +25,7 @@ export const texts: Translation<typeof zh> = {
       sentBack: 'Mine, rejected',
       own: 'Mine, in review',
       changeSets: 'Change sets to review',
+      setsHeld: 'My change sets that are held',
       setsDue: 'Change sets due this week',
       import: 'Import to review',
       incomplete: 'To complete',

@@ -30,24 +30,18 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
-async function renderWorklist(
-  data: Schemas['WorklistAnswer']['data'],
-  agreements: object[] = [],
-  sets = 0,
-  due: object[] = [],
-) {
+async function renderWorklist(data: Schemas['WorklistAnswer']['data'], agreements: object[] = []) {
   queryClient.clear();
-  const read = (path: string) => {
-    if (path === '/api/v1/change-sets') return { data: { total: sets } };
-    if (path === '/api/v1/calendar') return { data: { items: due } };
-    return { data: path === '/api/v1/worklist' ? data : { items: agreements } };
-  };
+  const read = (path: string) => ({ data: path === '/api/v1/worklist' ? data : { items: agreements } });
   // the cast: the panel reads nothing but the data
   vi.spyOn(api, 'GET').mockImplementation(((path: string) => Promise.resolve(read(path))) as never);
   await renderInConsole(<Worklist />, { wrapper });
 }
 
-const nothing = { own: { total: 0, oldest: null }, rejections: 0, imports: [], incomplete: [] };
+const nothing = {
+  ...{ own: { total: 0, oldest: null }, rejections: 0, imports: [], incomplete: [] },
+  changeSets: { toReview: 0, held: 0, due: 0 },
+};
 
 it('says so if there is nothing to do', async () => {
   await renderWorklist(nothing);
@@ -100,18 +94,12 @@ it('continues the review where the user left it, and says how many they have dec
   rememberReviewPlace(undefined);
 });
 
-it('counts the change sets that wait for the user', async () => {
-  await renderWorklist(nothing, [], 3);
-  const link = await screen.findByRole('link', { name: /^Change sets to review/ });
-  expect([link.textContent, link.getAttribute('href')]).toEqual([
-    'Change sets to review3',
-    '/change-sets?{"scope":"toReview"}',
+it('counts the change sets to review, those that are held, and those due this week', async () => {
+  await renderWorklist({ ...nothing, changeSets: { toReview: 3, held: 1, due: 2 } });
+  await screen.findByRole('link', { name: /^Change sets to review/ });
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Change sets to review3', '/change-sets?{"scope":"toReview"}'],
+    ['My change sets that are held1', '/change-sets?{"status":"held","scope":"mine"}'],
+    ['Change sets due this week2', '/calendar?undefined'],
   ]);
-});
-
-it('counts the change sets that are due this week, without those that took effect or are held', async () => {
-  const due = ['open', 'submitted', 'scheduled', 'released', 'held'].map((status) => ({ status }));
-  await renderWorklist(nothing, [], 0, due);
-  const link = await screen.findByRole('link', { name: /^Change sets due/ });
-  expect([link.textContent, link.getAttribute('href')]).toEqual(['Change sets due this week3', '/calendar?undefined']);
 });

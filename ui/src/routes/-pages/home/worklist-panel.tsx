@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '#api/metadata.gen.ts';
-import { lastDayOfWeek } from '#change-sets/calendar-days.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { LIST_STALE_MS, type LoadCause, prefetchRead, quietMeta } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -131,32 +130,20 @@ const NAMED_AGREEMENTS = 3;
 const worklistQuery = (today: string) => ({
   queryKey: ['worklist', today],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const readSets = readSetsToReview(signal).catch(() => 0);
-    const readDue = readSetsDue(today, signal).catch(() => 0);
     const { data } = await api.GET('/api/v1/worklist', { params: { query: { today } }, signal });
     const ending = data.endingAgreements ? await readEndingAgreements(today, signal) : [];
-    return { ...data, ending, setsToReview: await readSets, setsDue: await readDue };
+    return { ...data, ending };
   },
 });
-
-/** Reads how many change sets the user may decide on. */
-async function readSetsToReview(signal: AbortSignal): Promise<number> {
-  const query = { toReview: true, limit: 1 };
-  return (await api.GET('/api/v1/change-sets', { params: { query }, signal })).data.total ?? 0;
-}
-
-/** Reads how many change sets are due from today to the end of the week, as the calendar lists them. */
-async function readSetsDue(today: string, signal: AbortSignal): Promise<number> {
-  const query = { from: today, to: lastDayOfWeek(today) };
-  const { items } = (await api.GET('/api/v1/calendar', { params: { query }, signal })).data;
-  return items.filter(({ status }) => ['open', 'submitted', 'scheduled'].includes(status)).length;
-}
 
 /** The number of change sets that wait for the user; undefined until it is known. */
 export const useSetsToReview = (): number | undefined =>
   useRead({
     queryKey: ['change sets', 'to review'],
-    queryFn: ({ signal }) => readSetsToReview(signal),
+    queryFn: async ({ signal }) => {
+      const query = { toReview: true, limit: 1 };
+      return (await api.GET('/api/v1/change-sets', { params: { query }, signal })).data.total ?? 0;
+    },
     staleTime: LIST_STALE_MS,
     meta: quietMeta,
   }).data;
@@ -197,8 +184,7 @@ export function useWorklist() {
     incomplete,
     endingAgreements = 0,
     ending,
-    setsToReview,
-    setsDue,
+    changeSets,
     oldRates,
     receivers,
     people,
@@ -232,15 +218,24 @@ export function useWorklist() {
       group: 'review',
       icon: 'layers',
       title: t('home.worklist.changeSets'),
-      count: setsToReview,
+      count: changeSets.toReview,
       target: setsToReviewLink,
+    },
+    {
+      key: 'held sets',
+      group: 'review',
+      icon: 'warning',
+      tone: 'warn',
+      title: t('home.worklist.setsHeld'),
+      count: changeSets.held,
+      target: { to: '/change-sets', search: { status: 'held', scope: 'mine' } },
     },
     {
       key: 'due',
       group: 'review',
       icon: 'calendar',
       title: t('home.worklist.setsDue'),
-      count: setsDue,
+      count: changeSets.due,
       target: { to: '/calendar' },
     },
     {
