@@ -108,10 +108,14 @@ export function setUpProduct(defaultOptions: BrowserContextOptions = {}) {
     },
     /** Waits for an e-mail to an address and returns the link in the newest one. */
     emailedLink: (address: string) => waitForEmailedLink(product.mailFolder, address),
+    /** Returns the e-mails to an address, oldest first. */
+    emailsTo: (address: string) => emailsTo(product.mailFolder, address),
     sql: (statement: string, values?: unknown[]) => product.sql(statement, values),
     apiAs: (account: Account) => createApiClient(product.url, account),
   };
 }
+
+export type JourneyProduct = ReturnType<typeof setUpProduct>;
 
 /** Returns the page's path, query and fragment. */
 export const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');

@@ -1,40 +1,16 @@
-import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { setUpProduct, waitForPath } from '../kit/journey.ts';
+import { nameAtaturk } from '../kit/change-sets.ts';
+import { setUpProduct } from '../kit/journey.ts';
+import { beginSet, saveToSet, workingBand } from '../kit/page/change-set-locators.ts';
 import { chooseOption, entityLocators, fillFields, textField } from '../kit/page/form-controls.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
+import { clickButton, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
-
-const saveToSet = (scope: Page | Locator) => scope.getByRole('button', { name: /^存入变更集/ });
-const band = (page: Page) => page.getByRole('region', { name: '变更集', exact: true });
-
-/** Begins a set by its dialog, and returns its id; one works in it from then on. */
-async function beginSet(page: Page, title: string): Promise<string> {
-  // the empty list offers it, too
-  await page.getByRole('button', { name: '新建变更集', exact: true }).first().click();
-  const dialog = dialogNamed(page, '新建变更集');
-  await textField(dialog, '标题').fill(title);
-  await textField(dialog, '标题').press('Enter');
-  await band(page).getByText(title).waitFor();
-  await waitForPath(page, /^\/change-sets\/\d+$/);
-  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
-}
-
-/** Brings the record with the code to what it was before the airport moved, and returns its id. */
-async function nameAtaturk(): Promise<number> {
-  const [editor, reviewer] = [await product.apiAs('editor'), await product.apiAs('reviewer')];
-  const changes = { name: 'Istanbul Atatürk Airport', icaoCode: 'LTBA' };
-  const { id } = await editor.resource('/airports').change('IST', changes);
-  const { proposal } = await editor.call('GET', `/airports/${id}/proposal`);
-  await reviewer.call('POST', `/airports/${id}/proposal/decision`, { decision: 'approve' }, proposal.version);
-  return id;
-}
 
 test('a code passes to a new airport in one set, which a second person approves and its author reverts', {
   tags: ['slow'],
 }, async () => {
-  const oldId = await nameAtaturk();
+  const oldId = await nameAtaturk(product);
   const airports = (await product.apiAs('viewer')).resource('/airports');
 
   const author = (await product.open('editor', '/change-sets')).page;
@@ -56,7 +32,7 @@ test('a code passes to a new airport in one set, which a second person approves 
   await author.goto('/airport?q=IST');
   const { row } = entityLocators(author, '机场');
   await row('IST').getByRole('img', { name: '变更集将修改' }).first().waitFor();
-  await band(author)
+  await workingBand(author)
     .getByRole('link', { name: /伊斯坦布尔/ })
     .click();
   const items = author.getByRole('region', { name: '机场' }).getByRole('listitem');
@@ -64,7 +40,7 @@ test('a code passes to a new airport in one set, which a second person approves 
   await items.filter({ hasText: 'ISL' }).waitFor();
   await clickButton(author, '提交审核');
   await toast(author, /^已提交审核/).waitFor();
-  await expect.poll(() => band(author).count()).toBe(0);
+  await expect.poll(() => workingBand(author).count()).toBe(0);
 
   const reviewer = (await product.open('reviewer', '/change-sets?scope=toReview')).page;
   await reviewer.getByRole('row').filter({ hasText: '伊斯坦布尔' }).click();
@@ -115,7 +91,7 @@ test('what a set holds is edited there and removed, and outside of it saves are 
   await clickButton(page.getByRole('alertdialog'), '移除变更项');
   await page.getByText('还没有变更项').first().waitFor();
 
-  await clickButton(band(page), '退出变更集');
+  await clickButton(workingBand(page), '退出变更集');
   await page.goto(`/country?id=${id}&panel=edit`);
   await page.getByRole('button', { name: /^提交审核/ }).waitFor();
   expect(await saveToSet(page).count()).toBe(0);

@@ -39,8 +39,10 @@ export function itemAdapter(
   let live: LoadedRecord | undefined;
 
   function write(recordId: number | null, version: number | null, values: Values): Promise<ChangeSetItem> {
-    const isOfValues = currentItem?.action === 'create' || currentItem?.action === 'update';
-    if (currentItem && isOfValues) return changeItem(setId, currentItem, { values });
+    if (currentItem?.action === 'create') return changeItem(setId, currentItem, { values });
+    // the author has seen the live record, so the item is no longer held for what others have changed before
+    if (currentItem?.action === 'update' && version !== null)
+      return changeItem(setId, currentItem, { values, recordVersion: version });
     if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values });
     const update = { action: 'update' as const, recordVersion: version, values };
     if (!currentItem) return addItem(setId, { entity, recordId, ...update });
@@ -50,10 +52,11 @@ export function itemAdapter(
     return changeItem(setId, currentItem, { ...update, ...(isAlong && { event }) });
   }
 
-  /** Returns the conflict with what another contributor has made of the record in the set since the form was opened. */
+  /** Returns the conflict with what another contributor has made of the record in the set since the form was opened, or with the live record. */
   async function conflictInSet(recordId: number, error: unknown): Promise<unknown> {
     const problem = toProblem(error, language());
-    const isStale = currentItem !== undefined && problem.status === 412;
+    // a record has no action, but an item has
+    const isStale = problem.status === 412 && problem.current !== undefined && 'action' in problem.current;
     if (!live || !(isStale || problem.key === 'itemExists')) return error;
     currentItem = await findItem(setId, entity, recordId);
     const current: LoadedRecord = { ...live, ...currentItem?.after };
