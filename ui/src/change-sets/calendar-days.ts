@@ -50,6 +50,10 @@ export function monthText(month: string, language: Language): string {
     : `${year} 年 ${number} 月`;
 }
 
+/** Formats the month of a year as 12 月 or December. */
+export const monthName = (month: string, language: Language): string =>
+  language === 'en' ? format(`${month}-01`, language, { month: 'long' }) : `${Number(month.split('-')[1])} 月`;
+
 /** Formats a day as its number, and the first of a month as 12 月 1 日 or 1 Dec. */
 export function dayText(day: string, language: Language): string {
   const [, month, number] = day.split('-').map(Number);

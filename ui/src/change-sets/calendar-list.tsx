@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
-import { StatusMark } from '#kit/display/status-mark.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { lastDayOfWeek, weekdayText } from './calendar-days.ts';
-import { type ChangeSet, kindCounts, statusTones } from './change-set.ts';
+import { type ChangeSet, kindCounts } from './change-set.ts';
+import { SetEventButtons, useSetEventButtons } from './set-event-buttons.tsx';
+import { dueText, SetStatusMark } from './set-status.tsx';
 
 /** A set with a date, and the day of it. */
 export type DatedSet = ChangeSet & { day: string };
@@ -22,35 +23,41 @@ function groupOf({ status, day }: DatedSet, today: string): (typeof groups)[numb
 export function CalendarList({ sets, today }: { sets: readonly DatedSet[]; today: string }) {
   const { t } = useTexts();
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links within
+    <div onKeyDown={moveFocusByArrows}>
       {groups.map((group) => {
         const members = sets.filter((set) => groupOf(set, today) === group);
         if (members.length === 0) return null;
         return (
           <section key={group} aria-labelledby={`due-${group}`}>
-            <h3 id={`due-${group}`} className="px-4 pt-2.5 pb-1 text-xs font-medium text-ink-3">
-              {t(`changeSets.calendar.${group}`)}
-            </h3>
-            <ul onKeyDown={moveFocusByArrows}>
+            <div className="flex items-center gap-2 px-4 pt-2.5 pb-1 text-xs text-ink-3">
+              <h3 id={`due-${group}`} className="font-medium">
+                {t(`changeSets.calendar.${group}`)}
+              </h3>
+              <span className="font-mono">{number(members.length)}</span>
+            </div>
+            <ul>
               {members.map((set) => (
-                <DueSet key={set.id} set={set} />
+                <DueSet key={set.id} set={set} today={today} />
               ))}
             </ul>
           </section>
         );
       })}
-    </>
+    </div>
   );
 }
 
-function DueSet({ set }: { set: DatedSet }) {
+function DueSet({ set, today }: { set: DatedSet; today: string }) {
   const { t, language } = useTexts();
-  const { id, day, effectiveOn, title, status, author, refusal } = set;
+  const { id, day, effectiveOn, title, status } = set;
   const isHeld = status === 'held';
   const time = effectiveOn?.split('T')[1];
   const kinds = kindCounts(set).map(([entity, count]) =>
     t('changeSets.kindCount', { kind: t(`entity.${entity}.many`), n: number(count) }),
   );
+  const due = dueText(set, today);
+  const facts = [...(kinds.length > 0 ? kinds : [t('changeSets.noItems')]), ...(due ? [due] : [])];
   return (
     <li className={cx('border-b', isHeld ? 'border-warn-edge bg-warn-soft' : 'border-line')}>
       <Link
@@ -69,18 +76,42 @@ function DueSet({ set }: { set: DatedSet }) {
           </span>
         </time>
         <span className="min-w-0">
-          <span className={cx('block truncate', status === 'released' ? 'text-ink-2' : 'font-medium')}>{title}</span>
-          <span className="block text-xs leading-4 text-ink-3">
-            {[...(kinds.length > 0 ? kinds : [t('changeSets.noItems')]), author].join(' · ')}
+          <span className={cx('line-clamp-2', status === 'released' ? 'text-ink-2' : 'font-medium')}>
+            <bdi>{title}</bdi>
+          </span>
+          <span className="flex flex-wrap text-xs leading-4 text-ink-3">
+            {facts.map((fact, index) => (
+              <span key={fact} className="whitespace-pre">
+                {index > 0 && ' · '}
+                {fact}
+              </span>
+            ))}
           </span>
         </span>
-        <StatusMark
-          status={statusTones[status]}
-          label={t(`changeSets.status.${status}`)}
-          className={cx('h-5 text-xs', isHeld && 'font-medium text-warn-ink')}
-        />
-        {isHeld && refusal && <span className="col-span-2 col-start-2 mt-1 text-xs">{refusal.message}</span>}
+        <SetStatusMark status={status} className={cx('h-5 text-xs', isHeld && 'font-medium')} />
       </Link>
+      {isHeld && <HeldSet set={set} />}
     </li>
+  );
+}
+
+/** Why a set is held, and what can be done about it. */
+function HeldSet({ set }: { set: DatedSet }) {
+  const { t } = useTexts();
+  const buttons = useSetEventButtons(set);
+  return (
+    <div className="pr-4 pb-2.5 pl-26 text-xs">
+      <p>{set.refusal?.message}</p>
+      <p className="text-ink-2">{t('changeSets.calendar.heldText')}</p>
+      {buttons.problem && (
+        <p role="alert" className="text-bad-ink">
+          {buttons.problem}
+        </p>
+      )}
+      {/* the first button has no edge, so its text is aligned with those above */}
+      <div className="mt-2 -ml-2 flex flex-wrap gap-2">
+        <SetEventButtons buttons={buttons} size="sm" />
+      </div>
+    </div>
   );
 }

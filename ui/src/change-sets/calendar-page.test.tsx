@@ -14,6 +14,7 @@ import type { Language } from '#api/metadata.gen.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
+import { createUser } from '#testing/test-session.ts';
 import { CalendarPage } from './calendar-page.tsx';
 import type { ChangeSet, SetStatus } from './change-set.ts';
 import { parseCalendarSearch } from './change-sets-search.ts';
@@ -65,6 +66,13 @@ async function renderCalendar(language: Language = 'en', month = '2026-12') {
   return { ...view, history };
 }
 
+function signIn(...permissions: string[]): void {
+  const user = createUser('ann', ...permissions);
+  for (const [key, value] of Object.entries({ token: 'abc', 'user-info': JSON.stringify(user) }))
+    localStorage.setItem(key, value);
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+}
+
 const cellOf = (day: string) => {
   const cell = document.querySelector(`td time[datetime="${day}"]`)?.closest('td');
   if (!cell) throw new Error(`no cell of ${day}`);
@@ -72,6 +80,7 @@ const cellOf = (day: string) => {
 };
 
 beforeEach(() => {
+  localStorage.clear();
   queryClient.clear();
   today = '2026-12-02';
 });
@@ -117,12 +126,14 @@ it('shows each set on its day and in the list of the month, and leads to it', as
     within(screen.getByRole('region', { name }))
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')]);
-  expect(group('Held')).toEqual([['12-01Tue Held backCities 2 · Airports 1 · editorHeld', '/change-sets/1']]);
+  expect(group('Held')).toEqual([
+    [expect.stringMatching(/^12-01Tue Held backCities 2 · Airports 1 · Held since .*Held$/), '/change-sets/1'],
+  ]);
   expect(group('This week')).toEqual([
-    ['12-03Thu 06:30New terminalCities 2 · Airports 1 · editorScheduled', '/change-sets/2'],
+    ['12-03Thu 06:30New terminalCities 2 · Airports 1 · TomorrowScheduled', '/change-sets/2'],
   ]);
   expect(group('Later')).toEqual([
-    ['12-24Thu Renamed airportsCities 2 · Airports 1 · editorIn review', '/change-sets/3'],
+    ['12-24Thu Renamed airportsCities 2 · Airports 1 · In 22 daysIn review', '/change-sets/3'],
   ]);
 });
 
@@ -163,6 +174,41 @@ it('keeps the month in the address when another one is shown', async () => {
   expect(history.location.href).toBe('/calendar?month=2026-11');
   await user.click(screen.getByRole('button', { name: 'Today' }));
   await vi.waitFor(() => expect(history.location.href).toBe('/calendar'));
+});
+
+it('shows one’s own sets or those to review, counts them, and says so in the address', async () => {
+  signIn('city:review', 'airport:review');
+  const others = { ownWork: false, author: 'lin' };
+  const submitted = due(5, 'By others', 'submitted', '2026-12-10T00:00');
+  answer(...sets, { ...submitted, ...others }, { ...due(6, 'Trains', 'scheduled', '2026-12-11T00:00'), ...others });
+  const { user, history } = await renderCalendar();
+  const option = (name: string) => screen.findByRole('radio', { name });
+  await user.click(await option('Mine 3'));
+  expect(history.location.href).toBe('/calendar?month=2026-12&scope=mine');
+  expect(screen.queryByText('By others')).toBeNull();
+  expect(screen.getAllByText('New terminal')).toHaveLength(2);
+  await user.click(await option('To review 1'));
+  expect(await screen.findAllByText('By others')).toHaveLength(2);
+  expect(screen.queryByText('New terminal')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Next month' }));
+  await screen.findByText('Nothing to be reviewed by me this month');
+  await user.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(await screen.findAllByText('New year')).toHaveLength(2);
+});
+
+it('retries a held set where it is listed, and says why that fails', async () => {
+  signIn('city:update');
+  answer(...sets);
+  const { user } = await renderCalendar();
+  const post = vi.spyOn(api, 'POST').mockRejectedValue(new TypeError('down'));
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong. Try again');
+  expect(post.mock.lastCall).toMatchObject([
+    '/api/v1/change-sets/{id}/transitions',
+    { params: { path: { id: 1 } }, headers: { 'If-Match': '"3"' }, body: { event: 'retry' } },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Withdraw this change set?' })).toBeTruthy();
 });
 
 it('offers to try again after a failure', async () => {

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -7,38 +7,21 @@ import { useTexts } from '#i18n/i18n.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
-import { Dot } from '#kit/display/status-mark.tsx';
+import { Segmented } from '#kit/fields/segmented.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
-import {
-  addMonths,
-  dayText,
-  isWeekend,
-  lastDayOfWeek,
-  monthOf,
-  monthText,
-  weekdayText,
-  weeksOf,
-} from './calendar-days.ts';
+import { addMonths, lastDayOfWeek, monthName, monthOf, monthText, weeksOf } from './calendar-days.ts';
 import { CalendarList, type DatedSet } from './calendar-list.tsx';
-import { type SetStatus, statusTones } from './change-set.ts';
-import type { CalendarSearch } from './change-sets-search.ts';
+import { CalendarMonth } from './calendar-month.tsx';
+import type { SetStatus } from './change-set.ts';
+import { type CalendarSearch, scopes } from './change-sets-search.ts';
+import { SetStatusMark } from './set-status.tsx';
+import { useAwaitsUser } from './use-change-set.ts';
 
-/** How many sets a day of the month shows; the list has all of them. */
-const MAX_SETS_PER_DAY = 3;
 const SKELETON_ROWS = 5;
-
-const LOOK = 'border-line-strong bg-panel hover:bg-hover';
-const LOOKS: Partial<Record<SetStatus, string>> = {
-  open: 'border-dashed border-line-control bg-panel hover:bg-hover',
-  held: 'border-warn-edge bg-warn-soft font-medium text-warn-ink',
-  released: 'border-transparent text-ink-3 hover:bg-hover',
-};
-
-/** Orders the sets of a day so that those that need somebody are never left out. */
-const heldFirst = (a: DatedSet, b: DatedSet) => Number(b.status === 'held') - Number(a.status === 'held');
 
 const shownMonth = ({ month }: CalendarSearch) => month ?? monthOf(calendarDay());
 
@@ -62,63 +45,92 @@ function calendarQuery(search: CalendarSearch) {
 export const prefetchCalendar = (search: CalendarSearch, cause: LoadCause): void =>
   prefetchRead(calendarQuery(search), cause);
 
+const scopeOptions = ['all', ...scopes] as const;
+
 /** The change sets that are due in a month: on the days of it, and as a list. */
 export function CalendarPage() {
   const { t, language } = useTexts();
   const navigate = useNavigate();
   const search = useSearch({ from: '/_frame/calendar' });
+  const awaitsUser = useAwaitsUser();
   const month = shownMonth(search);
+  const { scope = 'all' } = search;
   const weeks = weeksOf(month);
   const { data, ...read } = useRead({ ...calendarQuery(search), staleTime: LIST_STALE_MS });
   // the data of the month before stays until those of this one are loaded
   const calendar = data?.from === weeks[0]?.[0] ? data : undefined;
   const today = data?.today ?? calendarDay();
+  const isIn = { all: () => true, mine: ({ ownWork }: DatedSet) => ownWork, toReview: awaitsUser };
+  const shown = calendar?.sets.filter(isIn[scope]);
   // the present week is listed to its end, also if that is in the next month
   const isThisWeek = (day: string) => monthOf(today) === month && day > today && day <= lastDayOfWeek(today);
-  const sets = calendar?.sets.filter(({ day }) => monthOf(day) === month || isThisWeek(day));
-  const show = (next: string | undefined) => void navigate({ to: '/calendar', search: next ? { month: next } : {} });
+  const isListed = ({ day }: DatedSet) => monthOf(day) === month || isThisWeek(day);
+  const listed = shown?.filter(isListed);
+  const show = (part: CalendarSearch) => void navigate({ to: '/calendar', search: { ...search, ...part } });
+  const scopeLabel = (option: (typeof scopeOptions)[number]) => {
+    const count =
+      option === 'all' ? undefined : calendar?.sets.filter((set) => isIn[option](set) && isListed(set)).length;
+    return [t(`changeSets.calendar.scope.${option}`), ...(count ? [number(count)] : [])].join(' ');
+  };
   return (
     <section className="@container relative flex min-w-0 flex-1 flex-col">
-      <header className="flex min-h-13 flex-none items-center gap-2 px-page">
-        <h1 aria-live="polite" className="mr-2 text-xl font-semibold">
-          {monthText(month, language)}
-        </h1>
-        <Button
-          size="sm"
-          icon="chevron-left"
-          iconOnly
-          aria-label={t('changeSets.calendar.previous')}
-          onClick={() => show(addMonths(month, -1))}
-        />
-        <Button size="sm" onClick={() => show(undefined)}>
-          {t('changeSets.calendar.today')}
-        </Button>
-        <Button
-          size="sm"
-          icon="chevron-right"
-          iconOnly
-          aria-label={t('changeSets.calendar.next')}
-          onClick={() => show(addMonths(month, 1))}
-        />
-        <RefreshFailedStatus {...read} />
-      </header>
-      {read.problem ? (
-        <LoadFailed
-          title={t('changeSets.calendar.failed', { problem: read.problem.message })}
-          problem={read.problem}
-          onRetry={read.reload}
-          retrying={read.loading}
-        />
-      ) : (
-        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line @5xl:flex-row @5xl:overflow-visible">
-          <Month month={month} weeks={weeks} today={today} sets={calendar?.sets} />
-          <div className="flex flex-1 flex-col border-line-strong bg-panel @2xl:border-t @5xl:w-94 @5xl:flex-none @5xl:border-t-0 @5xl:border-l">
-            <h2 className="flex h-9 flex-none items-center gap-2 px-4 font-medium">
-              {t('changeSets.calendar.due')}
-              <span className="font-mono text-xs font-normal text-ink-3">{sets && number(sets.length)}</span>
-            </h2>
-            <div className="flex min-h-40 flex-1 flex-col @5xl:min-h-0 @5xl:overflow-y-auto">
-              {!sets ? (
+      <div
+        className={cx(
+          'flex min-h-0 flex-1 flex-col overflow-y-auto',
+          !read.problem && '@5xl:flex-row @5xl:overflow-visible',
+        )}
+      >
+        <div className={cx('flex min-w-0 flex-none flex-col', !read.problem && '@5xl:flex-1')}>
+          <header className="flex min-h-13 flex-none flex-wrap items-center gap-2 px-page py-2">
+            <h1 aria-live="polite" className="mr-2 text-xl font-semibold">
+              {monthText(month, language)}
+            </h1>
+            <Button
+              size="sm"
+              icon="chevron-left"
+              iconOnly
+              aria-label={t('changeSets.calendar.previous')}
+              onClick={() => show({ month: addMonths(month, -1) })}
+            />
+            <Button size="sm" onClick={() => show({ month: undefined })}>
+              {t('changeSets.calendar.today')}
+            </Button>
+            <Button
+              size="sm"
+              icon="chevron-right"
+              iconOnly
+              aria-label={t('changeSets.calendar.next')}
+              onClick={() => show({ month: addMonths(month, 1) })}
+            />
+            <RefreshFailedStatus {...read} />
+            {!read.problem && <Legend />}
+          </header>
+          {!read.problem && <CalendarMonth month={month} weeks={weeks} today={today} sets={shown} />}
+        </div>
+        {read.problem ? (
+          <LoadFailed
+            title={t('changeSets.calendar.failed', { problem: read.problem.message })}
+            problem={read.problem}
+            onRetry={read.reload}
+            retrying={read.loading}
+          />
+        ) : (
+          <div className="flex flex-1 flex-col border-t border-line-strong bg-panel @5xl:w-94 @5xl:flex-none @5xl:border-t-0 @5xl:border-l">
+            <div className="flex min-h-13 flex-none items-center gap-2 px-4 @max-2xl:px-page">
+              <h2 className="min-w-0 truncate text-base font-medium">
+                {t('changeSets.calendar.due', { month: monthName(month, language) })}
+              </h2>
+              <span className="font-mono text-xs text-ink-3">{listed && number(listed.length)}</span>
+              <span className="ml-auto" />
+              <Segmented
+                aria-label={t('changeSets.scope')}
+                value={scope}
+                onChange={(option) => show({ scope: option === 'all' ? undefined : option })}
+                options={scopeOptions.map((value) => ({ value, label: scopeLabel(value) }))}
+              />
+            </div>
+            <div className="flex min-h-40 flex-1 flex-col border-t border-line @5xl:min-h-0 @5xl:overflow-y-auto">
+              {!listed ? (
                 Array.from({ length: SKELETON_ROWS }, (_, row) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
                   <div key={row} className="animate-fade-in-delayed border-b border-line px-4 py-3">
@@ -126,10 +138,19 @@ export function CalendarPage() {
                     <Skeleton width="40%" className="mt-2" />
                   </div>
                 ))
-              ) : sets.length === 0 ? (
+              ) : listed.length > 0 ? (
+                <CalendarList sets={listed} today={today} />
+              ) : scope === 'all' ? (
                 <EmptyState title={t('changeSets.calendar.empty')} text={t('changeSets.calendar.emptyText')} />
               ) : (
-                <CalendarList sets={sets} today={today} />
+                <EmptyState
+                  title={t(`changeSets.calendar.emptyScope.${scope}`)}
+                  actions={
+                    <LinkButton onClick={() => show({ scope: undefined })}>
+                      {t('changeSets.calendar.showAll')}
+                    </LinkButton>
+                  }
+                />
               )}
             </div>
             <p className="flex min-h-9 flex-none items-center gap-1.5 border-t border-line px-4 py-1.5 text-xs text-ink-3">
@@ -138,101 +159,28 @@ export function CalendarPage() {
               {calendar?.capped && <span>{t('changeSets.calendar.capped', { n: number(calendar.items.length) })}</span>}
             </p>
           </div>
-        </div>
-      )}
+        )}
+      </div>
     </section>
   );
 }
 
-interface MonthProps {
-  month: string;
-  weeks: string[][];
-  today: string;
-  sets: readonly DatedSet[] | undefined;
-}
+/** The statuses of the sets in a calendar, which has none of those that will not take effect. */
+const LEGEND: SetStatus[] = ['open', 'submitted', 'scheduled', 'released', 'held'];
 
-/** The days of a month, which phones have no room for. */
-function Month({ month, weeks, today, sets = [] }: MonthProps) {
-  const { t, language } = useTexts();
-  return (
-    <div className="hidden min-w-0 flex-none @2xl:block @5xl:flex-1 @5xl:overflow-y-auto">
-      <table aria-label={monthText(month, language)} className="h-full w-full table-fixed border-collapse">
-        <thead>
-          <tr className="h-7 border-b border-line-strong bg-sunken text-left text-xs text-ink-3">
-            {weeks[0]?.map((day) => (
-              <th key={day} scope="col" className="px-2 font-normal first:pl-page">
-                {weekdayText(day, language)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr key={week[0]}>
-              {week.map((day) => {
-                const due = sets.filter((set) => set.day === day).toSorted(heldFirst);
-                const shown = due.length > MAX_SETS_PER_DAY + 1 ? due.slice(0, MAX_SETS_PER_DAY) : due;
-                return (
-                  <td
-                    key={day}
-                    className={cx(
-                      'h-16 border-line p-1 align-top first:pl-[calc(var(--spacing-page)-0.25rem)] not-first:border-l [tr:not(:last-child)>&]:border-b',
-                      isWeekend(day) && 'bg-canvas',
-                    )}
-                  >
-                    <div className="flex h-5.5 items-center gap-1.5 px-1 text-xs whitespace-nowrap">
-                      <time
-                        dateTime={day}
-                        className={cx(
-                          day === today
-                            ? '-ml-1 min-w-5 rounded-sm bg-plate px-1 text-center leading-5 font-semibold text-on-plate'
-                            : monthOf(day) === month
-                              ? 'text-ink-2'
-                              : 'text-ink-3',
-                        )}
-                      >
-                        {dayText(day, language)}
-                      </time>
-                      {day === today && t('changeSets.calendar.today')}
-                    </div>
-                    <ul className="flex flex-col gap-0.5">
-                      {shown.map((set) => (
-                        <SetOfDay key={set.id} set={set} />
-                      ))}
-                    </ul>
-                    {due.length > shown.length && (
-                      <p className="px-1.5 text-xs leading-6 text-ink-3">
-                        {t('changeSets.calendar.more', { n: number(due.length - shown.length) })}
-                      </p>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function SetOfDay({ set: { id, title, status } }: { set: DatedSet }) {
+/** What the marks in the days mean; phones show no days. */
+function Legend() {
   const { t } = useTexts();
   return (
-    <li>
-      <Link
-        to="/change-sets/$id"
-        params={{ id: String(id) }}
-        title={`${title} · ${t(`changeSets.status.${status}`)}`}
-        className={cx(
-          'flex min-w-0 items-start gap-1.5 rounded-xs border px-1.5 py-0.75 text-xs leading-4',
-          LOOKS[status] ?? LOOK,
-        )}
-      >
-        <Dot tone={statusTones[status]} className="mt-1 flex-none" />
-        <span className="line-clamp-2 min-w-0 text-balance wrap-anywhere">{title}</span>
-        <span className="sr-only">{t(`changeSets.status.${status}`)}</span>
-      </Link>
-    </li>
+    <ul
+      aria-label={t('changeSets.calendar.legend')}
+      className="ml-auto hidden flex-wrap gap-x-3 text-xs text-ink-2 @2xl:flex"
+    >
+      {LEGEND.map((status) => (
+        <li key={status}>
+          <SetStatusMark status={status} />
+        </li>
+      ))}
+    </ul>
   );
 }

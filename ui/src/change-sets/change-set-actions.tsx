@@ -1,22 +1,9 @@
-import { useState } from 'react';
-import { useReasonField } from '#crud/reason-field.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/buttons/button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
-import {
-  approvalOf,
-  type ChangeSet,
-  type ChangeSetItem,
-  dateText,
-  eventsOf,
-  itemCount,
-  type SetEvent,
-} from './change-set.ts';
-import { RevertDialog } from './revert-dialog.tsx';
-import { useEventDenial, useSetEvents } from './use-change-set.ts';
+import { type ChangeSet, type ChangeSetItem, itemCount } from './change-set.ts';
+import { SetEventButtons, useSetEventButtons } from './set-event-buttons.tsx';
 
 interface Props {
   set: ChangeSet;
@@ -25,39 +12,10 @@ interface Props {
   onRevert: (id: number) => void;
 }
 
-type QuestionedEvent = 'approve' | 'reject' | 'withdraw' | 'revert';
-
-const isQuestioned = (event: SetEvent): event is QuestionedEvent =>
-  event !== 'submit' && event !== 'reopen' && event !== 'retry';
-const isDestructive = (event: SetEvent) => event === 'withdraw' || event === 'revert';
-
 /** The footer: whether the items can be written, and the events of the set's status. */
 export function ChangeSetActions({ set, items, onRevert }: Props) {
   const { t } = useTexts();
-  const [pending, setPending] = useState<QuestionedEvent>();
-  const [lastPending, setLastPending] = useState<QuestionedEvent>('approve');
-  const denialOf = useEventDenial(set, items);
-  const reason = useReasonField();
-  const { trigger, busy, problem, clearProblem, isShown } = useSetEvents(set, pending, onRevert);
-  const events = eventsOf(set);
-  const close = () => {
-    clearProblem();
-    setPending(undefined);
-  };
-  function start(event: SetEvent): void {
-    if (!isQuestioned(event)) return void trigger(event);
-    setPending(event);
-    setLastPending(event);
-  }
-  async function confirm(event: QuestionedEvent, members: Parameters<typeof trigger>[1]): Promise<void> {
-    // what refuses the items is shown with them, once the dialog has gone
-    const done = await trigger(event, members);
-    if (done && isShown()) setPending(undefined);
-  }
-  const n = itemCount(set);
-  const event = pending ?? lastPending;
-  const approval = approvalOf({ ...set, decision: null });
-  const wordOf = <E extends SetEvent>(each: E) => (each === 'approve' ? approval : each);
+  const buttons = useSetEventButtons(set, onRevert);
   return (
     <footer className="flex min-h-14 flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-panel px-page py-2">
       <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-ink-2" aria-live="polite">
@@ -66,59 +24,11 @@ export function ChangeSetActions({ set, items, onRevert }: Props) {
         ) : (
           <>
             <Soundness set={set} />
-            <span className="text-ink-3">
-              {problem && !pending ? problem.message : t(`changeSets.hint.${hintOf(set)}`)}
-            </span>
+            <span className="text-ink-3">{buttons.problem ?? t(`changeSets.hint.${hintOf(set)}`)}</span>
           </>
         )}
       </div>
-      {events.map((each, index) => (
-        <Button
-          key={each}
-          variant={
-            index === events.length - 1 && !isDestructive(each)
-              ? 'primary'
-              : isDestructive(each)
-                ? 'danger-ghost'
-                : 'secondary'
-          }
-          busy={busy && !isQuestioned(each) && pending === undefined}
-          disabledReason={denialOf(each)}
-          onClick={() => start(each)}
-        >
-          {t(`changeSets.event.${wordOf(each)}`)}
-        </Button>
-      ))}
-      <ConfirmDialog
-        key={event}
-        open={pending !== undefined && pending !== 'revert'}
-        onClose={close}
-        title={t(`changeSets.question.${wordOf(event)}`)}
-        description={
-          event === 'approve'
-            ? t(`changeSets.questionText.${approval}`, { count: n, n: number(n), date: dateText(set) ?? '' })
-            : t(`changeSets.questionText.${event}`)
-        }
-        confirmLabel={t(`changeSets.event.${wordOf(event)}`)}
-        cancelLabel={t('common.cancel')}
-        destructive={event !== 'approve'}
-        icon={event === 'approve' ? 'check' : undefined}
-        busy={busy}
-        error={problem?.message}
-        reason={event === 'reject' ? reason : undefined}
-        onConfirm={(text) => void confirm(event, { reason: text })}
-      />
-      {set.status === 'released' && (
-        <RevertDialog
-          key={set.version}
-          set={set}
-          open={pending === 'revert'}
-          onClose={close}
-          onConfirm={(overwrite) => void confirm('revert', { overwrite })}
-          busy={busy}
-          error={pending === 'revert' ? problem?.message : undefined}
-        />
-      )}
+      <SetEventButtons buttons={buttons} items={items} />
     </footer>
   );
 }

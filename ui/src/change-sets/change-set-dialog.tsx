@@ -16,6 +16,7 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
 import type { ChangeSet } from './change-set.ts';
+import { showChangedSet } from './use-change-set.ts';
 
 interface Props {
   /** The edited set; a new one without it. */
@@ -66,6 +67,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
     };
     try {
       const saved = await (base ? updateSet(base, body) : createSet(body));
+      showChangedSet(saved);
       notify.success(t(base ? 'changeSets.saved' : 'changeSets.created', { title: saved.title }));
       if (!base && worksInIt) workIn({ id: saved.id, title: saved.title, showsLive: false });
       refreshReads();

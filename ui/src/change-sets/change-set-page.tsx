@@ -20,6 +20,7 @@ import { ChangeSetActions } from './change-set-actions.tsx';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
 import { ChangeSetItems } from './change-set-items.tsx';
 import { ChangeSetLife } from './change-set-life.tsx';
+import { dueText } from './set-status.tsx';
 import { useChangeSet, useEventDenial } from './use-change-set.ts';
 
 const ImpactPanel = lazy(async () => ({ default: (await import('#crud/impact/impact-panel.tsx')).ImpactPanel }));
@@ -52,7 +53,7 @@ export function ChangeSetPage({ id }: { id: number }) {
         retrying={set.loading}
       />
     );
-  if (!data) return <LoadingPage />;
+  if (!data) return <LoadingPage id={id} />;
   return (
     <section className="flex min-w-0 flex-1 flex-col">
       <Head set={data} onBack={back}>
@@ -146,13 +147,22 @@ function WorkButton({ set: { id, title } }: { set: ChangeSet }) {
 
 function About({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
+  const due = dueText(set);
   return (
     <Panel title={t('form.basics')} className="@max-4xl:order-first">
       {set.note && <p className="mb-2 whitespace-pre-line wrap-anywhere">{set.note}</p>}
       <DefinitionList
         items={[
           { term: t('changeSets.column.items'), value: number(itemCount(set)) },
-          { term: t('changeSets.effectiveOn'), value: dateText(set) ?? t('changeSets.effectiveAtOnce') },
+          {
+            term: t('changeSets.effectiveOn'),
+            value: (
+              <>
+                {dateText(set) ?? t('changeSets.effectiveAtOnce')}
+                {due && <span className="block text-xs text-ink-3">{due}</span>}
+              </>
+            ),
+          },
           ...(set.zone ? [{ term: t('changeSets.zone'), value: set.zone }] : []),
           { term: t('changeSets.atOnce'), value: t('changeSets.atOnceText') },
           ...relatedSet(t('changeSets.reverts'), set.revertsId),
@@ -181,6 +191,8 @@ const relatedSet = (term: string, id: number | undefined) =>
         },
       ];
 
+const STOP_TONES: Partial<Record<SetStatus, Stop['tone']>> = { held: 'warn', rejected: 'bad' };
+
 /** What has happened to the set, as far as it is known: who decided last, but not each submission before. */
 function History({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
@@ -198,36 +210,48 @@ function History({ set }: { set: ChangeSet }) {
   });
   const isDecided = decision && submitTime && decision.time >= submitTime;
   const stops = [
-    stop(t('act.create'), createTime, author),
-    ...(submitTime ? [stop(t('changeSets.event.submit'), submitTime)] : []),
+    stop(t('changeSets.past.create'), createTime, author),
+    ...(submitTime ? [stop(t('changeSets.past.submit'), submitTime)] : []),
     ...(isDecided
       ? [
           stop(
-            t(status === 'rejected' ? 'changeSets.event.reject' : `changeSets.event.${approvalOf(set)}`),
+            t(status === 'rejected' ? 'changeSets.past.reject' : `changeSets.past.${approvalOf(set)}`),
             decision.time,
             decision.by,
             decision.reason,
           ),
         ]
       : []),
+    ...(status === 'open' && submitTime ? [{ label: t('changeSets.past.reopen'), state: 'done' as const }] : []),
     ...(effectiveOn && releaseTime ? [stop(t('changeSets.status.released'), releaseTime)] : []),
     ...(status === 'held' ? [stop(t('changeSets.status.held'), updateTime, undefined, set.refusal?.message)] : []),
-    ...(status === 'reverted' ? [stop(t('changeSets.event.revert'), updateTime)] : []),
-    ...(status === 'withdrawn' ? [stop(t('changeSets.event.withdraw'), updateTime)] : []),
+    ...(status === 'reverted' ? [stop(t('changeSets.past.revert'), updateTime)] : []),
+    ...(status === 'withdrawn' ? [stop(t('changeSets.past.withdraw'), updateTime)] : []),
   ];
   return (
     <Panel title={t('history.title')}>
       <StatusTimeline
         label={t('history.title')}
-        stops={stops.map((each, index) => (index === stops.length - 1 ? { ...each, state: 'now' as const } : each))}
+        stops={stops.map((each, index) =>
+          index === stops.length - 1 ? { ...each, state: 'now' as const, tone: STOP_TONES[status] } : each,
+        )}
       />
     </Panel>
   );
 }
 
-const LoadingPage = () => (
-  <section className="flex min-w-0 flex-1 flex-col gap-4 px-page py-4">
-    <Skeleton width={320} height={24} className="animate-fade-in-delayed" />
-    <Skeleton height={240} className="animate-fade-in-delayed" />
+/** The head and the panels of a page whose set is not known yet, where they will be. */
+const LoadingPage = ({ id }: { id: number }) => (
+  <section className="flex min-w-0 flex-1 flex-col">
+    <header className="flex min-h-13 flex-none items-center gap-3 border-b border-line pr-page pl-[calc(var(--spacing-page)+2rem)]">
+      <h1 className="font-mono text-sm text-ink-3">#{id}</h1>
+      <Skeleton width={240} height={20} className="animate-fade-in-delayed" />
+    </header>
+    <div className="@container min-h-0 flex-1 bg-canvas">
+      <div className="grid gap-3 px-page py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:gap-4">
+        <Skeleton height={240} className="animate-fade-in-delayed" />
+        <Skeleton height={240} className="animate-fade-in-delayed" />
+      </div>
+    </div>
   </section>
 );

@@ -9,10 +9,10 @@ export type SetStatus = Schemas['ChangeSetStatus'];
 export type SetEvent = Schemas['ChangeSetEvent'];
 
 export const statusTones: Record<SetStatus, DotTone> = {
-  open: 'info',
+  open: 'idle',
   submitted: 'pending',
   scheduled: 'approved',
-  held: 'bad',
+  held: 'warn',
   rejected: 'rejected',
   released: 'active',
   reverted: 'inactive',
@@ -41,6 +41,24 @@ export const eventsOf = ({ status, revertsId }: ChangeSet): readonly SetEvent[] 
 /** The local day and time at which a set takes effect; the time only where it is not midnight. */
 export const dateText = ({ effectiveOn }: Pick<ChangeSet, 'effectiveOn'>): string | undefined =>
   effectiveOn?.replace(/T00:00$/, '').replace('T', ' ');
+
+const DAY_MS = 86_400_000;
+
+/** Returns the day that it is in a zone; Swedish dates have the form 2026-12-01. */
+const dayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(serverDate());
+
+/** Returns how many days the date of a set is ahead where that date applies; negative once it has passed. */
+export function daysUntilDue(
+  { effectiveOn, zone }: Pick<ChangeSet, 'effectiveOn' | 'zone'>,
+  today = zone ? dayIn(zone) : '',
+): number | undefined {
+  if (!effectiveOn) return undefined;
+  return (Date.parse(effectiveOn.slice(0, today.length)) - Date.parse(today)) / DAY_MS;
+}
+
+/** Whether the time has come at which a set should take effect. */
+export const isOverdue = ({ effectiveTime }: Pick<ChangeSet, 'effectiveTime'>): boolean =>
+  effectiveTime !== null && Date.parse(effectiveTime) <= serverDate().getTime();
 
 /** What an approval does now: it releases a set, or schedules it for its date. */
 export const approvalOf = ({ effectiveTime, decision }: ChangeSet): 'approve' | 'schedule' =>

@@ -14,7 +14,7 @@ import type { Texts } from '#i18n/zh.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { StatusMark } from '#kit/display/status-mark.tsx';
+import { cx } from '#kit/cx.ts';
 import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { MutedText, TwoLines } from '#kit/table/cells.tsx';
@@ -26,9 +26,10 @@ import { pageQuery } from '#logs/log-search.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { type ChangeSet, kindCounts, type SetStatus, statusTones } from './change-set.ts';
+import { type ChangeSet, dateText, isOverdue, kindCounts, type SetStatus, statusTones } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
 import { type ChangeSetsSearch, fromTableSort, scopes, toTableSort } from './change-sets-search.ts';
+import { dueText, SetStatusMark } from './set-status.tsx';
 
 const noRows: ChangeSet[] = [];
 const rowId = ({ id }: ChangeSet) => id;
@@ -67,6 +68,7 @@ export function ChangeSetsPage() {
             id: status,
             label: t(`changeSets.status.${status}`),
             mark: statusTones[status],
+            count: data && number(data.counts[status] ?? 0),
           })),
         ]}
       />
@@ -167,9 +169,12 @@ const changeSetColumns = (open: (set: ChangeSet) => void): Column<ChangeSet>[] =
     truncates: true,
     sortable: true,
   }),
-  changeSetColumn('status', 124, ({ status }) => (
-    <StatusMark status={statusTones[status]} label={t(`changeSets.status.${status}`)} />
-  )),
+  changeSetColumn('status', 124, ({ status }) => <SetStatusMark status={status} />),
+  changeSetColumn('effectiveTime', 152, (set) => <DateCell set={set} />, {
+    sortable: true,
+    truncates: true,
+    onPhone: 'secondLine',
+  }),
   changeSetColumn('items', 280, (set) => <KindsCell set={set} />, { minWidth: 140, truncates: true }),
   changeSetColumn('author', 112, ({ author }) => <span className="min-w-0 truncate">{author}</span>, {
     truncates: true,
@@ -183,7 +188,7 @@ const changeSetColumns = (open: (set: ChangeSet) => void): Column<ChangeSet>[] =
         <Time iso={updateTime} />
       </MutedText>
     ),
-    { onPhone: 'secondLine', sortable: true },
+    { sortable: true },
   ),
   changeSetColumn(
     'actions',
@@ -197,24 +202,39 @@ const changeSetColumns = (open: (set: ChangeSet) => void): Column<ChangeSet>[] =
   ),
 ];
 
+/** When a set takes effect, and how far away that is. */
+function DateCell({ set }: { set: ChangeSet }) {
+  const { status, releaseTime } = set;
+  const date = dateText(set);
+  if (date === undefined)
+    return (
+      <MutedText>
+        {releaseTime ? <Time iso={releaseTime} /> : status === 'withdrawn' ? '–' : t('changeSets.effectiveAtOnce')}
+      </MutedText>
+    );
+  const due = dueText(set);
+  const needsSomebody = status === 'held' || isOverdue(set);
+  return <TwoLines main={date} second={due && <span className={cx(needsSomebody && 'text-warn-ink')}>{due}</span>} />;
+}
+
 /** The number of items of each kind, and of those that cannot be written. */
 function KindsCell({ set }: { set: ChangeSet }) {
   const counts = kindCounts(set);
   if (counts.length === 0) return <MutedText>{t('changeSets.noItems')}</MutedText>;
   return (
     <span className="flex min-w-0 items-center gap-3 overflow-hidden">
-      {counts.map(([entity, n]) => (
-        <span key={entity} className="flex flex-none items-center gap-1.5 text-ink-2">
-          <Icon name={entityIcon(entity)} size={14} className="text-ink-3" />
-          {t('changeSets.kindCount', { kind: t(`entity.${entity}.many`), n: number(n) })}
-        </span>
-      ))}
       {set.unsound > 0 && (
         <span className="flex flex-none items-center gap-1 text-bad-ink">
           <Icon name="error" size={14} />
           {t('changeSets.unsound', { count: set.unsound, n: number(set.unsound) })}
         </span>
       )}
+      {counts.map(([entity, n]) => (
+        <span key={entity} className="flex flex-none items-center gap-1.5 text-ink-2">
+          <Icon name={entityIcon(entity)} size={14} className="text-ink-3" />
+          {t('changeSets.kindCount', { kind: t(`entity.${entity}.many`), n: number(n) })}
+        </span>
+      ))}
     </span>
   );
 }

@@ -6,7 +6,10 @@ import type { SetStatus } from './change-set.ts';
 export const scopes = ['mine', 'toReview'] as const;
 
 /** The columns by which the list is sorted, with `-` for descending. */
-const sorts = ['title', '-title', 'author', '-author', 'updateTime', '-updateTime'] as const;
+const sorts = [
+  ...(['title', '-title', 'author', '-author', 'updateTime', '-updateTime'] as const),
+  ...(['effectiveTime', '-effectiveTime'] as const),
+] as const;
 
 /** The typed URL parameters of the list of change sets. */
 export interface ChangeSetsSearch extends LogSearch {
@@ -36,9 +39,16 @@ export const parseChangeSetsSearch = (raw: Record<string, unknown>): ChangeSetsS
 /** The typed URL parameters of the calendar. */
 export interface CalendarSearch {
   /** The shown month, such as 2026-12; the present one without it. */
-  month?: string;
+  month?: string | undefined;
+  /** Whose sets are shown; all without it. */
+  scope?: (typeof scopes)[number] | undefined;
 }
 
-/** Parses the URL parameters of the calendar and drops a malformed month. */
-export const parseCalendarSearch = ({ month }: Record<string, unknown>): CalendarSearch =>
-  typeof month === 'string' && /^2\d{3}-(?:0[1-9]|1[0-2])$/.test(month) ? { month } : {};
+const isMonth = (month: unknown): month is string =>
+  typeof month === 'string' && /^2\d{3}-(?:0[1-9]|1[0-2])$/.test(month);
+
+/** Parses the URL parameters of the calendar and drops malformed ones. */
+export function parseCalendarSearch(raw: Record<string, unknown>): CalendarSearch {
+  const scope = scopes.find((scope) => scope === raw.scope);
+  return { ...(isMonth(raw.month) && { month: raw.month }), ...(scope && { scope }) };
+}

@@ -2,12 +2,12 @@ import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { readItems } from '#crud/change-set/set-items.ts';
 import { notify } from '#crud/notify.ts';
-import { pollingOptions } from '#crud/read/query-client.ts';
+import { pollingOptions, queryClient } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { rememberReason } from '#crud/reason-field.ts';
 import { useAction } from '#crud/use-action.ts';
 import { t } from '#i18n/i18n.ts';
-import { isAdministrator } from '#session/permissions.ts';
+import { hasPermission, isAdministrator } from '#session/permissions.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import {
@@ -41,6 +41,9 @@ export function useChangeSet(id: number) {
   return { set, items };
 }
 
+/** Shows a set as the user has changed it before it is read again, as its next event needs the new version. */
+export const showChangedSet = (set: ChangeSet): void => void queryClient.setQueryData(['change set', set.id], set);
+
 /** Returns why the user may not trigger an event of a set; false if they may. */
 export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] | undefined) {
   const { user, readOnlyReason, denialReason } = useSession();
@@ -62,6 +65,15 @@ export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] |
   };
 }
 
+/** Returns whether a set waits for a decision of the user, as the filter of the list has it. */
+export function useAwaitsUser() {
+  const { user } = useSession();
+  return (set: ChangeSet): boolean =>
+    set.status === 'submitted' &&
+    !(set.ownWork && set.secondPerson) &&
+    kindCounts(set).every(([entity]) => hasPermission(user, `${entity}:review`));
+}
+
 export type Overwrite = NonNullable<Schemas['ChangeSetTransition']['overwrite']>;
 
 /** What an event takes besides its name. */
@@ -71,8 +83,8 @@ interface EventMembers {
   overwrite?: Overwrite;
 }
 
-/** Triggers events of a set; `pending` is the one that a dialog asks about, and `onRevert` gets the set that would take it back. */
-export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined, onRevert: (id: number) => void) {
+/** Triggers events of a set; `pending` is the one that a dialog asks about, and `onRevert` gets the set that would take this one back. */
+export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined, onRevert?: (id: number) => void) {
   const action = useAction(undefined, pending);
   const trigger = (event: SetEvent, { reason = '', overwrite = [] }: EventMembers = {}): Promise<boolean> => {
     const { id, version, title } = set;
@@ -85,11 +97,12 @@ export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined, onRe
           headers: ifMatch(version),
           body,
         });
+        showChangedSet(data.changeSet);
         // A task's progress is shown in the page until it is done.
         const { task, status, revertId } = data.changeSet;
         const word = event === 'approve' && status === 'scheduled' ? 'schedule' : isOverwriting ? 'submit' : event;
         if (!task) notify.success(t(`changeSets.done.${word}`, { title, date: dateText(set) ?? '' }));
-        if (isOverwriting && revertId) onRevert(revertId);
+        if (isOverwriting && revertId) onRevert?.(revertId);
       },
       null,
       () => event === 'reject' && rememberReason(reason),

@@ -6,6 +6,8 @@ export interface Stop {
   note?: ReactNode;
   time?: ReactNode;
   state: 'done' | 'now' | 'later';
+  /** what a stop means that does not lead on */
+  tone?: 'warn' | 'bad' | undefined;
 }
 
 const RING_CLASSES = {
@@ -13,6 +15,8 @@ const RING_CLASSES = {
   now: 'bg-ok ring-3 ring-ok-soft',
   later: 'bg-panel inset-ring-2 inset-ring-line-strong',
 };
+
+const TONE_CLASSES = { warn: 'bg-warn ring-3 ring-warn-soft', bad: 'bg-bad ring-3 ring-bad-soft' };
 
 /** The status changes of something as a vertical line of stops. */
 export function StatusTimeline({ stops, label }: { stops: readonly Stop[]; label?: string | undefined }) {
@@ -28,7 +32,13 @@ export function StatusTimeline({ stops, label }: { stops: readonly Stop[]; label
             stop.state === 'done' && 'done',
           )}
         >
-          <i aria-hidden className={cx('relative mt-[5px] ml-0.5 size-2.5 rounded-full', RING_CLASSES[stop.state])} />
+          <i
+            aria-hidden
+            className={cx(
+              'relative mt-[5px] ml-0.5 size-2.5 rounded-full',
+              stop.state === 'now' && stop.tone ? TONE_CLASSES[stop.tone] : RING_CLASSES[stop.state],
+            )}
+          />
           <div className={cx(stop.state === 'now' && 'font-semibold', stop.state === 'later' && 'text-ink-3')}>
             {stop.label}
             {stop.note && <div className="text-xs font-normal text-ink-3">{stop.note}</div>}

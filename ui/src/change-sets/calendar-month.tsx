@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { cx } from '#kit/cx.ts';
+import { Dot } from '#kit/display/status-mark.tsx';
+import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
+import { dayText, isWeekend, monthOf, monthText, weekdayText } from './calendar-days.ts';
+import type { DatedSet } from './calendar-list.tsx';
+import { type SetStatus, statusTones } from './change-set.ts';
+
+/** How many sets a day of the month shows; the list has all of them. */
+const MAX_SETS_PER_DAY = 3;
+
+const LOOK = 'border-line-strong bg-panel hover:bg-hover';
+const LOOKS: Partial<Record<SetStatus, string>> = {
+  open: 'border-dashed border-line-control bg-panel hover:bg-hover',
+  held: 'border-warn-edge bg-warn-soft font-medium text-warn-ink',
+  released: 'border-transparent text-ink-3 hover:bg-hover',
+};
+
+/** Orders the sets of a day so that those that need somebody are never left out. */
+const heldFirst = (a: DatedSet, b: DatedSet) => Number(b.status === 'held') - Number(a.status === 'held');
+
+interface MonthProps {
+  month: string;
+  weeks: string[][];
+  today: string;
+  sets: readonly DatedSet[] | undefined;
+}
+
+/** The days of a month, which phones have no room for. */
+export function CalendarMonth({ month, weeks, today, sets = [] }: MonthProps) {
+  const { t, language } = useTexts();
+  return (
+    <div className="hidden min-w-0 flex-none @2xl:block @5xl:flex-1 @5xl:overflow-y-auto">
+      <table aria-label={monthText(month, language)} className="h-full w-full table-fixed border-collapse">
+        <thead>
+          <tr className="h-7 border-b border-line-strong bg-sunken text-left text-xs text-ink-3">
+            {weeks[0]?.map((day) => (
+              <th key={day} scope="col" className="px-2 font-normal first:pl-page">
+                {weekdayText(day, language)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveFocusByArrows}>
+          {weeks.map((week) => (
+            <tr key={week[0]} style={{ height: `${100 / weeks.length}%` }}>
+              {week.map((day) => {
+                const due = sets.filter((set) => set.day === day).toSorted(heldFirst);
+                const shown = due.length > MAX_SETS_PER_DAY + 1 ? due.slice(0, MAX_SETS_PER_DAY) : due;
+                return (
+                  <td
+                    key={day}
+                    className={cx(
+                      'h-16 border-line p-1 align-top first:pl-[calc(var(--spacing-page)-0.25rem)] not-first:border-l [tr:not(:last-child)>&]:border-b',
+                      isWeekend(day) && 'bg-canvas',
+                    )}
+                  >
+                    <div className="flex h-5.5 items-center gap-1.5 px-1 text-xs whitespace-nowrap">
+                      <time
+                        dateTime={day}
+                        className={cx(
+                          day === today
+                            ? '-ml-1 min-w-5 rounded-sm bg-plate px-1 text-center leading-5 font-semibold text-on-plate'
+                            : monthOf(day) === month
+                              ? 'text-ink-2'
+                              : 'text-ink-3',
+                        )}
+                      >
+                        {dayText(day, language)}
+                      </time>
+                      {day === today && t('changeSets.calendar.today')}
+                    </div>
+                    <ul className="flex flex-col gap-0.5">
+                      {shown.map((set) => (
+                        <SetOfDay key={set.id} set={set} />
+                      ))}
+                    </ul>
+                    {due.length > shown.length && (
+                      <p className="px-1.5 text-xs leading-6 text-ink-3">
+                        {t('changeSets.calendar.more', { n: number(due.length - shown.length) })}
+                      </p>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SetOfDay({ set: { id, title, status } }: { set: DatedSet }) {
+  const { t } = useTexts();
+  return (
+    <li>
+      <Link
+        to="/change-sets/$id"
+        params={{ id: String(id) }}
+        data-item
+        title={`${title} · ${t(`changeSets.status.${status}`)}`}
+        className={cx(
+          'flex min-w-0 items-start gap-1.5 rounded-xs border px-1.5 py-0.75 text-xs leading-4',
+          LOOKS[status] ?? LOOK,
+        )}
+      >
+        {status === 'held' ? (
+          <Icon name="warning" size={14} className="-mx-0.75 mt-px flex-none" />
+        ) : (
+          <Dot tone={statusTones[status]} className="mt-1 flex-none" />
+        )}
+        <span className="line-clamp-2 min-w-0 text-balance wrap-anywhere">{title}</span>
+        <span className="sr-only">{t(`changeSets.status.${status}`)}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import type { Problem } from '#api/problem.ts';
+import { useReasonField } from '#crud/reason-field.ts';
+import { number } from '#i18n/format.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import {
+  approvalOf,
+  type ChangeSet,
+  type ChangeSetItem,
+  dateText,
+  eventsOf,
+  isOverdue,
+  itemCount,
+  type SetEvent,
+} from './change-set.ts';
+import { RevertDialog } from './revert-dialog.tsx';
+import { useEventDenial, useSetEvents } from './use-change-set.ts';
+
+type QuestionedEvent = 'approve' | 'reject' | 'withdraw' | 'revert';
+
+const isQuestioned = (event: SetEvent): event is QuestionedEvent =>
+  event !== 'submit' && event !== 'reopen' && event !== 'retry';
+const isDestructive = (event: SetEvent) => event === 'withdraw' || event === 'revert';
+
+/** The state of a set's buttons: the event that is asked about or runs, and why the last one failed. */
+export function useSetEventButtons(set: ChangeSet, onRevert?: (id: number) => void) {
+  const [pending, setPending] = useState<QuestionedEvent>();
+  const events = useSetEvents(set, pending, onRevert);
+  const problem = pending || !events.problem ? undefined : problemText(events.problem, set);
+  return { set, events, pending, setPending, /** Why an event failed that no dialog asks about. */ problem };
+}
+
+/** Returns why an event failed; what is wrong with items is shown with them, and a date may have been changed since. */
+function problemText({ message, fields }: Problem, set: ChangeSet): string | undefined {
+  const ofDate = fields.find(({ pointer }) => pointer === '/effectiveOn');
+  if (!ofDate) return message;
+  return isOverdue(set)
+    ? t('changeSets.itemProblem', { field: t('changeSets.effectiveOn'), rule: ofDate.message })
+    : undefined;
+}
+
+interface Props {
+  buttons: ReturnType<typeof useSetEventButtons>;
+  /** The items of the set, where its events include the revert. */
+  items?: readonly ChangeSetItem[] | undefined;
+  /** Small buttons leave the emphasis to the page around them. */
+  size?: 'sm' | 'md';
+}
+
+/** The events of a set's status as buttons, with the dialogs that ask about them. */
+export function SetEventButtons({ buttons: { set, events, pending, setPending }, items, size = 'md' }: Props) {
+  const { t } = useTexts();
+  const { trigger, busy, problem, clearProblem, isShown } = events;
+  // the dialog keeps its texts while it fades
+  const [lastPending, setLastPending] = useState<QuestionedEvent>('approve');
+  const [unquestioned, setUnquestioned] = useState<SetEvent>();
+  const denialOf = useEventDenial(set, items);
+  const reason = useReasonField();
+  const close = () => {
+    clearProblem();
+    setPending(undefined);
+  };
+  function start(event: SetEvent): void {
+    if (!isQuestioned(event)) {
+      setUnquestioned(event);
+      return void trigger(event);
+    }
+    setPending(event);
+    setLastPending(event);
+  }
+  async function confirm(event: QuestionedEvent, members: Parameters<typeof trigger>[1]): Promise<void> {
+    // what refuses the items is shown with them, once the dialog has gone
+    const done = await trigger(event, members);
+    if (done && isShown()) setPending(undefined);
+  }
+  const n = itemCount(set);
+  const event = pending ?? lastPending;
+  const approval = approvalOf({ ...set, decision: null });
+  const wordOf = <E extends SetEvent>(each: E) => (each === 'approve' ? approval : each);
+  const available = eventsOf(set);
+  const variantOf = (each: SetEvent, index: number) => {
+    if (isDestructive(each)) return 'danger-ghost';
+    // a scheduled set needs nothing of anybody
+    const leadsOn = index === available.length - 1 && set.status !== 'scheduled';
+    return leadsOn && size === 'md' ? 'primary' : 'secondary';
+  };
+  return (
+    <>
+      {available.map((each, index) => (
+        <Button
+          key={each}
+          size={size}
+          variant={variantOf(each, index)}
+          busy={busy && pending === undefined && each === unquestioned}
+          disabledReason={denialOf(each)}
+          onClick={() => start(each)}
+        >
+          {t(`changeSets.event.${wordOf(each)}`)}
+        </Button>
+      ))}
+      <ConfirmDialog
+        key={event}
+        open={pending !== undefined && pending !== 'revert'}
+        onClose={close}
+        title={t(`changeSets.question.${wordOf(event)}`)}
+        description={
+          event === 'approve'
+            ? t(`changeSets.questionText.${approval}`, { count: n, n: number(n), date: dateText(set) ?? '' })
+            : t(`changeSets.questionText.${event}`)
+        }
+        confirmLabel={t(`changeSets.event.${wordOf(event)}`)}
+        cancelLabel={t('common.cancel')}
+        destructive={event !== 'approve'}
+        icon={event === 'approve' ? 'check' : undefined}
+        busy={busy}
+        error={problem && problemText(problem, set)}
+        reason={event === 'reject' ? reason : undefined}
+        onConfirm={(text) => void confirm(event, { reason: text })}
+      />
+      {set.status === 'released' && (
+        <RevertDialog
+          key={set.version}
+          set={set}
+          open={pending === 'revert'}
+          onClose={close}
+          onConfirm={(overwrite) => void confirm('revert', { overwrite })}
+          busy={busy}
+          error={pending === 'revert' ? problem?.message : undefined}
+        />
+      )}
+    </>
+  );
+}
