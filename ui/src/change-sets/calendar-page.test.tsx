@@ -183,11 +183,11 @@ it('shows one’s own sets or those to review, counts them, and says so in the a
   answer(...sets, { ...submitted, ...others }, { ...due(6, 'Trains', 'scheduled', '2026-12-11T00:00'), ...others });
   const { user, history } = await renderCalendar();
   const option = (name: string) => screen.findByRole('radio', { name });
-  await user.click(await option('Mine 3'));
+  await user.click(await option('My sets 3'));
   expect(history.location.href).toBe('/calendar?month=2026-12&scope=mine');
   expect(screen.queryByText('By others')).toBeNull();
   expect(screen.getAllByText('New terminal')).toHaveLength(2);
-  await user.click(await option('To review 1'));
+  await user.click(await option('For review 1'));
   expect(await screen.findAllByText('By others')).toHaveLength(2);
   expect(screen.queryByText('New terminal')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Next month' }));

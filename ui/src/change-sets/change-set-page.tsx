@@ -215,7 +215,7 @@ function History({ set }: { set: ChangeSet }) {
     ...(isDecided
       ? [
           stop(
-            t(status === 'rejected' ? 'changeSets.past.reject' : `changeSets.past.${approvalOf(set)}`),
+            t(status === 'rejected' ? 'changeSets.status.rejected' : `changeSets.past.${approvalOf(set)}`),
             decision.time,
             decision.by,
             decision.reason,
@@ -225,8 +225,8 @@ function History({ set }: { set: ChangeSet }) {
     ...(status === 'open' && submitTime ? [{ label: t('changeSets.past.reopen'), state: 'done' as const }] : []),
     ...(effectiveOn && releaseTime ? [stop(t('changeSets.status.released'), releaseTime)] : []),
     ...(status === 'held' ? [stop(t('changeSets.status.held'), updateTime, undefined, set.refusal?.message)] : []),
-    ...(status === 'reverted' ? [stop(t('changeSets.past.revert'), updateTime)] : []),
-    ...(status === 'withdrawn' ? [stop(t('changeSets.past.withdraw'), updateTime)] : []),
+    ...(status === 'reverted' ? [stop(t('changeSets.status.reverted'), updateTime)] : []),
+    ...(status === 'withdrawn' ? [stop(t('changeSets.status.withdrawn'), updateTime)] : []),
   ];
   return (
     <Panel title={t('history.title')}>

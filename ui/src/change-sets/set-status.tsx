@@ -26,5 +26,5 @@ export function dueText(set: ChangeSet, today?: string): string | undefined {
   if (set.status !== 'open' && set.status !== 'submitted' && set.status !== 'scheduled') return undefined;
   if (days < 0 || (days === 0 && isOverdue(set))) return t('changeSets.calendar.overdue');
   if (days === 0) return t('changeSets.dueToday');
-  return days === 1 ? t('changeSets.dueTomorrow') : t('changeSets.dueInDays', { n: number(days) });
+  return days === 1 ? t('changeSets.dueTomorrow') : t('changeSets.dueInDays', { count: days, n: number(days) });
 }
