@@ -58,8 +58,8 @@ export function createHarness(input: RecordFormInput, inspect: (event: Inspectio
         save: fromPromise(({ input: request }) => startRequest<SaveResult>('save', request)),
       },
       actions: {
-        saveDraft: ({ context: { id, values, baseValues, version } }) => {
-          drafts.save(draftKey(id), { values, baseValues, version });
+        saveDraft: ({ context: { id, values, baseValues, version, effectiveOn } }) => {
+          drafts.save(draftKey(id), { values, baseValues, version, ...(effectiveOn && { effectiveOn }) });
         },
         discardDraft: ({ context: { id } }) => drafts.remove(draftKey(id)),
         focusFirstError: effects.focusFirstError,

@@ -39,6 +39,8 @@ export interface CellContext {
   labels: Schemas['Labels'];
   /** The most digits after the decimal point on the page, by column. */
   fractionDigits: Readonly<Record<string, number>>;
+  /** Says what a change set will do to a record; undefined where none will. */
+  upcoming?: ((record: AnyRecord) => ReactNode) | undefined;
 }
 
 export interface ColumnSpec {

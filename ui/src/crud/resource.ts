@@ -22,6 +22,7 @@ export interface ListResponse {
   counts: Schemas['Counts'];
   labels: Labels;
   proposals: Schemas['ProposalMark'][];
+  upcoming: Schemas['UpcomingChange'][];
   ownWork: number[];
 }
 export interface RecordResponse {
@@ -31,6 +32,8 @@ export interface RecordResponse {
   review: Schemas['Review'];
   /** Whether the record has an open proposal. */
   proposed: boolean;
+  /** What change sets will do to the record on their dates. */
+  upcoming: Schemas['UpcomingChange'][];
   rejection?: Schemas['Rejection'];
 }
 // in the contract, each entity has its own Proposal and Change, which differ only in the type of the record

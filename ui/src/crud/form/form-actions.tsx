@@ -10,8 +10,10 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { formatShortcut } from '#kit/keys.ts';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
+import { EffectiveDate } from './effective-date.tsx';
 import { focusFirstField, focusPointer, hasField } from './form-fields.tsx';
 import type { EditForm } from './form-shell.tsx';
+import { DATE_POINTER } from './state/merge.ts';
 
 interface Props {
   form: EditForm;
@@ -31,7 +33,10 @@ const impactCode = createLazyCode(
 export function FormActions({ form, extraButton, draftNote, savedNote }: Props) {
   const { t } = useTexts();
   const discard = useDiscard(form);
-  const { state, changes, errors, savesAsProposal, savesToSet, disabledReason, isLoaded, draftSavedAt } = form;
+  const { state, changes, savesAsProposal, setEffectiveOn, savesToSet, disabledReason, isLoaded, draftSavedAt } = form;
+  const { effectiveOn } = state.context;
+  const dateError = form.errors.find(({ pointer }) => pointer === DATE_POINTER)?.message;
+  const errors = form.errors.filter(({ pointer }) => pointer !== DATE_POINTER);
   const isSaving = state.matches('saving');
   // stays during a conflict, so that its dialog can return the focus to the button that has opened it
   const isEditing = state.matches('editing');
@@ -39,6 +44,8 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
   const isUnsaved = changes.length > 0;
   const Impact = useLazyCode(impactCode, isUnsaved);
   if (!isLoaded || !isShown) return null;
+  const liveSaveKey = savesAsProposal ? 'form.saveProposal' : 'common.save';
+  const saveKey = savesToSet ? 'workingSet.save' : effectiveOn === null ? liveSaveKey : 'upcoming.save';
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       {Impact && <Impact form={form} />}
@@ -50,7 +57,7 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
               <span className="min-w-0 truncate">{t('form.unsaved', { count: changes.length })}</span>
             </span>
           )}
-          {errors.length > 0 && <Errors form={form} />}
+          {errors.length > 0 && <Errors form={{ ...form, errors }} />}
           {!isUnsaved && errors.length === 0 && savedNote}
         </div>
         {isUnsaved &&
@@ -59,6 +66,9 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
       </div>
       {extraButton}
       {isUnsaved && isEditing && <Button onClick={discard}>{t('form.discard')}</Button>}
+      {setEffectiveOn && isUnsaved && isEditing && !disabledReason && (
+        <EffectiveDate value={effectiveOn} onChange={setEffectiveOn} error={dateError} />
+      )}
       <Button
         variant="primary"
         className={form.layout === 'page' ? undefined : 'max-sm:px-8'}
@@ -67,9 +77,7 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
         shortcut={formatShortcut('S')}
         onClick={() => form.save()}
       >
-        {isSaving
-          ? t('form.saving')
-          : t(savesToSet ? 'workingSet.save' : savesAsProposal ? 'form.saveProposal' : 'common.save')}
+        {isSaving ? t('form.saving') : t(saveKey)}
       </Button>
     </div>
   );

@@ -4,6 +4,8 @@ import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/met
 import type { FieldError } from '#api/problem.ts';
 import { matchesPattern } from '#api/texts.ts';
 import { fieldHint } from '#api/validate.ts';
+import { UpcomingValue } from '#crud/change-set/upcoming-marks.tsx';
+import type { UpcomingChange } from '#crud/change-set/upcoming-text.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { labelIn } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -25,6 +27,8 @@ export interface FormState {
   record: RecordData | null;
   values: Record<string, unknown>;
   errors: readonly FieldError[];
+  /** What change sets will do to the record on their dates. */
+  upcoming?: readonly UpcomingChange[] | undefined;
   /** Sets a field's value; null clears it. */
   setValue: (pointer: string, value: unknown) => void;
 }
@@ -102,6 +106,7 @@ export function useField(name: string) {
   const { language } = useTexts();
   const { entity, schema } = useFormStore().read();
   const isFormReadOnly = useFormState((state) => state.isReadOnly);
+  const upcoming = useFormState((state) => state.upcoming);
   const change = useSetValue();
   const pointer = `/${name}`;
   const matchesAny = (patterns: readonly string[] = []) => patterns.some((pattern) => matchesPattern(pattern, pointer));
@@ -112,7 +117,12 @@ export function useField(name: string) {
     set: (value: unknown) => change(pointer, value === '' ? null : value),
     error: useErrorMessage(pointer),
     required,
-    aside: <FieldAside entity={entity} name={name} isNeededForApproval={isNeededForApproval} />,
+    aside: (
+      <span className="flex min-w-0 items-center gap-1.5 empty:hidden">
+        {entity && upcoming && <UpcomingValue entity={entity} pointer={pointer} upcoming={upcoming} />}
+        <FieldAside entity={entity} name={name} isNeededForApproval={isNeededForApproval} />
+      </span>
+    ),
     /** For a field that shows something of its own beside the label. */
     explanation: <FieldAside entity={entity} name={name} isNeededForApproval={false} />,
     hint: capitalizeHint(fieldHint(schema, pointer, language)?.trim(), language),

@@ -72,6 +72,11 @@ function Page({ entity, search, onCreated }: Props) {
   const toList = (shownId: number | null) => navigate({ ...listLink(entity.path, shownId), ignoreBlocker: true });
 
   const createdId = form.state.context.id;
+  const isForDate = form.state.context.saveResult?.datedSet !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when a new record is saved for a date: it is not there before
+  useEffect(() => {
+    if (isForDate && createdId === null) void toList(null);
+  }, [isForDate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the record is created, not when the address changes
   useEffect(() => {
     if (createdId === null || createdId === id) return;

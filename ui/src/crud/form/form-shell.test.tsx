@@ -103,7 +103,7 @@ describe('the focus', () => {
     await user.click(findButton('Save as new record'));
     await waitFor(() => expect(document.activeElement).toBe(findName()));
     await user.click(findButton(/^Save/));
-    expect(save).toHaveBeenLastCalledWith(null, null, { name: 'China!' });
+    expect(save).toHaveBeenLastCalledWith(null, null, { name: 'China!' }, null);
   });
 });
 

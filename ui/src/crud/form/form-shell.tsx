@@ -43,13 +43,15 @@ interface EditFormOptions {
   isNested?: boolean;
   /** Why the form is read-only; false if it can be edited. */
   disabledReason: string | false;
+  /** What change sets will do to the record on their dates. */
+  upcoming?: FormState['upcoming'];
   /** A second read that must finish before the record can be edited. */
   secondRead?: { isLoaded: boolean; problem: Problem | undefined; loading: boolean; reload: () => void };
 }
 
 /** Returns the state and commands of a form that all layouts share. */
 export function useEditForm(machine: FormMachine, options: EditFormOptions) {
-  const { entity, schema, layout, isNested = false, disabledReason, secondRead } = options;
+  const { entity, schema, layout, isNested = false, disabledReason, upcoming, secondRead } = options;
   const { state, send } = machine;
   const { record, values, problem } = state.context;
   const errors = useLocalizedErrors(machine);
@@ -70,6 +72,7 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     values,
     errors,
     isReadOnly: disabledReason !== false,
+    upcoming,
     setValue: (pointer, value) => disabledReason === false && send({ type: 'CHANGE', pointer, value }),
   };
   return {
@@ -92,6 +95,8 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     savesAsProposal: false,
     /** Whether saving adds to the change set in which one works. */
     savesToSet: false,
+    /** Sets the day from which a save is in effect; undefined where it always is at once. */
+    setEffectiveOn: undefined as ((day: string | null) => void) | undefined,
     /**
      * Opens a field that a quick edit does not show in the complete form; null if there is none, as of a new record. Forms without it
      * show all fields.

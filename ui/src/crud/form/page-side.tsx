@@ -1,4 +1,5 @@
 import type { Status } from '#api/metadata.gen.ts';
+import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
 import { ProposalBlock } from '#crud/record/proposal-block.tsx';
@@ -23,11 +24,17 @@ interface Props {
   onHistory: () => void;
 }
 
-/** The proposal or rejection at the top of the side column. */
+/** What will change on a date, and the proposal or rejection, at the top of the side column. */
 export function PageProposal({ entity, data }: { entity: EntityUi; data: RecordDetails }) {
-  const { openProposal, rejection, startsFromProposal } = data;
+  const { openProposal, rejection, startsFromProposal, upcoming, record } = data;
   return (
     <>
+      <UpcomingBlocks
+        entity={entity}
+        record={record}
+        upcoming={upcoming}
+        className="rounded-md border border-info-edge"
+      />
       {openProposal && (
         <div className="overflow-hidden rounded-md border border-warn-edge bg-panel *:border-0">
           <ProposalBlock entity={entity} data={data} proposal={openProposal} />

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { ruleText } from '#api/texts.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
@@ -144,6 +145,12 @@ export function RecordCard({ entity, list, id, Card }: Props) {
               <SetItemBlock entity={entity} record={data.record} />
             </Suspense>
           )}
+          <UpcomingBlocks
+            entity={entity}
+            record={data.record}
+            upcoming={data.upcoming}
+            className="border-b border-line"
+          />
           <RecordWarnings entity={entity} record={data.record} />
           {data.openProposal && (
             <ProposalBlock

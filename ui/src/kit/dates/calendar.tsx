@@ -26,6 +26,8 @@ export interface CalendarProps {
   onChange: (value: string | null) => void;
   /** highlighted behind the days if the date is one end of a range */
   range?: DayRange | undefined;
+  /** the first day that can be chosen */
+  min?: string | undefined;
   /** takes today from UTC instead of the local time zone */
   utc?: boolean | undefined;
 }
@@ -34,7 +36,7 @@ const stepButtonClass =
   'grid size-7 place-items-center rounded-sm text-ink-2 pointer-coarse:size-10 hover:bg-active hover:text-ink';
 
 /** A month to choose a day from. Must be rendered inside `AriaProvider`, which sets its language. */
-export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps) {
+export function Calendar({ value, onChange, range, min, utc, ...aria }: CalendarProps) {
   const texts = useKitTexts();
   const currentDay = today(utc ? 'UTC' : getLocalTimeZone()).toString();
   const isInRange = (day: string) => Boolean(range?.from && range.to && day >= range.from && day <= range.to);
@@ -44,6 +46,7 @@ export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps
         {...aria}
         value={parseDay(value)}
         onChange={(day) => onChange(day.toString())}
+        minValue={parseDay(min ?? null)}
         defaultFocusedValue={parseDay(value ?? range?.from ?? range?.to ?? null)}
         firstDayOfWeek="mon"
         autoFocus
@@ -70,7 +73,7 @@ export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps
                 date={date}
                 className={({ isSelected }) =>
                   cx(
-                    'my-px grid h-7 pointer-coarse:h-10 cursor-default place-items-center data-outside-month:hidden',
+                    'my-px grid h-7 pointer-coarse:h-10 cursor-default place-items-center data-outside-month:hidden data-disabled:text-ink-off',
                     isSelected
                       ? 'rounded-sm bg-accent font-semibold text-on-accent'
                       : isInRange(date.toString())
@@ -86,10 +89,12 @@ export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps
           </CalendarGridBody>
         </CalendarGrid>
       </AriaCalendar>
-      <div className="flex justify-between border-t border-line p-1">
-        <KitButton variant="ghost" size="sm" onClick={() => onChange(currentDay)}>
-          {texts.today}
-        </KitButton>
+      <div className="flex justify-between border-t border-line p-1 empty:hidden">
+        {(min === undefined || min <= currentDay) && (
+          <KitButton variant="ghost" size="sm" onClick={() => onChange(currentDay)}>
+            {texts.today}
+          </KitButton>
+        )}
         {value !== null && (
           <KitButton variant="ghost" size="sm" onClick={() => onChange(null)}>
             {texts.clear}

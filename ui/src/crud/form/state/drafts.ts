@@ -8,6 +8,8 @@ export interface Draft {
   baseValues: Data | null;
   /** The record's version that the draft is based on; null for a new record. */
   version: number | null;
+  /** The day from which the values are to be in effect, if not at once. */
+  effectiveOn?: string | null;
   /** When the draft was saved, in ms since 1970. */
   time: number;
 }

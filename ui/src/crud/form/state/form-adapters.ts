@@ -1,5 +1,6 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
+import { notifyDated, saveFromDate } from '#crud/change-set/dated-change.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
@@ -37,13 +38,18 @@ export function collectionAdapter(
   };
 }
 
-/** Creates the form adapter of an entity, which saves into a change set: that in which one works. */
-export function recordAdapter(
-  entity: EntityUi,
-  set: WorkingSet | null = workingSet(),
-  item?: Schemas['ChangeSetItem'],
-): FormAdapter {
-  const adapter = liveAdapter(entity);
+interface AdapterOptions {
+  /** The change set into which the form saves: that in which one works. */
+  set?: WorkingSet | null;
+  /** The item of the set that creates the record. */
+  item?: Schemas['ChangeSetItem'] | undefined;
+  /** Opens the set that a save with a date has created. */
+  openSet: (id: number) => void;
+}
+
+/** Creates the form adapter of an entity. */
+export function recordAdapter(entity: EntityUi, { set = workingSet(), item, openSet }: AdapterOptions): FormAdapter {
+  const adapter = liveAdapter(entity, openSet);
   if (!set) return adapter;
   const loading = loadInSet().then(({ itemAdapter }) => itemAdapter(entity, set, adapter.load, item));
   // whoever loads or saves reports the failure
@@ -56,21 +62,30 @@ export function recordAdapter(
 }
 
 /** Creates the form adapter of an entity's live records, whose references may get other codes while the user is editing. */
-function liveAdapter(entity: EntityUi): FormAdapter {
-  const { load, save, toastAfterSave } = collectionAdapter(entity, ({ status, record }) => {
+function liveAdapter(entity: EntityUi, openSet: (id: number) => void): FormAdapter {
+  const { load, save, toastAfterSave } = collectionAdapter(entity, ({ status, record, datedSet }) => {
     const name = codeAndTitle(entity.key, record, language());
-    if (status === 202) notify.info(t('done.propose', { name }));
+    if (datedSet) notifyDated(datedSet, name, openSet);
+    else if (status === 202) notify.info(t('done.propose', { name }));
     else notify.success(t(status === 201 ? 'done.create' : 'done.update', { name }));
   });
+  let live: RecordData | undefined;
   return {
-    load: async (id, draftVersion) => addCodeChanges(entity, await load(id, draftVersion), draftVersion),
-    save: (id, version, body) =>
-      save(id, version, body).catch(async (error) => {
+    load: async (id, draftVersion) => {
+      live = await load(id, draftVersion);
+      return addCodeChanges(entity, live, draftVersion);
+    },
+    save: (id, version, body, effectiveOn) => {
+      const target = id === null || version === null ? undefined : { ...(live ?? body), id, version };
+      const saving =
+        effectiveOn === null ? save(id, version, body, null) : saveFromDate(entity, effectiveOn, body, target);
+      return saving.catch(async (error) => {
         const currentRecord = conflictingRecord(error);
         if (!currentRecord) throw error;
         const { message } = error;
         throw new Problem({ ...error, message, current: await addCodeChanges(entity, currentRecord, version) });
-      }),
+      });
+    },
     toastAfterSave,
   };
 }

@@ -1,3 +1,4 @@
+import type { Schemas } from '#api/metadata.gen.ts';
 import { type FieldError, Problem } from '#api/problem.ts';
 import { type Data, isPlainObject, readPointer, toPointer, writePointer } from '#crud/pointers.ts';
 import type { Draft, DraftKey } from './drafts.ts';
@@ -117,10 +118,12 @@ export type LoadedRecord = RecordData & {
 
 export type ConflictSide = 'mine' | 'theirs';
 
-/** The response to a save: 200 and 201 changed the record; 202 created a proposal and left the record unchanged. */
+/** The response to a save: 200 and 201 changed the record; 202 left it unchanged for now, and created a proposal or a change set. */
 export interface SaveResult {
   status: 200 | 201 | 202;
   record: RecordData;
+  /** The change set that changes the record on a date. */
+  datedSet?: Schemas['ChangeSet'];
   /** The complete response data, for forms that display more of it than the record. */
   data?: unknown;
 }
@@ -153,6 +156,8 @@ export interface RecordFormContext extends RecordFormInput {
   /** The code changes of the record's references since its draft was saved. */
   codeChanges: readonly CodeChange[];
   values: Data;
+  /** The day from which a save is to be in effect; null for at once. */
+  effectiveOn: string | null;
   /** The values of the save request in progress. */
   submittedValues: Data | null;
   errors: FieldError[];
@@ -165,6 +170,7 @@ export interface RecordFormContext extends RecordFormInput {
 
 export type RecordFormEvent =
   | { type: 'CHANGE'; pointer: string; value: unknown }
+  | { type: 'SCHEDULE'; effectiveOn: string | null }
   | { type: 'SAVE' | 'DISCARD' | 'LEAVE' | 'RETRY' | 'SESSION_ENDED' }
   | { type: 'RESUME_DRAFT' | 'DECLINE_DRAFT' }
   | { type: 'CHOOSE'; pointer: string; side: ConflictSide }
@@ -211,6 +217,7 @@ export function initialContext(input: RecordFormInput): RecordFormContext {
     proposedChanges: NO_VALUE_CHANGES,
     codeChanges: [],
     values: blankValues,
+    effectiveOn: null,
   };
 }
 
@@ -243,6 +250,7 @@ export function isDraftCurrent(context: RecordFormContext): boolean {
 
 export const resumeDraft = (context: RecordFormContext): ContextChange => ({
   values: draftWithCurrentCodes(context)?.values ?? context.values,
+  effectiveOn: context.draft?.effectiveOn ?? null,
 });
 export const hasAllChoices = ({ merge, choices }: RecordFormContext): boolean =>
   merge?.conflicts.every((pointer) => choices[pointer] !== undefined) ?? false;
@@ -279,7 +287,8 @@ export function reset(context: RecordFormContext): ContextChange {
   const { record, proposedChanges } = context;
   if (!record) return initialContext({ ...context, draft: null });
   const loaded = loadRecord(context, record);
-  return { ...loaded, proposedChanges, values: savedValues({ ...context, ...loaded, proposedChanges }), draft: null };
+  const values = savedValues({ ...context, ...loaded, proposedChanges });
+  return { ...loaded, proposedChanges, values, effectiveOn: null, draft: null };
 }
 
 /** Adopts a newer version of the record unless there are unsaved changes: then the next save reports the conflict. */
@@ -307,10 +316,20 @@ export function changeValue({ values, errors }: RecordFormContext, pointer: stri
   };
 }
 
+/** The pointer of errors of the date. */
+export const DATE_POINTER = '/effectiveOn';
+
+export const changeDate = ({ errors }: RecordFormContext, effectiveOn: string | null): ContextChange => ({
+  effectiveOn,
+  errors: errors.filter(({ pointer }) => pointer !== DATE_POINTER),
+});
+
 /** Adopts the saved record; edits made while the save was in progress stay unsaved changes. */
 export function applySaved(context: RecordFormContext): ContextChange {
   const { saveResult, submittedValues, values, baseValues } = context;
   if (!saveResult) return NOTHING_PENDING;
+  // the record stays as it is until the date
+  if (saveResult.datedSet) return hasChangedSinceSubmit(context) ? NOTHING_PENDING : { ...reset(context), saveResult };
   if (saveResult.status === 202) {
     const proposedChanges = changedPointers(baseValues, submittedValues).map((pointer) => ({
       pointer,
@@ -363,6 +382,7 @@ export function resumeOlderDraft(context: RecordFormContext): ContextChange {
   const { record } = context;
   const draft = draftWithCurrentCodes(context);
   if (!draft || !record) return {};
-  const draftContext = { values: draft.values, baseValues: draft.baseValues ?? {}, version: draft.version };
+  const { values, baseValues, version, effectiveOn = null } = draft;
+  const draftContext = { values, baseValues: baseValues ?? {}, version, effectiveOn };
   return { ...draftContext, ...startConflict({ ...context, ...draftContext }, record) };
 }

@@ -36,6 +36,7 @@ const events: AnyEventObject[] = [
   { type: 'CHANGE', pointer: '/name', value: '' },
   { type: 'CHANGE', pointer: '/symbol', value: '¥' },
   { type: 'CHANGE', pointer: '/symbol', value: null },
+  { type: 'SCHEDULE', effectiveOn: '2027-04-06' },
   { type: 'CHOOSE', pointer: '/name', side: 'mine' },
   { type: 'CHOOSE', pointer: '/name', side: 'theirs' },
   { type: 'REFRESH', record: { ...record, version: 2 } },
@@ -45,6 +46,7 @@ const events: AnyEventObject[] = [
   { type: 'xstate.error.actor.load', error: problem(404) },
   { type: 'xstate.done.actor.save', output: { status: 200, record: { ...record, version: 2, name: 'Saved' } } },
   { type: 'xstate.done.actor.save', output: { status: 202, record } },
+  { type: 'xstate.done.actor.save', output: { status: 202, record, datedSet: { id: 7 } } },
   { type: 'xstate.error.actor.save', error: problem(422, { fields: [missingNameError] }) },
   { type: 'xstate.error.actor.save', error: problem(412, { current: theirs }) },
   { type: 'xstate.error.actor.save', error: problem(404) },
@@ -118,8 +120,8 @@ it('never loses typed values in any reachable state, and visits every state and 
           const isSaving = snapshot.matches('saving');
           if (snapshot.status !== 'error') typing.expectIn(context);
           if (isSaving && !before.matches('saving')) {
-            const { id, version, submittedValues } = context;
-            expect(effects.save).toHaveBeenLastCalledWith({ id, version, values: submittedValues });
+            const { id, version, submittedValues, effectiveOn } = context;
+            expect(effects.save).toHaveBeenLastCalledWith({ id, version, values: submittedValues, effectiveOn });
           }
           if (snapshot.matches({ editing: 'pristine' })) expect(context.values).toEqual(savedValues(context));
           if (snapshot.matches({ editing: 'unsaved' })) expect(context.values).not.toEqual(savedValues(context));
@@ -131,8 +133,9 @@ it('never loses typed values in any reachable state, and visits every state and 
             ]);
           }
           if (snapshot.matches('sessionEnded') && !before.matches('sessionEnded') && before.hasTag('unsaved')) {
-            const { values, baseValues, version } = context;
-            expect(harness.readDraft(context.id)).toEqual({ values, baseValues, version, time: 0 });
+            const { values, baseValues, version, effectiveOn } = context;
+            const draft = { values, baseValues, version, ...(effectiveOn && { effectiveOn }), time: 0 };
+            expect(harness.readDraft(context.id)).toEqual(draft);
           }
           if (snapshot.matches('saved') || snapshot.matches('proposed')) {
             expect(harness.readDraft(input.id)).toBeNull();

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { Data } from '#crud/pointers.ts';
 import {
   applySaved,
+  changeDate,
   changeValue,
   conflictingRecord,
   hasAllChoices,
@@ -42,7 +42,7 @@ const recordFormSetup = setup({
   },
   actors: {
     load: fromPromise<LoadedRecord, { id: number | null; draftVersion: number | null }>(notProvided),
-    save: fromPromise<SaveResult, { id: number | null; version: number | null; values: Data }>(notProvided),
+    save: fromPromise<SaveResult, Pick<RecordFormContext, 'id' | 'version' | 'values' | 'effectiveOn'>>(notProvided),
   },
   actions: {
     saveDraft: notProvided,
@@ -51,6 +51,9 @@ const recordFormSetup = setup({
     showResult: notProvided,
     changeValue: assign(({ context, event }) =>
       event.type === 'CHANGE' ? changeValue(context, event.pointer, event.value) : {},
+    ),
+    changeDate: assign(({ context, event }) =>
+      event.type === 'SCHEDULE' ? changeDate(context, event.effectiveOn) : {},
     ),
     choose: assign(({ context, event }) =>
       event.type === 'CHOOSE' ? { choices: { ...context.choices, [event.pointer]: event.side } } : {},
@@ -128,6 +131,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
       initial: 'checkingChanges',
       on: {
         CHANGE: { target: '.checkingChanges', actions: 'changeValue' },
+        SCHEDULE: { actions: 'changeDate' },
         SAVE: { target: 'validating', actions: 'validate' },
         DISCARD: { target: '.pristine', actions: ['discardDraft', 'reset'] },
         LEAVE: { target: '.pristine', actions: ['discardDraft', 'reset'] },
@@ -163,7 +167,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
       invoke: {
         id: 'save',
         src: 'save',
-        input: ({ context: { id, version, values } }) => ({ id, version, values }),
+        input: ({ context: { id, version, values, effectiveOn } }) => ({ id, version, values, effectiveOn }),
         onDone: {
           target: 'saveSucceeded',
           actions: ['discardDraft', assign({ saveResult: ({ event }) => event.output })],

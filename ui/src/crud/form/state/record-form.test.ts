@@ -395,3 +395,45 @@ describe('loading', () => {
     expect(harness.effects.load).not.toHaveBeenCalled();
   });
 });
+
+describe('the date of a save', () => {
+  const day = '2027-04-06';
+
+  it('goes to the save, and the form shows the live values again afterwards', async () => {
+    const harness = await openForm(formInput(44, null, true));
+    change(harness, '/name', 'Cathay');
+    harness.actor.send({ type: 'SCHEDULE', effectiveOn: day });
+    harness.actor.send({ type: 'SAVE' });
+    expect(harness.effects.save.mock.lastCall?.[0]).toMatchObject({ version: 1, effectiveOn: day });
+    await harness.settle(doneEvent('save', { status: 202, record, datedSet: { id: 7 } }));
+    expect(harness.state()).toEqual({ editing: 'pristine' });
+    expect(harness.context()).toMatchObject({ values, effectiveOn: null, saveResult: { datedSet: { id: 7 } } });
+  });
+
+  it('stays with what was typed while the save was in progress', async () => {
+    const harness = await openForm(formInput(44, null, true));
+    change(harness, '/name', 'Cathay');
+    harness.actor.send({ type: 'SCHEDULE', effectiveOn: day });
+    harness.actor.send({ type: 'SAVE' });
+    change(harness, '/name', 'Cathay!');
+    await harness.settle(doneEvent('save', { status: 202, record, datedSet: { id: 7 } }));
+    expect(harness.context()).toMatchObject({ values: { name: 'Cathay!' }, effectiveOn: day });
+  });
+
+  it('survives in a draft, a conflict and an error, which goes once another day is chosen', async () => {
+    const draft = { values: { ...values, name: 'Cathay' }, baseValues: values, version: 1, effectiveOn: day };
+    const harness = await openForm(formInput(44, draft));
+    harness.actor.send({ type: 'RESUME_DRAFT' });
+    harness.actor.send({ type: 'SAVE' });
+    await harness.settle(errorEvent('save', problem(412, { current: { ...record, version: 2, symbol: '¥' } })));
+    harness.actor.send({ type: 'SAVE_MERGED' });
+    expect(harness.effects.save.mock.lastCall?.[0]).toMatchObject({ version: 2, effectiveOn: day });
+    const passed = { pointer: '/effectiveOn', rule: 'notAhead' as const, message: '…' };
+    await harness.settle(errorEvent('save', problem(422, { fields: [passed] })));
+    expect(harness.context()).toMatchObject({ errors: [passed], effectiveOn: day });
+    harness.actor.send({ type: 'SCHEDULE', effectiveOn: '2027-04-07' });
+    expect(harness.context().errors).toEqual([]);
+    harness.actor.send({ type: 'DISCARD' });
+    expect(harness.context().effectiveOn).toBeNull();
+  });
+});

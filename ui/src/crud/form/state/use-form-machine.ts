@@ -20,8 +20,13 @@ export const drafts = createDrafts();
 export interface FormAdapter {
   /** `draftVersion` is the version that the user's draft is based on; null without a draft. */
   load: (id: number, draftVersion: number | null) => Promise<LoadedRecord>;
-  /** `version` is null for a new record; `body` is the request body. */
-  save: (id: number | null, version: number | null, body: Record<string, unknown>) => Promise<SaveResult>;
+  /** `version` is null for a new record; `body` is the request body, and `effectiveOn` the day from which it is in effect, if not at once. */
+  save: (
+    id: number | null,
+    version: number | null,
+    body: Record<string, unknown>,
+    effectiveOn: string | null,
+  ) => Promise<SaveResult>;
   toastAfterSave: (result: SaveResult) => void;
 }
 
@@ -66,8 +71,8 @@ function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: Fo
   return recordFormMachine.provide({
     actors: {
       load: fromPromise(({ input }) => load(input.id ?? 0, input.draftVersion)),
-      save: fromPromise(async ({ input: { id, version, values } }) => {
-        const result = await save(id, version, toRequestBody(values));
+      save: fromPromise(async ({ input: { id, version, values, effectiveOn } }) => {
+        const result = await save(id, version, toRequestBody(values), effectiveOn);
         // the form may have been left meanwhile, which has saved a draft
         if (savedKey && isEqual(drafts.read(savedKey)?.values, values)) drafts.remove(savedKey);
         return result;
@@ -75,9 +80,9 @@ function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: Fo
     },
     actions: {
       saveDraft: ({ context }) => {
-        const { values, baseValues, version } = context;
+        const { values, baseValues, version, effectiveOn } = context;
         savedKey = draftKey(context);
-        drafts.save(savedKey, { values, baseValues, version });
+        drafts.save(savedKey, { values, baseValues, version, ...(effectiveOn && { effectiveOn }) });
       },
       discardDraft: ({ context }) => drafts.remove(draftKey(context)),
       focusFirstError: ({ context }) => context.errors.length > 0 && focusFirstError(),
@@ -96,7 +101,7 @@ const AUTOSAVE_DELAY_MS = 800;
 /** Saves unsaved values as a draft whenever typing pauses; returns the time of the last draft. */
 export function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsaved: boolean): string | undefined {
   const [time, setTime] = useState<number>();
-  const { values, draft } = state.context;
+  const { values, effectiveOn, draft } = state.context;
   const isEditing = state.matches('editing');
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits until the values have not changed for a while
   useEffect(() => {
@@ -106,7 +111,7 @@ export function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsav
       setTime(drafts.read(draftKey(state.context))?.time);
     }, AUTOSAVE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isEditing, isUnsaved, values]);
+  }, [isEditing, isUnsaved, values, effectiveOn]);
   const saveAtOnce = useEffectEvent(() => {
     if (isEditing && isUnsaved) send({ type: 'AUTOSAVE' });
   });

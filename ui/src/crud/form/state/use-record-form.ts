@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
@@ -43,6 +44,7 @@ export function useRecordForm({
   recordWithProposals,
 }: Options) {
   const { denialReason } = useSession();
+  const navigate = useNavigate();
   const [openedId] = useState(id);
   // pages are mounted anew when one begins or stops working in a set
   const [set] = useState(() => created?.set ?? workingSet());
@@ -56,7 +58,11 @@ export function useRecordForm({
     toValues: editableFields,
     staysOpenAfterSave: layout === 'page',
     validate: parts.validate,
-    adapter: recordAdapter(entity, set, created?.item),
+    adapter: recordAdapter(entity, {
+      set,
+      item: created?.item,
+      openSet: (setId) => void navigate({ to: '/change-sets/$id', params: { id: String(setId) } }),
+    }),
   });
   const { state, send } = machine;
   // a deleted record that is saved as a new one has no proposals
@@ -73,6 +79,7 @@ export function useRecordForm({
     schema: entity.schema,
     layout,
     isNested,
+    upcoming: data?.upcoming,
     disabledReason:
       denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`) ||
       (set?.showsLive === true && t('workingSet.showsLive')),
@@ -95,6 +102,11 @@ export function useRecordForm({
     parts,
     savesAsProposal: savesAsProposal && !set,
     savesToSet: set !== null,
+    // a form below this one needs the record at once, and a set has a date of its own
+    setEffectiveOn:
+      set || isNested || viewedDay()
+        ? undefined
+        : (effectiveOn: string | null) => send({ type: 'SCHEDULE', effectiveOn }),
     openProposal,
     otherProposer: set ? undefined : otherProposer,
     /** Whether the form edits the user's own proposal. */

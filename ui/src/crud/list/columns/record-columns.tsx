@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { fields, lists, type Schemas } from '#api/metadata.gen.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import { UpcomingIcon, UpcomingText } from '#crud/change-set/upcoming-marks.tsx';
+import type { UpcomingChange } from '#crud/change-set/upcoming-text.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { codeWidth, recordCodeColumn } from '#crud/columns.tsx';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
@@ -30,9 +32,26 @@ const commonColumns: Record<string, ColumnSpec> = {
     id: 'name',
     width: 246,
     truncates: true,
-    cell: (record, { language }: CellContext) => (
-      <TwoLines strong main={record.locales?.[language]?.name ?? record.name} second={secondName(record, language)} />
-    ),
+    cell: (record, { language, upcoming }: CellContext) => {
+      const second = secondName(record, language);
+      const mark = upcoming?.(record);
+      return (
+        <TwoLines
+          strong
+          main={record.locales?.[language]?.name ?? record.name}
+          second={
+            mark ? (
+              <>
+                {mark}
+                {second && ` · ${second}`}
+              </>
+            ) : (
+              second
+            )
+          }
+        />
+      );
+    },
   },
   status: {
     id: 'status',
@@ -83,6 +102,7 @@ const MutedTime = ({ iso }: { iso: string }) => (
 );
 
 const noRows: readonly Row[] = [];
+const NO_CHANGES: readonly UpcomingChange[] = [];
 
 /** Columns of what a record has not as a field of its own are never empty by themselves. */
 const hasNoValue = (id: string) => (record: Row) => {
@@ -101,14 +121,23 @@ const HIDDEN_COMMON = ['createTime', 'createdBy', 'updatedBy', 'version'];
 export function useRecordColumns(entity: EntityUi, data: RecordList['data']): ListColumn<Row>[] {
   const { language } = useTexts();
   const actions = useRowActions(entity);
-  const { labels, proposals } = data ?? {};
+  const { labels, proposals, upcoming = NO_CHANGES } = data ?? {};
   const rows: readonly Row[] = data?.items ?? noRows;
   return useMemo(() => {
     const decimals = entity.columns.filter(({ decimal }) => decimal);
     const fractionDigits = Object.fromEntries(
       decimals.map(({ id }) => [id, Math.max(0, ...rows.map((row) => fractionLength(row[id])))]),
     );
-    const context: CellContext = { language, labels: labels ?? {}, fractionDigits };
+    const upcomingOf = (id: number) => upcoming.filter(({ recordId }) => recordId === id);
+    const context: CellContext = {
+      language,
+      labels: labels ?? {},
+      fractionDigits,
+      upcoming: ({ id }) => {
+        const changes = upcomingOf(id);
+        return changes.length > 0 ? <UpcomingText entity={entity} upcoming={changes} /> : undefined;
+      },
+    };
     const ownColumns = new Map(entity.columns.map((column) => [column.id, column]));
     const toColumn = (
       id: string,
@@ -129,6 +158,7 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
       ];
     };
     const leading = leadingColumns(entity);
+    const hasName = leading.includes('name');
     const statusColumns = toColumn('status').map(
       (column): ListColumn<Row> => ({
         ...column,
@@ -144,6 +174,7 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
                 </Suspense>
               </span>
             )}
+            {!hasName && <UpcomingIcon entity={entity} upcoming={upcomingOf(record.id)} />}
             <ProposalMarkIcon mark={proposals?.find(({ id }) => id === record.id)} />
           </span>
         ),
@@ -160,7 +191,7 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
         cell: (record) => <RowActions actions={actions(record)} />,
       },
     ];
-  }, [entity, language, labels, proposals, actions, rows]);
+  }, [entity, language, labels, proposals, upcoming, actions, rows]);
 }
 
 /** Marks a record that lacks a field which approval requires, and names the field. */

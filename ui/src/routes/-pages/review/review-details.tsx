@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ruleText } from '#api/texts.ts';
+import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import { type EntityUi, recordLink } from '#crud/define-entity.ts';
 import { editableFields } from '#crud/form/state/form-definition.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
@@ -51,7 +52,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
       />
     );
   if (!data) return <LoadingDetails />;
-  const { record, references, history, openProposal } = data;
+  const { record, references, history, openProposal, upcoming } = data;
   const proposal = openProposal?.proposal;
   const isProposal = item.kind === 'proposal';
   if (isProposal && !proposal) return <p className="p-6 text-ink-3">{t('home.gone')}</p>;
@@ -61,6 +62,12 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
       <Head item={item} entity={entity} record={record} />
       {seen && <ChangesSinceSeen entity={entity} seen={seen} now={data} />}
       <ApprovalIssues item={item} />
+      <UpcomingBlocks
+        entity={entity}
+        record={record}
+        upcoming={upcoming}
+        className="rounded-md border border-info-edge"
+      />
       {isProposal && proposal ? (
         <ProposedChanges entity={entity} data={data} proposal={proposal} />
       ) : (

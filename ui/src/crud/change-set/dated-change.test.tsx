@@ -1,0 +1,105 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import { entityUi } from '#crud/define-entity.ts';
+import { EffectiveDate } from '#crud/form/effective-date.tsx';
+import { toasts } from '#crud/notify.ts';
+import { loadTexts, setLanguage } from '#i18n/i18n.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { notifyDated, saveFromDate } from './dated-change.ts';
+import { UpcomingText } from './upcoming-marks.tsx';
+import { effectiveText, type UpcomingChange } from './upcoming-text.ts';
+import '#entities/index.ts';
+
+const DAY = '2027-04-06';
+const city = entityUi('city');
+if (!city) throw new Error('no cities');
+const values = { code: 'BJS', name: 'Peking' };
+const fieldError = (pointer: string, rule: 'required' | 'notAhead' | 'unknownReference' = 'required') => ({
+  ...{ pointer, rule, message: `wrong: ${pointer}` },
+});
+
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  await loadTexts('frame');
+  await setLanguage('en');
+});
+
+/** Saves a city whose request is answered with this problem. */
+async function failWith(status: number, ...fields: ReturnType<typeof fieldError>[]): Promise<Problem> {
+  const problem = new Problem({ status, code: status, key: 'validationError', message: 'refused', fields });
+  vi.spyOn(api, 'POST').mockRejectedValue(problem);
+  const error = await saveFromDate({ key: 'city' }, DAY, values, { id: 44, version: 3 }).catch((reason) => reason);
+  expect(error).toBeInstanceOf(Problem);
+  return error;
+}
+
+it('saves a record from a day on with one request, whose title names the record', async () => {
+  const datedSet = { id: 7 };
+  // the cast: nothing but the set is read
+  const post = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet: datedSet } } as never);
+  const result = await saveFromDate({ key: 'city' }, DAY, values, { code: 'PEK', name: 'Beijing', id: 44, version: 3 });
+  expect(result).toMatchObject({ status: 202, record: { id: 44 }, datedSet });
+  const item = { entity: 'city', action: 'update', recordId: 44, recordVersion: 3, values };
+  expect(post).toHaveBeenCalledWith('/api/v1/change-sets', {
+    body: { title: 'Update PEK Beijing', effectiveOn: DAY, item },
+  });
+  expect(await saveFromDate({ key: 'city' }, DAY, values, undefined)).toMatchObject({ record: { id: 0 } });
+  expect(post.mock.lastCall?.[1]).toMatchObject({ body: { item: { action: 'create', values } } });
+});
+
+it('reports errors at the fields of the form and at its date, and others as the message', async () => {
+  expect((await failWith(409, fieldError('/item/values/locales/en'))).fields).toMatchObject([
+    { pointer: '/locales/en' },
+  ]);
+  expect((await failWith(422, fieldError('/effectiveOn', 'notAhead'))).fields).toMatchObject([
+    { pointer: '/effectiveOn' },
+  ]);
+  expect(await failWith(409, fieldError('/item'))).toMatchObject({ fields: [], message: 'wrong: /item' });
+  // the form then offers to save the values as a new record
+  expect(await failWith(422, fieldError('/item/recordId', 'unknownReference'))).toMatchObject({ status: 404 });
+});
+
+it('says whether somebody has to approve it first, and leads to the set', () => {
+  const openSet = vi.fn();
+  // the cast: nothing else of the set is read
+  for (const status of ['submitted', 'scheduled'])
+    notifyDated({ id: 7, status, effectiveOn: `${DAY}T00:00` } as never, 'BJS', openSet);
+  const find = (message: string) => toasts.list().find((toast) => toast.message === message);
+  expect(find('BJS takes effect on 6 Apr 2027')).toBeDefined();
+  find('Submitted BJS: takes effect on 6 Apr 2027 once approved')?.action?.onSelect();
+  expect(openSet).toHaveBeenCalledWith(7);
+});
+
+it('writes a date as short as possible in both languages', () => {
+  const now = new Date('2027-01-01T12:00:00');
+  expect(effectiveText(`${DAY}T00:00`, 'zh-CN', now)).toBe('4 月 6 日');
+  expect(effectiveText(`${DAY}T08:30`, 'en', now)).toBe('6 Apr 08:30');
+  expect(effectiveText('2028-04-06', 'zh-CN', now)).toBe('2028 年 4 月 6 日');
+});
+
+it('says what a set will do to a record: new values, and an event by its name', async () => {
+  const change: UpcomingChange = {
+    ...{ recordId: 44, changeSet: { id: 7, title: 'Rename', status: 'scheduled' }, effectiveOn: `${DAY}T00:00` },
+    ...{
+      action: 'update',
+      event: 'deactivate',
+      changes: ['/code', '/iataCode'],
+      values: { code: 'ISL', iataCode: null },
+    },
+  };
+  await renderInConsole(<UpcomingText entity={city} upcoming={[change]} />);
+  expect(screen.getByText('from 6 Apr 2027: ISL, IATA code (empty), Deactivate')).toBeTruthy();
+});
+
+it('offers the days ahead, and gives the focus to a day that was refused', async () => {
+  const onChange = vi.fn();
+  const { user } = await renderInConsole(<EffectiveDate value={null} onChange={onChange} error={undefined} />);
+  await user.click(screen.getByRole('button', { name: 'Effective at once' }));
+  const calendar = await screen.findByRole('dialog', { name: 'Effective date' });
+  await screen.findByRole('grid');
+  expect(calendar.textContent).not.toContain('Today');
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(onChange).toHaveBeenCalledWith(expect.stringMatching(/^\d{4}-\d\d-\d\d$/));
+});

@@ -1,0 +1,61 @@
+import type { Schemas } from '#api/metadata.gen.ts';
+import { Problem } from '#api/problem.ts';
+import type { EntityUi, Values } from '#crud/define-entity.ts';
+import { DATE_POINTER, type RecordData, type SaveResult } from '#crud/form/state/merge.ts';
+import { notify } from '#crud/notify.ts';
+import { codeAndTitle } from '#crud/text/record-names.ts';
+import { language, t } from '#i18n/i18n.ts';
+import { api } from '#session/session.ts';
+import { effectiveText } from './upcoming-text.ts';
+
+const MAX_TITLE_LENGTH = 200;
+const ITEM_VALUES = /^\/item\/values(?=\/)/;
+
+/** Saves a record in the version of `target`, or a new one, from a day on: as a change set of its own, which is submitted at once. */
+export async function saveFromDate(
+  { key: entity }: Pick<EntityUi, 'key'>,
+  effectiveOn: string,
+  values: Values,
+  target: RecordData | undefined,
+): Promise<SaveResult> {
+  const name = codeAndTitle(entity, target ?? values, language());
+  const title = [...t(target ? 'upcoming.setUpdate' : 'upcoming.setCreate', { name })]
+    .slice(0, MAX_TITLE_LENGTH)
+    .join('');
+  const item: Schemas['ChangeSetItemBody'] = target
+    ? { entity, action: 'update', recordId: target.id, recordVersion: target.version, values }
+    : { entity, action: 'create', values };
+  try {
+    const { data } = await api.POST('/api/v1/change-sets', { body: { title, effectiveOn, item } });
+    return { status: 202, record: target ?? { ...values, id: 0, version: 0 }, datedSet: data.changeSet };
+  } catch (error) {
+    throw error instanceof Problem ? withFormPointers(error) : error;
+  }
+}
+
+/** Returns the problem with pointers to the form's fields and its date. What belongs to neither becomes the message. */
+function withFormPointers(problem: Problem): Problem {
+  if (problem.fields.length === 0) return problem;
+  const { status, code, key, traceId, current, references, permission, retryAfter } = problem;
+  const isMissing = problem.fields.some(
+    ({ pointer, rule }) => pointer === '/item/recordId' && rule === 'unknownReference',
+  );
+  const fields = problem.fields
+    .map((field) => ({ ...field, pointer: field.pointer.replace(ITEM_VALUES, '') }))
+    .filter(({ pointer }) => pointer === DATE_POINTER || !pointer.startsWith('/item'));
+  const message = fields.length > 0 ? problem.message : (problem.fields[0]?.message ?? problem.message);
+  // the form asks what to do with the values of a record that has been deleted meanwhile
+  const common = isMissing ? { status: 404, code: 404, key: 'notFound' as const } : { status, code, key };
+  return new Problem({ ...common, message, traceId, current, references, permission, retryAfter, fields });
+}
+
+/** Says when a save takes effect, and offers to open its change set. */
+export function notifyDated(
+  { id, status, effectiveOn }: Schemas['ChangeSet'],
+  name: string,
+  openSet: (id: number) => void,
+): void {
+  const date = effectiveText(effectiveOn ?? '', language());
+  const message = t(status === 'scheduled' ? 'upcoming.scheduled' : 'upcoming.submitted', { name, date });
+  notify.info(message, { label: t('workingSet.open', { id }), onSelect: () => openSet(id) });
+}

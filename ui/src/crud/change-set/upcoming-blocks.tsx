@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { EntityUi, Values } from '#crud/define-entity.ts';
+import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
+import { proposedChanges } from '#crud/record/history/field-changes.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { cx } from '#kit/cx.ts';
+import { effectiveText, type UpcomingChange } from './upcoming-text.ts';
+
+interface BlockProps {
+  entity: EntityUi;
+  record: Values;
+  upcoming: readonly UpcomingChange[];
+  className?: string;
+}
+
+/** What change sets will do to a record, on its card, beside its form and in its review. */
+export const UpcomingBlocks = ({ upcoming, ...props }: BlockProps) =>
+  upcoming.map((change) => <UpcomingBlock key={change.changeSet.id} change={change} {...props} />);
+
+interface UpcomingBlockProps extends Omit<BlockProps, 'upcoming'> {
+  change: UpcomingChange;
+}
+
+function UpcomingBlock({ entity, record, change, className }: UpcomingBlockProps) {
+  const { t, language } = useTexts();
+  const headingId = useId();
+  const { changeSet, changes, values, action, event, effectiveOn } = change;
+  const date = effectiveText(effectiveOn, language);
+  const act = action === 'delete' ? t('act.delete') : event && t(`event.${event}`);
+  return (
+    <section aria-labelledby={headingId} className={cx('bg-info-soft px-4 py-3', className)}>
+      <h2 className="flex flex-wrap items-center gap-x-2 font-semibold">
+        <Icon name="calendar" className="text-info-ink" />
+        <span id={headingId}>{act ? t('upcoming.fromWhat', { date, what: act }) : t('upcoming.title', { date })}</span>
+        <Link
+          to="/change-sets/$id"
+          params={{ id: String(changeSet.id) }}
+          title={changeSet.title}
+          className={`${linkClass} ml-auto text-xs font-normal`}
+        >
+          {t('workingSet.open', { id: changeSet.id })}
+        </Link>
+      </h2>
+      <p className="mt-0.5 truncate text-xs text-ink-2">
+        {changeSet.status === 'submitted' ? t('upcoming.waits', { title: changeSet.title }) : changeSet.title}
+      </p>
+      {values && changes.length > 0 && (
+        <div className="mt-2">
+          <FieldChangeTable
+            schema={entity.schema}
+            changes={proposedChanges({ changes, after: values }, record)}
+            before={t('proposal.live')}
+            after={t('upcoming.after')}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

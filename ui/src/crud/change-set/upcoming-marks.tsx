@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import type { EntityKey } from '#api/metadata.gen.ts';
+import { type EntityUi, entityUi } from '#crud/define-entity.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { type UpcomingChange, upcomingText } from './upcoming-text.ts';
+
+interface ChangesProps {
+  entity: EntityUi;
+  upcoming: readonly UpcomingChange[];
+}
+
+/** Says in a row what the next change set will do to its record: 4 月 6 日起：ISL. */
+export function UpcomingText({ entity, upcoming }: ChangesProps) {
+  const { t, language } = useTexts();
+  const [next] = upcoming;
+  if (!next) return null;
+  const texts = upcoming.map((change) => upcomingText(change, { entity, t, language }));
+  return (
+    <span title={texts.join('\n')} className="text-info-ink">
+      {texts[0]}
+    </span>
+  );
+}
+
+/** Marks a record that a change set will change, where a row has no place for the text. */
+export function UpcomingIcon({ entity, upcoming }: ChangesProps) {
+  const { t, language } = useTexts();
+  if (upcoming.length === 0) return null;
+  const text = upcoming.map((change) => upcomingText(change, { entity, t, language })).join('\n');
+  return (
+    <span title={text} className="text-info-ink">
+      <Icon name="calendar" size={14} label={text} />
+    </span>
+  );
+}
+
+interface FieldProps {
+  entity: EntityKey;
+  pointer: string;
+  upcoming: readonly UpcomingChange[];
+}
+
+/** Says beside the label of a field what its value will be, and leads to the change set. */
+export function UpcomingValue({ entity: key, pointer, upcoming }: FieldProps) {
+  const { t, language } = useTexts();
+  const entity = entityUi(key);
+  const change = upcoming.find(({ changes }) => changes.includes(pointer));
+  if (!change || !entity) return null;
+  const text = upcomingText({ ...change, action: 'update', event: null, changes: [pointer] }, { entity, t, language });
+  return (
+    <Link
+      to="/change-sets/$id"
+      params={{ id: String(change.changeSet.id) }}
+      title={text}
+      // Tab goes from field to field
+      tabIndex={-1}
+      className="max-w-40 min-w-0 truncate rounded-xs text-info-ink hover:underline"
+    >
+      {text}
+    </Link>
+  );
+}

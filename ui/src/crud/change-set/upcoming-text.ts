@@ -1,0 +1,54 @@
+import type { Language, Schemas } from '#api/metadata.gen.ts';
+import { serverDate } from '#api/server-time.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { readPointer } from '#crud/pointers.ts';
+import { labelIn, valueText } from '#crud/text/value-text.ts';
+import type { useTexts } from '#i18n/i18n.ts';
+
+export type UpcomingChange = Schemas['UpcomingChange'];
+
+interface Context {
+  entity: Pick<EntityUi, 'schema'>;
+  language: Language;
+  t: ReturnType<typeof useTexts>['t'];
+}
+
+/** Formats a local day and time as short as possible: 4 月 6 日, 2027 年 4 月 6 日 08:30, or 6 Apr. */
+export function effectiveText(effectiveOn: string, language: Language, now = serverDate()): string {
+  const [day = '', time = '00:00'] = effectiveOn.split('T');
+  const [year, month, dayOfMonth] = day.split('-').map(Number);
+  const isThisYear = year === now.getFullYear();
+  const options: Intl.DateTimeFormatOptions = {
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+  };
+  const dayText =
+    language === 'en'
+      ? new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(day))
+      : `${isThisYear ? '' : `${year} 年 `}${month} 月 ${dayOfMonth} 日`;
+  return time === '00:00' ? dayText : `${dayText} ${time}`;
+}
+
+/** The fields whose values need no name beside them. */
+const IDENTIFYING = new Set(['/code', '/name']);
+
+function changeText({ values }: UpcomingChange, pointer: string, { entity, t }: Context): string {
+  const value = valueText(entity.schema, pointer, readPointer(values ?? {}, pointer)) || t('history.empty');
+  return IDENTIFYING.has(pointer) ? value : t('upcoming.value', { field: labelIn(entity.schema, pointer), value });
+}
+
+/** Says what an upcoming change does: ISL, or 停用; of several fields, all of them. */
+function actionText(change: UpcomingChange, context: Context): string {
+  const { t } = context;
+  const { action, event, changes } = change;
+  const act = action === 'delete' ? t('act.delete') : event ? t(`event.${event}`) : undefined;
+  const parts = [...changes.map((pointer) => changeText(change, pointer, context)), ...(act ? [act] : [])];
+  return parts.join(t('common.separator'));
+}
+
+/** Says from when and what: 4 月 6 日起：ISL. */
+export function upcomingText(change: UpcomingChange, context: Context): string {
+  const date = effectiveText(change.effectiveOn, context.language);
+  return context.t('upcoming.fromWhat', { date, what: actionText(change, context) });
+}
