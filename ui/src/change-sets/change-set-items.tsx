@@ -159,7 +159,7 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
         {item.reason && (
           <p className="py-1 wrap-anywhere text-ink-2">{t('changeSets.reason', { reason: item.reason })}</p>
         )}
-        <Difference item={item} />
+        <Difference item={item} reverts={set.revertsId !== undefined} />
         <Overwrites item={item} />
         <Problems item={item} />
         {item.outcome === 'kept' && (
@@ -188,16 +188,16 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
   );
 }
 
-function Difference({ item }: { item: ChangeSetItem }) {
+function Difference({ item, reverts }: { item: ChangeSetItem; reverts: boolean }) {
   const { t } = useTexts();
   const { entity, action, before, after, changes } = item;
   const schema = entityUi(entity)?.schema;
   if (action === 'delete') return <p className="py-1 text-bad-ink">{t('changeSets.deletes')}</p>;
   if (!schema || !after) return null;
-  if (changes.length === 0)
-    return (
-      <p className="py-1 text-ink-3">{t(action === 'restore' ? 'changeSets.restores' : 'changeSets.unchanged')}</p>
-    );
+  if (changes.length === 0) {
+    const restores = reverts ? 'changeSets.revert.unchanged' : 'changeSets.restores';
+    return <p className="py-1 text-ink-3">{t(action === 'restore' ? restores : 'changeSets.unchanged')}</p>;
+  }
   const fieldChanges = changes.map((pointer) => ({
     pointer,
     before: before ? readPointer(before, pointer) : undefined,

@@ -162,6 +162,7 @@ export const texts: Translation<typeof zh> = {
       waits: 'Somebody else has to approve the revert, as it overwrites later changes',
       submit: 'Submit revert for review',
       inReview: 'A revert is in review',
+      unchanged: 'Its fields stay as they are',
     },
     reverts: 'Reverts',
     revertedBy: 'Revert in review',

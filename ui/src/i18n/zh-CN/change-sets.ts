@@ -154,6 +154,7 @@ export const texts = {
       waits: '覆盖他人后来的改动须由另一人审核，通过后才会撤销',
       submit: '提交撤销审核',
       inReview: '撤销正在审核中',
+      unchanged: '各字段保持不变',
     },
     reverts: '撤销的变更集',
     revertedBy: '待审核的撤销',
