@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { turnToDay } from '#crud/read/viewed-day.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -59,18 +60,29 @@ export function CalendarMonth({ month, weeks, today, sets = [] }: MonthProps) {
                     )}
                   >
                     <div className="flex h-5.5 items-center gap-1.5 px-1 text-xs whitespace-nowrap">
-                      <time
-                        dateTime={day}
-                        className={cx(
-                          day === today
-                            ? '-ml-1 min-w-5 rounded-sm bg-plate px-1 text-center leading-5 font-semibold text-on-plate'
-                            : monthOf(day) === month
-                              ? 'text-ink-2'
-                              : 'text-ink-3',
-                        )}
-                      >
-                        {dayText(day, language)}
-                      </time>
+                      {day > today ? (
+                        <button
+                          type="button"
+                          title={t('changeSets.calendar.viewDay', { day })}
+                          onClick={() => turnToDay(day)}
+                          className={cx('hover:underline', monthOf(day) === month ? 'text-ink-2' : 'text-ink-3')}
+                        >
+                          <time dateTime={day}>{dayText(day, language)}</time>
+                        </button>
+                      ) : (
+                        <time
+                          dateTime={day}
+                          className={cx(
+                            day === today
+                              ? '-ml-1 min-w-5 rounded-sm bg-plate px-1 text-center leading-5 font-semibold text-on-plate'
+                              : monthOf(day) === month
+                                ? 'text-ink-2'
+                                : 'text-ink-3',
+                          )}
+                        >
+                          {dayText(day, language)}
+                        </time>
+                      )}
                       {day === today && t('changeSets.calendar.today')}
                     </div>
                     <ul className="flex flex-col gap-0.5">

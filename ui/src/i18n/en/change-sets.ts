@@ -186,6 +186,7 @@ export const texts: Translation<typeof zh> = {
     updateTime: 'Updated',
     reason: 'Reason: {{reason}}',
     calendar: {
+      viewDay: 'View records as of {{day}}',
       failed: 'Could not load the calendar: {{problem}}',
       due: 'Due in {{month}}',
       previous: 'Previous month',

@@ -178,6 +178,7 @@ export const texts = {
     updateTime: '更新时间',
     reason: '原因：{{reason}}',
     calendar: {
+      viewDay: '查看 {{day}} 的数据',
       failed: '无法加载日历：{{problem}}',
       due: '{{month}}到期的变更集',
       previous: '上个月',
