@@ -3,7 +3,8 @@ import { nameAtaturk } from '../kit/change-sets.ts';
 import { setUpProduct } from '../kit/journey.ts';
 import { beginSet, saveToSet, workingBand } from '../kit/page/change-set-locators.ts';
 import { chooseOption, entityLocators, fillFields, textField } from '../kit/page/form-controls.ts';
-import { clickButton, toast } from '../kit/page/page-actions.ts';
+import { failOnPointerUse, hasFocus, tabTo } from '../kit/page/keyboard.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 
@@ -95,4 +96,42 @@ test('what a set holds is edited there and removed, and outside of it saves are 
   await page.goto(`/country?id=${id}&panel=edit`);
   await page.getByRole('button', { name: /^提交审核/ }).waitFor();
   expect(await saveToSet(page).count()).toBe(0);
+});
+
+test('a set is made, submitted and approved by keyboard alone', { tags: ['slow'] }, async () => {
+  const { page } = await product.open('editor', '/airport');
+  failOnPointerUse(page);
+  await page.getByRole('grid').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  const create = page.getByRole('button', { name: '新建变更集', exact: true }).first();
+  await tabTo(page, create);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => hasFocus(textField(dialogNamed(page, '新建变更集'), '标题'))).toBe(true);
+  await page.keyboard.type('键盘');
+  await page.keyboard.press('Enter');
+  await workingBand(page).getByText('键盘').waitFor();
+  const { id } = await (await product.apiAs('editor')).find('KR');
+  await page.goto(`/country?id=${id}&panel=edit`);
+  const symbol = textField(page, '货币符号');
+  await tabTo(page, symbol);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('원');
+  await page.keyboard.press('Control+s');
+  await toast(page, /已存入变更集/).waitFor();
+  await tabTo(page, workingBand(page).getByRole('link'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: '提交审核', exact: true }));
+  await page.keyboard.press('Enter');
+  await toast(page, /^已提交审核/).waitFor();
+
+  const reviewer = (await product.open('reviewer', '/change-sets?scope=toReview')).page;
+  failOnPointerUse(reviewer);
+  await tabTo(reviewer, reviewer.getByRole('row').filter({ hasText: '键盘' }));
+  await reviewer.keyboard.press('Enter');
+  await tabTo(reviewer, reviewer.getByRole('button', { name: '通过并生效', exact: true }));
+  await reviewer.keyboard.press('Enter');
+  await tabTo(reviewer, reviewer.getByRole('alertdialog').getByRole('button', { name: '通过并生效', exact: true }));
+  await reviewer.keyboard.press('Enter');
+  await toast(reviewer, /已生效$/).waitFor();
 });
