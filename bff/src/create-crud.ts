@@ -1,5 +1,5 @@
-import { forecast } from '#change-sets/forecast.ts';
-import { readUpcomingChanges } from '#change-sets/upcoming.ts';
+import { forecast } from '#change-sets/dates/forecast.ts';
+import { readUpcomingChanges } from '#change-sets/dates/upcoming.ts';
 import { createSettings, type Settings } from '#config/settings.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Database } from '#database';

@@ -7,11 +7,11 @@ import { cappedTotal, countCapped, type Database } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
-import { readEarlierStates } from './earlier-state.ts';
+import { readEarlierStates } from './engine/earlier-state.ts';
+import { applyFinalCodes } from './engine/unique-values.ts';
 import { isCreation, isWritten } from './revert-set.ts';
 import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
 import type { SetViewer, StoredSet } from './stored-set.ts';
-import { applyFinalCodes } from './unique-values.ts';
 
 type ItemResponse = Schemas['ChangeSetItem'];
 

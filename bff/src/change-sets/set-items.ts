@@ -1,7 +1,7 @@
 import type { EntityRecord, FieldValues, Refs, ResolvedValues } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
-import type { Item, ItemProblem, ItemResult } from './item.ts';
+import type { Item, ItemProblem, ItemResult } from './engine/item.ts';
 
 /** An item of a set that people have put together, stored in `proposal`. */
 export interface SetItem extends Item {

@@ -1,4 +1,4 @@
-import type { ItemResult, Outcome } from '#change-sets/item.ts';
+import type { ItemResult, Outcome } from '#change-sets/engine/item.ts';
 import { type Database, fromJson, type Transaction } from '#database';
 import { changeImport, type OutcomeCounts } from './stored-import.ts';
 import type { StoredRow } from './stored-row.ts';

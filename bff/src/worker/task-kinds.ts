@@ -62,7 +62,7 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
     return defineSetTask(deps.crud);
   }),
   changeSetRelease: lazyTask(async () => {
-    const { defineReleaseTask } = await import('#change-sets/due-sets.ts');
+    const { defineReleaseTask } = await import('#change-sets/dates/due-sets.ts');
     return defineReleaseTask(deps.crud);
   }),
   ...createImportTasks(deps),

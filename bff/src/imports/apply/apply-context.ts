@@ -1,4 +1,4 @@
-import type { Change } from '#change-sets/release.ts';
+import type { Change } from '#change-sets/engine/release.ts';
 import type { ResolvedValues } from '#crud/model.ts';
 import { refersToItself } from '#crud/references/reference-paths.ts';
 import { readByKey } from '#crud/rows.ts';

@@ -1,6 +1,6 @@
-import type { Outcome } from '#change-sets/item.ts';
-import { processItems } from '#change-sets/process-items.ts';
-import { type Release, releaseItems } from '#change-sets/release.ts';
+import type { Outcome } from '#change-sets/engine/item.ts';
+import { processItems } from '#change-sets/engine/process-items.ts';
+import { type Release, releaseItems } from '#change-sets/engine/release.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { TaskResult } from '#tasks/kinds.ts';
 import { contributorIdsOf, endWork, type ImportTask, type ImportWork, loadImportWork } from '../import-work.ts';

@@ -1,5 +1,5 @@
-import type { ItemResult } from '#change-sets/item.ts';
-import type { Chunk } from '#change-sets/process-items.ts';
+import type { ItemResult } from '#change-sets/engine/item.ts';
+import type { Chunk } from '#change-sets/engine/process-items.ts';
 import { entityByKey } from '#crud/entity.ts';
 import { findViolations, prepareManyValues } from '#crud/prepare.ts';
 import { readIdsByCode } from '#crud/references/reference-paths.ts';

@@ -1,6 +1,6 @@
-import { type ItemResult, toItemProblems, wholeItemProblem } from '#change-sets/item.ts';
-import { type Chunk, mapInBatches } from '#change-sets/process-items.ts';
-import type { Evaluation, ReleaseSource } from '#change-sets/release.ts';
+import { type ItemResult, toItemProblems, wholeItemProblem } from '#change-sets/engine/item.ts';
+import { type Chunk, mapInBatches } from '#change-sets/engine/process-items.ts';
+import type { Evaluation, ReleaseSource } from '#change-sets/engine/release.ts';
 import { proposeChanges } from '#crud/review/propose.ts';
 import { needsSecondApproval } from '#crud/review/second-person.ts';
 import type { Database } from '#database';

@@ -1,5 +1,5 @@
-import type { Outcome } from '#change-sets/item.ts';
-import { processItems } from '#change-sets/process-items.ts';
+import type { Outcome } from '#change-sets/engine/item.ts';
+import { processItems } from '#change-sets/engine/process-items.ts';
 import { filterComplete } from '#crud/list/completeness.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { reportRejection } from '#crud/review/rejections.ts';

@@ -1,4 +1,4 @@
-import { lockRecordsInBatches, mapInBatches } from '#change-sets/process-items.ts';
+import { lockRecordsInBatches, mapInBatches } from '#change-sets/engine/process-items.ts';
 import { findUnchangedIds } from '#crud/history/versions.ts';
 import type { StoredRecord } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';

@@ -1,5 +1,5 @@
-import { type ItemOutcome, type Outcome, toItemProblems } from '#change-sets/item.ts';
-import { type Chunk, lockRecordsInBatches, processItems } from '#change-sets/process-items.ts';
+import { type ItemOutcome, type Outcome, toItemProblems } from '#change-sets/engine/item.ts';
+import { type Chunk, lockRecordsInBatches, processItems } from '#change-sets/engine/process-items.ts';
 import {
   changedSinceOutcome,
   type Revert,
@@ -7,7 +7,7 @@ import {
   removeCreated,
   revertItems,
   type WrittenVersion,
-} from '#change-sets/revert.ts';
+} from '#change-sets/engine/revert.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { closeProposal } from '#crud/review/proposals.ts';

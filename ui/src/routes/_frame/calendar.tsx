@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CalendarPage, prefetchCalendar } from '#change-sets/calendar-page.tsx';
+import { CalendarPage, prefetchCalendar } from '#change-sets/calendar/calendar-page.tsx';
 import { parseCalendarSearch } from '#change-sets/change-sets-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { headWithTitle } from '../-page-title.tsx';

@@ -15,9 +15,9 @@ import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { createUser } from '#testing/test-session.ts';
+import type { ChangeSet, SetStatus } from '../change-set.ts';
+import { parseCalendarSearch } from '../change-sets-search.ts';
 import { CalendarPage } from './calendar-page.tsx';
-import type { ChangeSet, SetStatus } from './change-set.ts';
-import { parseCalendarSearch } from './change-sets-search.ts';
 
 const due = (id: number, title: string, status: SetStatus, effectiveOn: string): ChangeSet => ({
   ...{ id, title, note: null, status, version: 3, items: { city: 2, airport: 1 }, unsound: 0, author: 'editor' },

@@ -13,13 +13,13 @@ import { Segmented } from '#kit/fields/segmented.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
+import type { SetStatus } from '../change-set.ts';
+import { type CalendarSearch, scopes } from '../change-sets-search.ts';
+import { SetStatusMark } from '../set-status.tsx';
+import { useAwaitsUser } from '../use-change-set.ts';
 import { addMonths, lastDayOfWeek, monthName, monthOf, monthText, weeksOf } from './calendar-days.ts';
 import { CalendarList, type DatedSet } from './calendar-list.tsx';
 import { CalendarMonth } from './calendar-month.tsx';
-import type { SetStatus } from './change-set.ts';
-import { type CalendarSearch, scopes } from './change-sets-search.ts';
-import { SetStatusMark } from './set-status.tsx';
-import { useAwaitsUser } from './use-change-set.ts';
 
 const SKELETON_ROWS = 5;
 

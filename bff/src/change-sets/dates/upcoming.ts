@@ -5,11 +5,11 @@ import { createCodeHydrator } from '#crud/rows.ts';
 import type { Database } from '#database';
 import { unescapeKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { toEffectiveOn } from './effective-time.ts';
-import { readFinalCodes } from './item-pages.ts';
-import { type SetItem, toSetItem } from './set-items.ts';
-import { queryVisibleSets, type StoredSet } from './stored-set.ts';
-import { applyFinalCodes } from './unique-values.ts';
+import { toEffectiveOn } from '../effective-time.ts';
+import { applyFinalCodes } from '../engine/unique-values.ts';
+import { readFinalCodes } from '../item-pages.ts';
+import { type SetItem, toSetItem } from '../set-items.ts';
+import { queryVisibleSets, type StoredSet } from '../stored-set.ts';
 
 type UpcomingChange = UpcomingChanges['upcoming'][number];
 

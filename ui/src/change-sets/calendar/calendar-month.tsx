@@ -6,9 +6,9 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
+import { type SetStatus, statusTones } from '../change-set.ts';
 import { dayText, isWeekend, monthOf, monthText, weekdayText } from './calendar-days.ts';
 import type { DatedSet } from './calendar-list.tsx';
-import { type SetStatus, statusTones } from './change-set.ts';
 
 /** How many sets a day of the month shows; the list has all of them. */
 const MAX_SETS_PER_DAY = 3;

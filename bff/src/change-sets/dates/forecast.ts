@@ -7,9 +7,9 @@ import type { Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
-import { evaluateItem, problemOfEvent, resolveCreated, type SetChange } from './set-source.ts';
-import { inOrderOfRelease, queryVisibleSets, type StoredSet } from './stored-set.ts';
+import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
+import { evaluateItem, problemOfEvent, resolveCreated, type SetChange } from '../set-source.ts';
+import { inOrderOfRelease, queryVisibleSets, type StoredSet } from '../stored-set.ts';
 
 /** A forecast computes what so many items do, in well below a second. */
 const MAX_ITEMS = 20_000;
