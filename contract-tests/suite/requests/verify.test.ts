@@ -63,7 +63,7 @@ test.each([
 
 test('finds an ETag that is not that of the record', () => {
   const get = operationNamed('getCountry');
-  const data = { record: country, labels: {}, ownWork: false, review: 'none', proposed: false };
+  const data = { record: country, labels: {}, ownWork: false, review: 'none', proposed: false, upcoming: [] };
   const answer = (etag: string) => apiResponse(200, { code: 200, message: 'OK', data }, { etag });
   expect(verify(get, answer('"1"'), 'zh-CN')).toBeUndefined();
   expect(verify(get, answer('"2"'), 'zh-CN')?.reason).toContain('the ETag "2" is not that of the version 1');

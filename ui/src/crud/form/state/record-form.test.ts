@@ -129,6 +129,7 @@ describe('a version conflict', () => {
     expect(harness.effects.save).toHaveBeenLastCalledWith({
       id: 44,
       version: 5,
+      effectiveOn: null,
       values: { code: 'CN', name, currency: 'CNH', symbol: '¥' },
     });
   });
@@ -185,6 +186,7 @@ describe('a record that somebody else has deleted', () => {
     expect(harness.effects.save).toHaveBeenLastCalledWith({
       id: null,
       version: null,
+      effectiveOn: null,
       values: { ...values, name: 'Cathay' },
     });
   });
