@@ -40,6 +40,8 @@ const JOINED_COLUMNS = ['code', 'name', 'locales'] as const;
 const referenceColumns = ({ fields }: Entity) =>
   fields.flatMap(({ column, reference }) => (reference ? [{ column, entityKey: reference }] : []));
 
+const IS_UPCOMING = "change_set.status IN ('submitted', 'scheduled') AND change_set.due_time IS NOT NULL";
+
 function makeProjection(entity: Entity): Projection {
   const references = referenceColumns(entity);
   const belongsToRecord = (table: string) => `${table}.entity = '${entity.key}' AND ${table}.record_id = own.id`;
@@ -53,9 +55,10 @@ function makeProjection(entity: Entity): Projection {
     ),
     ...['action', 'author', 'time'].map((name) => `proposal.${name} AS \`proposal.${name}\``),
     'writer.user_id AS `writer.user_id`',
-    `EXISTS (SELECT 1 FROM proposal AS item JOIN change_set ON change_set.id = item.change_set_id
-      WHERE ${belongsToRecord('item')} AND item.open IS NULL AND change_set.status IN ('submitted', 'scheduled')
-      AND change_set.due_time IS NOT NULL) AS has_upcoming`,
+    // the first condition is read once per statement, and spares the other where no set has a date
+    `EXISTS (SELECT 1 FROM change_set WHERE ${IS_UPCOMING}) AND EXISTS (SELECT 1 FROM proposal AS item
+      JOIN change_set ON change_set.id = item.change_set_id
+      WHERE ${belongsToRecord('item')} AND item.open IS NULL AND ${IS_UPCOMING}) AS has_upcoming`,
   ];
   const joins = [
     ...references.map(
