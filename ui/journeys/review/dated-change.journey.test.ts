@@ -16,7 +16,7 @@ test('a change of a record is saved for a day, approved, shown ahead, and live o
   const calendar = dialogNamed(author, '生效日期');
   await calendar.getByRole('button').nth(1).click();
   await calendar.getByRole('button', { name: /\D6日/ }).click();
-  await author.getByRole('button', { name: /月 6 日起$/ }).waitFor();
+  await author.getByRole('button', { name: /月 6 日起生效$/ }).waitFor();
   await clickButton(author, /^提交排期/);
   await toast(author, /^已提交审核：IST .*，通过后于 .*月 6 日生效$/).waitFor();
   await author.getByRole('region', { name: /月 6 日起的变更$/ }).waitFor();

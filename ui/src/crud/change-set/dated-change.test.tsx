@@ -43,7 +43,7 @@ it('saves a record from a day on with one request, whose title names the record'
   expect(result).toMatchObject({ status: 202, record: { id: 44 }, datedSet });
   const item = { entity: 'city', action: 'update', recordId: 44, recordVersion: 3, values };
   expect(post).toHaveBeenCalledWith('/api/v1/change-sets', {
-    body: { title: 'Update PEK Beijing', effectiveOn: DAY, item },
+    body: { title: 'Edit PEK Beijing', effectiveOn: DAY, item },
   });
   expect(await saveFromDate({ key: 'city' }, DAY, values, undefined)).toMatchObject({ record: { id: 0 } });
   expect(post.mock.lastCall?.[1]).toMatchObject({ body: { item: { action: 'create', values } } });

@@ -316,7 +316,7 @@ export const texts: Translation<typeof zh> = {
     from: 'from {{date}}',
     fromWhat: 'from {{date}}: {{what}}',
     value: '{{field}} {{value}}',
-    title: 'From {{date}}',
+    title: 'Changes from {{date}}',
     waits: 'In review: {{title}}',
     after: 'From then',
     date: 'Effective date',
@@ -324,7 +324,7 @@ export const texts: Translation<typeof zh> = {
     save: 'Schedule',
     scheduled: '{{name}} takes effect on {{date}}',
     submitted: 'Submitted {{name}}: takes effect on {{date}} once approved',
-    setUpdate: 'Update {{name}}',
+    setUpdate: 'Edit {{name}}',
     setCreate: 'Create {{name}}',
   },
   rejection: {

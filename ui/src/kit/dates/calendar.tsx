@@ -9,6 +9,7 @@ import {
   CalendarHeaderCell,
   CalendarHeading,
 } from 'react-aria-components';
+import { AriaProvider } from '#kit/aria-provider.tsx';
 import { Button as KitButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
@@ -35,13 +36,13 @@ export interface CalendarProps {
 const stepButtonClass =
   'grid size-7 place-items-center rounded-sm text-ink-2 pointer-coarse:size-10 hover:bg-active hover:text-ink';
 
-/** A month to choose a day from. Must be rendered inside `AriaProvider`, which sets its language. */
+/** A month to choose a day from. */
 export function Calendar({ value, onChange, range, min, utc, ...aria }: CalendarProps) {
   const texts = useKitTexts();
   const currentDay = today(utc ? 'UTC' : getLocalTimeZone()).toString();
   const isInRange = (day: string) => Boolean(range?.from && range.to && day >= range.from && day <= range.to);
   return (
-    <>
+    <AriaProvider>
       <AriaCalendar
         {...aria}
         value={parseDay(value)}
@@ -101,6 +102,6 @@ export function Calendar({ value, onChange, range, min, utc, ...aria }: Calendar
           </KitButton>
         )}
       </div>
-    </>
+    </AriaProvider>
   );
 }

@@ -4,17 +4,7 @@ import { Popover } from '#kit/layers/popover.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import type { CalendarProps } from './calendar.tsx';
 
-const calendarCode = createLazyCode(async () => {
-  const [{ AriaProvider }, { Calendar }] = await Promise.all([
-    import('#kit/aria-provider.tsx'),
-    import('./calendar.tsx'),
-  ]);
-  return (props: CalendarProps) => (
-    <AriaProvider>
-      <Calendar {...props} />
-    </AriaProvider>
-  );
-});
+const calendarCode = createLazyCode(async () => (await import('./calendar.tsx')).Calendar);
 
 interface DayPopoverProps extends Pick<CalendarProps, 'aria-label' | 'value' | 'onChange' | 'min'> {
   /** The button that opens the calendar. */
