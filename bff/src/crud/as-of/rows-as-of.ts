@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { mapYielding } from '#batch';
 import { columnOf, defaultOrder, fieldOf } from '#crud/entity.ts';
 import { valuesOf } from '#crud/list/column-filters.ts';
-import { filteredRows } from '#crud/list/filter.ts';
+import { createSearchMatcher, filteredRows, usesTextSearch } from '#crud/list/filter.ts';
 import { type ListQuery, type Ordering, toComparableOrderings } from '#crud/list/list-query.ts';
 import { searchText } from '#crud/list/search-text.ts';
 import type { Entity, EntityRecord, Field, RecordState } from '#crud/model.ts';
@@ -158,18 +158,25 @@ async function insertStates(
   entity: Entity,
   stateEntity: Entity,
   states: RecordState[],
-  { q, name }: ListQuery,
+  query: ListQuery,
 ): Promise<void> {
   await insertAll(
     trx,
     CHANGED,
     states.map(({ id }) => ({ id })),
   );
-  const records = states.flatMap(({ record }) => record ?? []);
-  const rows = await mapYielding(records, (record) => ({
+  const isFound = createSearchMatcher(query);
+  const all = await mapYielding(
+    states.flatMap(({ record }) => record ?? []),
+    (record) => ({ record, ...(usesTextSearch(query) ? { search: searchText(entity, record) } : {}) }),
+  );
+  // a filter of the entity's own may compare records with others that are not found
+  const found = all.filter(({ search }) => entity.customFilters || search === undefined || isFound(search));
+  const records = found.map(({ record }) => record);
+  const rows = await mapYielding(found, ({ record, ...search }) => ({
     ...toRow(stateEntity, { fields: record, refs: {} }),
     ...systemRow(record),
-    ...(q || name ? { search: searchText(entity, record) } : {}),
+    ...search,
   }));
   await insertAll(trx, STATES, rows);
   for (const { name: list, referenceList } of stateEntity.fields) {

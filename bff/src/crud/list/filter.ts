@@ -149,6 +149,16 @@ const toSearchPatterns = (q: string, options: SearchOptions): string[] =>
       : [toPrefixPattern(word, prefixesOf(options))],
   );
 
+/** Returns a function that tells whether a search text is found by these conditions; all are found without a search. */
+export function createSearchMatcher({ q, name }: ListConditions): (search: string) => boolean {
+  const searches: [string, SearchOptions][] = [
+    ...(q ? [[q, {}] satisfies [string, SearchOptions]] : []),
+    ...(name ? [[String(name), { namesOnly: true }] satisfies [string, SearchOptions]] : []),
+  ];
+  const patterns = searches.map(([text, options]) => toSearchPatterns(text, options).map((each) => new RegExp(each)));
+  return (search) => patterns.every((all) => all.length > 0 && all.every((pattern) => pattern.test(search)));
+}
+
 /** Words consist of letters and digits, so they need no escaping in a regular expression. */
 const toPrefixPattern = (word: string, prefixes: string[]) =>
   `(^| )(${prefixes.join('|')})${toIndexToken(word).slice(0, MAX_TOKEN_LENGTH - NAME_MARK.length)}`;
