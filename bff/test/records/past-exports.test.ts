@@ -57,9 +57,13 @@ const countryCodes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   .flatMap((first, _, letters) => letters.map((second) => first + second))
   .filter((code) => !existingCodes.has(code));
 let codeNumber = 1000;
-// after the last code of a country the first ones are free again, as all of these countries are renamed
-const newCode = (name: Name): string =>
-  name === 'Country' ? (countryCodes[codeNumber++ % countryCodes.length] ?? '') : `P${codeNumber++}`;
+/** Returns a code that no record has; codes of countries are few, so those that renames have given up are used again. */
+function newCode(name: Name): string {
+  if (name !== 'Country') return `P${codeNumber++}`;
+  const taken = new Set([...records.Country.values()].map(({ code }) => code));
+  const free = countryCodes.filter((code) => !taken.has(code));
+  return free[codeNumber++ % free.length] ?? '';
+}
 
 /** Fields that a write may change, with references among them. */
 function changesOf(name: Name): Record<string, unknown> {
