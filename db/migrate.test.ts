@@ -119,9 +119,18 @@ test('adds a change set to each import that is applied and undecided', async () 
   await knex.schema.dropTable('change_set_writer');
   await knex.schema.dropTable('change_set');
   const applied = {
-    ...{ entity: 'city', filename: 'cities.csv', bytes: 1, status: 'applied', created_by_id: 1, created_by: 'editor' },
-    ...{ applied_by_id: 2, applied_by: 'admin', contributor_ids: '[1, 3]' },
-    ...{ create_time: '2026-01-01', apply_time: '2026-01-02', update_time: '2026-01-03' },
+    entity: 'city',
+    filename: 'cities.csv',
+    bytes: 1,
+    status: 'applied',
+    created_by_id: 1,
+    created_by: 'editor',
+    applied_by_id: 2,
+    applied_by: 'admin',
+    contributor_ids: '[1, 3]',
+    create_time: '2026-01-01',
+    apply_time: '2026-01-02',
+    update_time: '2026-01-03',
   };
   const decision = JSON.stringify({ event: 'approve' });
   await knex('import').insert([

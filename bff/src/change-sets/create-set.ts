@@ -56,7 +56,10 @@ async function createDatedChange(crud: CrudContext, request: CreationRequest, it
     return id;
   };
   const toEvent = (id: number, event: SetEvent, version: number): EventRequest => ({
-    ...{ path: { id }, body: { event }, ifMatch: version, caller },
+    path: { id },
+    body: { event },
+    ifMatch: version,
+    caller,
   });
   await tryRelease(crud, caller, async (trx) => {
     const submission = toEvent(await insert(trx), 'submit', FIRST_VERSION);

@@ -68,9 +68,14 @@ async function insertRevert(
   const { language } = await trx('user').where('id', caller.id).first('language');
   const author = { author_id: caller.id, author: caller.username };
   const [id = 0] = await trx('change_set').insert({
-    ...{ kind: 'manual', status: setTransitions.submit.to, reverts_id: revertsId, ...author },
+    kind: 'manual',
+    status: setTransitions.submit.to,
+    reverts_id: revertsId,
+    ...author,
     title: TITLES[(language as Language | null) ?? 'zh-CN']([...title].slice(0, MAX_TITLE_LENGTH).join('')),
-    ...{ create_time: now, update_time: now, submit_time: now },
+    create_time: now,
+    update_time: now,
+    submit_time: now,
   });
   const system = { version: 1, open: null, time: now, change_set_id: id, ...author };
   await trx.batchInsert(

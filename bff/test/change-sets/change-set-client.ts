@@ -101,9 +101,23 @@ export async function setUpChangeSets(routeUrl?: (url: string) => string, limits
   return {
     service,
     records: createRecordReader(service.db),
-    ...{ admin, editor, reviewer, viewer },
-    ...{ get, create, add, createWith, transition, setDate, schedule, releaseDue, refuse, release, items },
-    ...{ createCity, getCity },
+    admin,
+    editor,
+    reviewer,
+    viewer,
+    get,
+    create,
+    add,
+    createWith,
+    transition,
+    setDate,
+    schedule,
+    releaseDue,
+    refuse,
+    release,
+    items,
+    createCity,
+    getCity,
   };
 }
 
@@ -122,12 +136,18 @@ export const createCityItem = (code: string, values: object = {}): ItemBody => (
 });
 
 export const updateCityItem = (city: City, values: object): ItemBody => ({
-  ...{ entity: 'city', action: 'update', recordId: city.id, recordVersion: city.version },
+  entity: 'city',
+  action: 'update',
+  recordId: city.id,
+  recordVersion: city.version,
   values: { ...valuesOf(city), ...values },
 });
 
 export const deleteCityItem = ({ id, version }: City): ItemBody => ({
-  ...{ entity: 'city', action: 'delete', recordId: id, recordVersion: version },
+  entity: 'city',
+  action: 'delete',
+  recordId: id,
+  recordVersion: version,
 });
 
 export const cityTransitionItem = ({ id, version }: City, event: NonNullable<ItemBody['event']>): ItemBody => ({

@@ -49,7 +49,8 @@ describe('a change of one record with a date', () => {
     await sets.refuse(admin, ofAdministrator, { event: 'approve' }, 'secondPerson');
     await setReview('none');
     expect(await createDated(updateCityItem(city, { name: 'Next' }), admin)).toMatchObject({
-      ...{ status: 'scheduled', decision: { by: 'admin' } },
+      status: 'scheduled',
+      decision: { by: 'admin' },
     });
     // without the permission to review
     expect(await createDated(updateCityItem(city, { country: 'TR' }))).toMatchObject({ status: 'submitted' });
@@ -176,7 +177,8 @@ describe('what is upcoming', () => {
     await sets.transition(editor, await sets.createWith(editor, [deleteCityItem(city)]), { event: 'submit' });
     expect(await upcomingOf(city.id)).toEqual([]);
     const country: ItemBody = {
-      ...{ entity: 'country', action: 'create' },
+      entity: 'country',
+      action: 'create',
       values: { code: 'QY', name: 'New', alpha3Code: 'QYY', continent: 'AS' },
     };
     const set = await sets.setDate(editor, await sets.createWith(editor, [country]), DAY);
@@ -188,7 +190,8 @@ describe('what is upcoming', () => {
   test('is hidden from who may not read every kind in the set', async () => {
     const city = await createCity('UPCC');
     const country: ItemBody = {
-      ...{ entity: 'country', action: 'create' },
+      entity: 'country',
+      action: 'create',
       values: { code: 'QX', name: 'Hidden', alpha3Code: 'QXX', continent: 'AS' },
     };
     const set = await sets.setDate(editor, await sets.createWith(editor, [country, deleteCityItem(city)]), DAY);

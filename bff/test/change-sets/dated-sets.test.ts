@@ -23,7 +23,9 @@ describe('the date of a set', () => {
     const set = await sets.create();
     expect(set).toMatchObject({ effectiveOn: null, effectiveTime: null, zone: null });
     expect(await sets.setDate(editor, set, '2099-04-06')).toMatchObject({
-      ...{ effectiveOn: '2099-04-06T00:00', effectiveTime: '2099-04-05T16:00:00.000Z', zone: 'Asia/Shanghai' },
+      effectiveOn: '2099-04-06T00:00',
+      effectiveTime: '2099-04-05T16:00:00.000Z',
+      zone: 'Asia/Shanghai',
     });
     const { settings, version } = await admin.ok('getSettings');
     await admin.ok('updateSettings', { ifMatch: version, body: { ...settings, timeZone: 'Europe/Istanbul' } });
@@ -32,7 +34,8 @@ describe('the date of a set', () => {
       zone: 'Asia/Shanghai',
     });
     expect(await sets.setDate(editor, await sets.get(set.id, editor), '2099-04-06T02:30')).toMatchObject({
-      ...{ effectiveTime: '2099-04-05T23:30:00.000Z', zone: 'Europe/Istanbul' },
+      effectiveTime: '2099-04-05T23:30:00.000Z',
+      zone: 'Europe/Istanbul',
     });
     expect(await sets.setDate(editor, await sets.get(set.id, editor))).toMatchObject({ effectiveOn: null, zone: null });
     const refused = { ifMatch: version + 1, body: { ...settings, timeZone: 'Europe/Atlantis' } };
@@ -148,7 +151,10 @@ test('of two sets over one field the second is held whole, told to author and ap
   const [released, held] = await sets.releaseDue(first, second);
   expect(released?.status).toBe('released');
   expect(held).toMatchObject({
-    ...{ status: 'held', unsound: 1, releaseTime: null, decision: { by: 'reviewer' } },
+    status: 'held',
+    unsound: 1,
+    releaseTime: null,
+    decision: { by: 'reviewer' },
     refusal: { key: 'changeSetUnsound' },
   });
   expect((await sets.items(second))[0]?.problems).toMatchObject([{ pointer: '/values/name', rule: 'changedSince' }]);

@@ -33,7 +33,8 @@ async function createAirport(code: string, city: string) {
 }
 
 const createAirportItem = (code: string, city: string): ItemBody => ({
-  ...{ entity: 'airport', action: 'create' },
+  entity: 'airport',
+  action: 'create',
   values: { ...completeBodies.Airport(code), icaoCode: null, city },
 });
 
@@ -106,7 +107,8 @@ test('sets that would be held, those of kinds that the caller may not read, and 
   await editor.ok(
     'updateCity',
     {
-      ...{ path: { id: city.id }, ifMatch: city.version },
+      path: { id: city.id },
+      ifMatch: city.version,
       body: { ...completeBodies.City('FLO'), name: 'Meanwhile' },
     },
     202,

@@ -77,7 +77,8 @@ test('an item becomes another one of its record in one step, which is refused wh
   ]);
   await refuse({ action: 'update', recordVersion: 99, values: valuesOf(city) }, 'versionConflict');
   expect(await become({ action: 'transition', recordVersion, event: 'deactivate' })).toMatchObject({
-    ...{ action: 'transition', event: 'deactivate' },
+    action: 'transition',
+    event: 'deactivate',
   });
   const update = { action: 'update', recordVersion, values: { ...valuesOf(city), name: 'Last' } };
   expect(await become({ ...update, event: 'deactivate' })).toMatchObject({ action: 'update', event: 'deactivate' });

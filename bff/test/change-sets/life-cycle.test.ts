@@ -66,7 +66,8 @@ test('a rejection has a reason, and is mended and submitted again', async () => 
   const open = await sets.transition(editor, rejected, { event: 'reopen' });
   const again = await sets.transition(editor, open, { event: 'submit' });
   expect(await sets.transition(reviewer, again, { event: 'approve' })).toMatchObject({
-    ...{ status: 'released', decision: { by: 'reviewer' } },
+    status: 'released',
+    decision: { by: 'reviewer' },
     releaseTime: expect.any(String),
   });
 });
@@ -151,7 +152,9 @@ test('a set is submitted, renamed and withdrawn by those who contributed to it',
   const renaming = { path: { id: set.id }, ifMatch: set.version, body: { title: 'Renamed', note: 'Why' } };
   await other.expectRefusal('updateChangeSet', renaming, 'notOwner');
   expect((await editor.ok('updateChangeSet', renaming)).changeSet).toMatchObject({
-    ...{ title: 'Renamed', note: 'Why', version: set.version + 1 },
+    title: 'Renamed',
+    note: 'Why',
+    version: set.version + 1,
   });
   await editor.expectRefusal('updateChangeSet', renaming, 'versionConflict');
 });

@@ -69,8 +69,14 @@ export function addManyUpdates({ db }: Service, setId: number, ids: number[], va
       const rows = [...records.values()].map(({ record, refs }) => {
         const base = { fields: fieldsOf(city, record), refs };
         const draft: ItemDraft = {
-          ...{ entity: 'city', action: 'update', recordId: record.id, base, baseVersion: record.version },
-          ...{ after: { fields: { ...base.fields, ...values }, refs }, event: null, become: 'active' },
+          entity: 'city',
+          action: 'update',
+          recordId: record.id,
+          base,
+          baseVersion: record.version,
+          after: { fields: { ...base.fields, ...values }, refs },
+          event: null,
+          become: 'active',
         };
         const system = { version: 1, open: null, time: new Date(), change_set_id: setId };
         return { ...toItemColumns(draft), ...author, ...system };

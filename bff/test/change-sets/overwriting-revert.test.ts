@@ -38,12 +38,19 @@ test('a revert that overwrites waits for a second person, who then takes back th
   ]);
   const revert = await submitRevert(set.id, [{ item: item.id, fields: ['/name'] }]);
   expect(revert).toMatchObject({
-    ...{ title: '撤销「A set」', status: 'submitted', revertsId: set.id, items: { city: 3 }, ownWork: true },
+    title: '撤销「A set」',
+    status: 'submitted',
+    revertsId: set.id,
+    items: { city: 3 },
+    ownWork: true,
   });
   expect(await sets.items(revert)).toMatchObject([
     {
-      ...{ action: 'restore', overwrites: ['/name'], changes: ['/name', '/continent'] },
-      ...{ before: { name: 'Since' }, after: { name: city.name } },
+      action: 'restore',
+      overwrites: ['/name'],
+      changes: ['/name', '/continent'],
+      before: { name: 'Since' },
+      after: { name: city.name },
     },
     { action: 'delete', before: { code: 'OVERB' } },
     { action: 'restore', before: null, after: { code: 'OVERC' } },
@@ -60,12 +67,15 @@ test('a revert that overwrites waits for a second person, who then takes back th
   );
   await sets.transition(editor, revert, withdraw);
   const selfRevert = await sets.transition(self, await sets.get(set.id), {
-    ...{ event: 'revert', overwrite: [{ item: item.id, fields: ['/name'] }] },
+    event: 'revert',
+    overwrite: [{ item: item.id, fields: ['/name'] }],
   });
   const own = await sets.get(selfRevert.revertId ?? 0, self);
   await sets.refuse(self, own, approve, 'secondPerson');
   expect(await sets.transition(reviewer, own, { ...approve, reason: 'As announced' })).toMatchObject({
-    ...{ status: 'released', unsound: 0, decision: { by: 'reviewer' } },
+    status: 'released',
+    unsound: 0,
+    decision: { by: 'reviewer' },
   });
   expect(await getCity(city.id)).toMatchObject({ name: city.name, continent: city.continent, version: 6 });
   expect(await sets.get(set.id)).toMatchObject({ status: 'reverted', unsound: 0 });
@@ -76,8 +86,11 @@ test('a revert that overwrites waits for a second person, who then takes back th
   expect(await records.byCode('city', 'OVERB')).toBeUndefined();
   const [, logged] = (await records.logOf('city', city.id)).slice(-2);
   expect(logged).toMatchObject({
-    ...{ action: 'restore', actor: 'reviewer', change_set_id: own.id, reason: 'As announced' },
-    ...{ proposer: (await sets.get(own.id)).author },
+    action: 'restore',
+    actor: 'reviewer',
+    change_set_id: own.id,
+    reason: 'As announced',
+    proposer: (await sets.get(own.id)).author,
   });
   await sets.refuse(editor, own, { event: 'revert' }, 'invalidTransition');
 });
@@ -145,14 +158,21 @@ test('only what somebody has changed since can be overwritten, and only with the
 test('a reference is overwritten, with the record that it referred to, and a language beside one that stays', async () => {
   const [before, after, since] = [await createCity('TARGA'), await createCity('TARGB'), await createCity('TARGC')];
   const body = {
-    ...{ code: 'TGA', name: 'Airport', country: 'CN', city: before.code, continent: 'AS' as const },
+    code: 'TGA',
+    name: 'Airport',
+    country: 'CN',
+    city: before.code,
+    continent: 'AS' as const,
     locales: { en: { name: 'One' }, fr: { name: 'Un' } },
   };
   const { record } = await editor.ok('createAirport', { body }, 201);
   const update = async (values: object): Promise<ItemBody> => {
     const { version } = (await admin.ok('getAirport', { path: { id: record.id } })).record;
     return {
-      ...{ entity: 'airport', action: 'update', recordId: record.id, recordVersion: version },
+      entity: 'airport',
+      action: 'update',
+      recordId: record.id,
+      recordVersion: version,
       values: { ...body, ...values },
     };
   };
@@ -165,10 +185,12 @@ test('a reference is overwritten, with the record that it referred to, and a lan
   await sets.release([updateCityItem(await getCity(before.id), { code: 'TARGZ' })]);
   await sets.transition(reviewer, revert, approve);
   expect((await admin.ok('getAirport', { path: { id: record.id } })).record).toMatchObject({
-    ...{ city: 'TARGZ', locales: { en: { name: 'One' }, fr: { name: 'Trois' } } },
+    city: 'TARGZ',
+    locales: { en: { name: 'One' }, fr: { name: 'Trois' } },
   });
   expect((await sets.items(set))[0]).toMatchObject({
-    ...{ outcome: 'reverted', problems: [{ pointer: '/values/locales/fr', rule: 'changedSince' }] },
+    outcome: 'reverted',
+    problems: [{ pointer: '/values/locales/fr', rule: 'changedSince' }],
   });
 });
 

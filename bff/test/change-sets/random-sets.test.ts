@@ -29,7 +29,10 @@ const letter = (n: number) => String.fromCharCode(65 + (Math.floor(n) % 26));
 type Random = ReturnType<typeof createRandom>;
 
 const EVENTS: Partial<Record<City['status'], 'approve' | 'activate' | 'deactivate'>> = {
-  ...{ pending: 'approve', approved: 'activate', inactive: 'activate', active: 'deactivate' },
+  pending: 'approve',
+  approved: 'activate',
+  inactive: 'activate',
+  active: 'deactivate',
 };
 
 /** Returns a record without what every write changes. */
@@ -50,7 +53,8 @@ interface OtherKind {
 
 const OTHER_KINDS: OtherKind[] = [
   {
-    ...{ entity: 'cabin', keyField: 'code' },
+    entity: 'cabin',
+    keyField: 'code',
     create: async (name, n) => {
       const body = { code: `${name}${letter(n)}`, name: `Cabin ${n}` };
       return (await editor.ok('createCabin', { body }, 201)).record.id;
@@ -59,7 +63,8 @@ const OTHER_KINDS: OtherKind[] = [
     changes: (round) => ({ name: `Cabin of round ${round}` }),
   },
   {
-    ...{ entity: 'protocol', keyField: 'code' },
+    entity: 'protocol',
+    keyField: 'code',
     create: async (name, n) => {
       const body = { code: `AGR${name}${n}`, name: `Agreement ${n}`, countries: ['CN', 'JP'] };
       return (await editor.ok('createProtocol', { body }, 201)).record.id;
@@ -68,7 +73,8 @@ const OTHER_KINDS: OtherKind[] = [
     changes: (round) => ({ countries: round % 2 === 0 ? ['FR'] : ['JP', 'CN'] }),
   },
   {
-    ...{ entity: 'train_station', keyField: 'telegraphCode' },
+    entity: 'train_station',
+    keyField: 'telegraphCode',
     create: async (name, n) => {
       const body = { telegraphCode: `${name}Q${letter(n)}`, name: `Station ${n}`, city: `WLD${name}${n}` };
       return (await editor.ok('createTrainStation', { body }, 201)).record.id;
@@ -77,7 +83,8 @@ const OTHER_KINDS: OtherKind[] = [
     changes: (_, city) => ({ city }),
   },
   {
-    ...{ entity: 'rate_board', keyField: 'quotedAt' },
+    entity: 'rate_board',
+    keyField: 'quotedAt',
     create: async (name, n) => {
       const pair = { base: 'USD', quote: name === 'A' ? 'CNY' : 'JPY', source: 'Bank', unit: 1 } as const;
       const body = { ...pair, quotedAt: `2026-01-0${n + 1}T00:00:00.000Z`, middle: `7.${n + 1}` };
@@ -183,7 +190,9 @@ async function drawItems(random: Random, round: number, world: World): Promise<I
     return random(2) === 0 ? [{ ...target, action: 'update', values: { ...valuesOf(airport), city } }] : [];
   });
   const newAirport: ItemBody = {
-    ...{ entity: 'airport', action: 'create', become: 'pending' },
+    entity: 'airport',
+    action: 'create',
+    become: 'pending',
     values: {
       code: `N${letter(round / 26)}${letter(round)}`,
       name: 'New',

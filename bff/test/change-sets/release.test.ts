@@ -9,7 +9,9 @@ test('codes that change hands, a new record with what refers to it, and a deleti
   const set = await sets.release([
     createCityItem('SWAPC', { name: 'New' }),
     {
-      ...{ entity: 'airport', action: 'create', become: 'pending' },
+      entity: 'airport',
+      action: 'create',
+      become: 'pending',
       values: { code: 'SWP', name: 'Airport', country: 'CN', city: 'SWAPC', continent: 'AS' },
     },
     updateCityItem(first, { code: 'SWAPB' }),
@@ -24,8 +26,14 @@ test('codes that change hands, a new record with what refers to it, and a deleti
   expect(await records.byCode('airport', 'SWP')).toMatchObject({ status: 'pending', city_id: newCity.id });
   const log = await records.logOf('city', first.id);
   expect(log.at(-1)).toMatchObject({
-    ...{ action: 'update', version: first.version + 1, actor: 'reviewer', proposer: 'editor', reason: null },
-    ...{ change_set_id: set.id, before: { code: 'SWAPA' }, after: { code: 'SWAPB' } },
+    action: 'update',
+    version: first.version + 1,
+    actor: 'reviewer',
+    proposer: 'editor',
+    reason: null,
+    change_set_id: set.id,
+    before: { code: 'SWAPA' },
+    after: { code: 'SWAPB' },
   });
   expect(log).toHaveLength(first.version + 1);
   const { items: changes } = await admin.ok('getCityHistory', { path: { id: first.id } });
@@ -40,7 +48,9 @@ test('a new record refers by its code to one that the set renames, and its log h
   await sets.release([
     updateCityItem(city, { code: 'RENAMEB' }),
     {
-      ...{ entity: 'airport', action: 'create', become: 'pending' },
+      entity: 'airport',
+      action: 'create',
+      become: 'pending',
       values: { code: 'RNM', name: 'Airport', country: 'CN', city: 'RENAMEB', continent: 'AS' },
     },
   ]);
@@ -131,7 +141,10 @@ test('rules between records are checked on the end of the set', async () => {
   await sets.release([
     moved,
     {
-      ...{ entity: 'airport', action: 'update', recordId: id, recordVersion: version },
+      entity: 'airport',
+      action: 'update',
+      recordId: id,
+      recordVersion: version,
       values: { ...values, country: 'JP' },
     },
   ]);
@@ -146,7 +159,10 @@ test('rates take keys of several fields from each other and from deleted ones, a
   };
   const [first, second, removed] = [await createRate(1), await createRate(2), await createRate(3)];
   const update = ({ id, version }: typeof first, quotedAt: string): ItemBody => ({
-    ...{ entity: 'rate_board', action: 'update', recordId: id, recordVersion: version },
+    entity: 'rate_board',
+    action: 'update',
+    recordId: id,
+    recordVersion: version,
     values: { ...quote, quotedAt },
   });
   const set = await sets.release([

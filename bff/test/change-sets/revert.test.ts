@@ -17,7 +17,10 @@ const revert = { event: 'revert' } as const;
 
 /** Returns a record without what every write changes. */
 const stateOf = ({ status, createTime, createdBy, id, ...city }: City) => ({
-  ...{ id, status, createTime, createdBy },
+  id,
+  status,
+  createTime,
+  createdBy,
   ...valuesOf({ ...city, status, createTime, createdBy, id }),
 });
 
@@ -33,7 +36,9 @@ test('a revert leads back to what was before: values, codes, status, deleted and
     createCityItem('REVC', { name: 'New' }),
     cityTransitionItem(deactivated, 'deactivate'),
     {
-      ...{ entity: 'airport', action: 'create', become: 'pending' },
+      entity: 'airport',
+      action: 'create',
+      become: 'pending',
       values: { code: 'RVA', name: 'Airport', country: 'CN', city: 'REVC', continent: 'AS' },
     },
   ]);
@@ -63,7 +68,9 @@ test('a field that somebody has changed since stays, the others go back, and the
   expect(reverted).toMatchObject({ status: 'reverted', unsound: 2 });
   const changedSince = { pointer: '/values/name', rule: 'changedSince' };
   expect(await getCity(first.id)).toMatchObject({
-    ...{ code: 'KEPTA', name: 'By somebody else', continent: 'AS' },
+    code: 'KEPTA',
+    name: 'By somebody else',
+    continent: 'AS',
   });
   expect(await getCity(second.id)).toMatchObject({ name: 'By somebody else' });
   expect(await getCity(third.id)).toMatchObject({ name: 'City KEPTD' });
@@ -79,7 +86,10 @@ test('a reference that somebody has changed since stays, and one beside it goes 
   const body = { code: 'RFA', name: 'Airport', country: 'CN', city: before.code, continent: 'AS' } as const;
   const { record } = await editor.ok('createAirport', { body }, 201);
   const update = (values: object, { id, version } = record): ItemBody => ({
-    ...{ entity: 'airport', action: 'update', recordId: id, recordVersion: version },
+    entity: 'airport',
+    action: 'update',
+    recordId: id,
+    recordVersion: version,
     values: { ...body, ...values },
   });
   const set = await sets.release([
@@ -93,7 +103,8 @@ test('a reference that somebody has changed since stays, and one beside it goes 
   expect(reverted).toMatchObject({ name: 'Airport', city: 'REFC' });
   expect(await getCity(after.id)).toMatchObject({ code: 'REFB' });
   expect((await sets.items(set))[0]).toMatchObject({
-    ...{ outcome: 'reverted', problems: [{ pointer: '/values/city', rule: 'changedSince' }] },
+    outcome: 'reverted',
+    problems: [{ pointer: '/values/city', rule: 'changedSince' }],
   });
 });
 

@@ -122,7 +122,10 @@ test('the impact of a new code counts who refers to the record, and the versions
   expect(impact).toMatchObject({ referrers: counts, referenceVersions: counts });
   const update = { enter: 0, leave: 0 };
   expect(impact.subscribers).toEqual({
-    ...{ total: 2, enter: 0, update: 2, leave: 0 },
+    total: 2,
+    enter: 0,
+    update: 2,
+    leave: 0,
     items: [
       { id: all.id, name: all.name, ...update, update: 3 },
       { id: some.id, name: some.name, ...update, update: 1 },
@@ -160,7 +163,10 @@ test('the impact names other change sets over the same fields, and counts those 
   const country = await countries.createActive();
   const { changeSet } = await editor.ok('createChangeSet', { body: { title: 'New names' } }, 201);
   const item: Schemas['ChangeSetItemBody'] = {
-    ...{ entity: 'country', action: 'update', recordId: country.id, recordVersion: country.version },
+    entity: 'country',
+    action: 'update',
+    recordId: country.id,
+    recordVersion: country.version,
     values: bodyFrom(country, { name: 'In a set', symbol: '¤' }),
   };
   await editor.ok('addChangeSetItem', { path: { id: changeSet.id }, body: item }, 201);
@@ -171,7 +177,9 @@ test('the impact names other change sets over the same fields, and counts those 
     total: 1,
     items: [
       {
-        ...{ id: changeSet.id, title: 'New names', status: 'open' },
+        id: changeSet.id,
+        title: 'New names',
+        status: 'open',
         records: [
           { entity: 'country', recordId: country.id, code: country.code, name: country.name, changes: ['/name'] },
         ],

@@ -282,7 +282,10 @@ test('the release of a set and an approval deliver what was predicted', async ()
   const current = await read('country', country.id);
   const items: Schemas['ChangeSetItemBody'][] = [
     {
-      ...{ entity: 'country', action: 'update', recordId: current.id, recordVersion: current.version },
+      entity: 'country',
+      action: 'update',
+      recordId: current.id,
+      recordVersion: current.version,
       values: { ...change, code: 'XY' },
     },
     { entity: 'city', action: 'create', values: { code: 'XXB', name: 'B', country: 'XY' } },

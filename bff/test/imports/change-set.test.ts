@@ -26,8 +26,14 @@ test('an import has a change set from the time when it is applied, which a secon
   await imports.apply(admin, id);
   const submitted = await readSet(id);
   expect(submitted).toMatchObject({
-    ...{ kind: 'import', title: 'SETONE.csv', status: 'submitted', author: 'admin', import_id: id },
-    ...{ release_time: null, decided_by: null, effective_on: null },
+    kind: 'import',
+    title: 'SETONE.csv',
+    status: 'submitted',
+    author: 'admin',
+    import_id: id,
+    release_time: null,
+    decided_by: null,
+    effective_on: null,
   });
   expect(submitted.submit_time).toBeInstanceOf(Date);
   expect(await readWriters(id)).toEqual(['admin', 'editor']);
@@ -35,7 +41,10 @@ test('an import has a change set from the time when it is applied, which a secon
   await imports.decide(reviewer, id, { ...approve, reason: 'As published' });
   const released = await readSet(id);
   expect(released).toMatchObject({
-    ...{ id: submitted.id, status: 'released', decided_by: 'reviewer', reason: 'As published' },
+    id: submitted.id,
+    status: 'released',
+    decided_by: 'reviewer',
+    reason: 'As published',
     submit_time: submitted.submit_time,
   });
   expect(released.release_time).toBeInstanceOf(Date);

@@ -47,7 +47,11 @@ const random = (limit: number): number => {
 const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
 
 const records: Record<Name, Map<number, SomeRecord>> = {
-  ...{ Country: new Map(), City: new Map(), Airport: new Map(), Protocol: new Map(), EurailStation: new Map() },
+  Country: new Map(),
+  City: new Map(),
+  Airport: new Map(),
+  Protocol: new Map(),
+  EurailStation: new Map(),
 };
 const deleted: { name: Name; id: number; version: number }[] = [];
 const pickRecord = (name: Name): SomeRecord | undefined => pick([...records[name].values()]);

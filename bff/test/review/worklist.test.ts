@@ -135,7 +135,10 @@ describe('each number of the worklist is the total of the list behind it', () =>
   test('for a viewer, who has nothing to do', async () => {
     const { receivers: _receivers, failedTasks: _tasks, ...worklist } = await read(clients.viewer);
     expect(worklist).toEqual({
-      ...{ own: { total: 0, oldest: null }, rejections: 0, imports: [], incomplete: [] },
+      own: { total: 0, oldest: null },
+      rejections: 0,
+      imports: [],
+      incomplete: [],
       changeSets: { toReview: 0, held: 0, due: 1 },
     });
   });

@@ -61,8 +61,17 @@ export function bulkChangeValueCases([entity]: TestedEntity[]): Case[] {
           const started = reportIn(response);
           const { causes, createTime, endTime, ...report } = await finished(context, started.id, 'reviewer');
           assert.deepEqual(report, {
-            ...{ id: started.id, entity: entity.tag, action: 'reject', reason, status: 'done', cancelling: false },
-            ...{ total: 3, done: 3, proposed: 0, left: 0, createdBy: context.username('reviewer') },
+            id: started.id,
+            entity: entity.tag,
+            action: 'reject',
+            reason,
+            status: 'done',
+            cancelling: false,
+            total: 3,
+            done: 3,
+            proposed: 0,
+            left: 0,
+            createdBy: context.username('reviewer'),
           });
           assert.deepEqual(causes, []);
           assert.ok(endTime !== null && endTime >= createTime, 'it ended after it was started');

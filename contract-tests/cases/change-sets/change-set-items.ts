@@ -132,7 +132,9 @@ function addCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
       'refuses who lacks the permission of the direct act',
       ({ record }) => updateItem(entity, record),
       {
-        ...{ status: 403, key: 'forbidden', permission: `${tag}:update` },
+        status: 403,
+        key: 'forbidden',
+        permission: `${tag}:update`,
       },
       'viewer',
     ),
@@ -150,7 +152,9 @@ function addCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
 }
 
 const createItem = ({ tag }: TestedEntity, values: object) => ({
-  ...{ entity: tag, action: 'create', become: 'pending' },
+  entity: tag,
+  action: 'create',
+  become: 'pending',
   values,
 });
 

@@ -248,7 +248,9 @@ export function transitionCases(entity: TestedEntity, onRecord: OnRecord): Case[
       setAfter('submit'),
       { event: 'approve' },
       {
-        ...{ status: 403, key: 'forbidden', permission: `${entity.tag}:review` },
+        status: 403,
+        key: 'forbidden',
+        permission: `${entity.tag}:review`,
       },
     ),
     transition(
@@ -264,7 +266,9 @@ export function transitionCases(entity: TestedEntity, onRecord: OnRecord): Case[
       setAfter('submit'),
       { event: 'reject' },
       {
-        ...{ status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
+        status: 422,
+        key: 'validationError',
+        fields: ['/reason reasonRequired'],
       },
     ),
     transition(
@@ -273,7 +277,9 @@ export function transitionCases(entity: TestedEntity, onRecord: OnRecord): Case[
       setAfter('submit'),
       { event: 'approve' },
       {
-        ...{ status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] },
+        status: 422,
+        key: 'validationError',
+        fields: ['/header/If-Match versionToDecide'],
       },
       '*',
     ),

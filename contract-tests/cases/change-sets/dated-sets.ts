@@ -30,7 +30,9 @@ export const datedSetCases = (entity: TestedEntity, onRecord: OnRecord): Case[] 
           const set = operationId === 'createChangeSet' ? backend.changeSets.track(response) : changeSetIn(response);
           assert.equal(set.effectiveOn, `${FUTURE_DAY}T00:00`);
           const local = new Intl.DateTimeFormat('sv-SE', {
-            ...{ timeZone: set.zone ?? '', dateStyle: 'short', timeStyle: 'short' },
+            timeZone: set.zone ?? '',
+            dateStyle: 'short',
+            timeStyle: 'short',
           });
           assert.equal(local.format(Date.parse(set.effectiveTime ?? '')), `${FUTURE_DAY} 00:00`);
         },

@@ -171,8 +171,13 @@ function rejectionCase(entity: TestedEntity): Case {
         const isOurs = ({ id, entity: tag }: { id: number; entity: string }) => id === record.id && tag === entity.tag;
         const { notice, time, ...found } = Object(items.find(isOurs)) as Record<string, unknown>; // Cast: one of the items.
         assert.deepEqual(found, {
-          ...{ kind: 'record', entity: entity.tag, id: record.id, code: record.code ?? null, name: record.name },
-          ...{ locales: record.locales, by: context.username('reviewer') },
+          kind: 'record',
+          entity: entity.tag,
+          id: record.id,
+          code: record.code ?? null,
+          name: record.name,
+          locales: record.locales,
+          by: context.username('reviewer'),
           reason: 'not yet complete',
         });
         const delay = Date.parse(String(time)) - Date.parse(String(record.updateTime));

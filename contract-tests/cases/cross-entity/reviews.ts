@@ -176,10 +176,20 @@ function itemCase(entity: TestedEntity): Case {
         const by = context.username('editor');
         const { warnings: _warnings, ...found } = Object(items.find(({ id }) => id === pending.id)); // Cast: one of the items.
         assert.deepEqual(found, {
-          ...{ entity: entity.tag, id: pending.id, code: pending.code ?? null, name: titleOf(entity, pending) },
-          ...{ locales: pending.locales, kind: 'record', action: 'create', changes: [], values: [] },
-          ...{ by, time: pending.updateTime },
-          ...{ version: 1, ownWork: false, missing: [] },
+          entity: entity.tag,
+          id: pending.id,
+          code: pending.code ?? null,
+          name: titleOf(entity, pending),
+          locales: pending.locales,
+          kind: 'record',
+          action: 'create',
+          changes: [],
+          values: [],
+          by,
+          time: pending.updateTime,
+          version: 1,
+          ownWork: false,
+          missing: [],
         });
         const proposed = items.find(({ id, kind }) => id === record.id && kind === 'proposal');
         const { time } = proposal as unknown as { time: string }; // Cast: validated before.

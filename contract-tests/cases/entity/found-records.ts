@@ -64,7 +64,13 @@ export function nearbyCases(entity: TestedEntity): Case[] {
           assert.deepEqual(
             items.map(({ distance: _distance, ...item }) => item),
             nearest.map(({ id, code = null, name, locales, status, latitude, longitude }) => ({
-              ...{ id, code, name, locales, status, latitude, longitude },
+              id,
+              code,
+              name,
+              locales,
+              status,
+              latitude,
+              longitude,
             })),
           );
           for (const item of items) {

@@ -168,7 +168,12 @@ export function importReportCases(entities: TestedEntity[]): Case[] {
           const bytes = Buffer.byteLength(`${[csvHeader, ...file.lines].join('\n')}\n`);
           assert.deepEqual(job.counts, {
             ...(job.counts as object),
-            ...{ new: 2, changed: 1, unchanged: 1, conflicting: 0, refused: 3, incomplete: 1 },
+            new: 2,
+            changed: 1,
+            unchanged: 1,
+            conflicting: 0,
+            refused: 3,
+            incomplete: 1,
           });
           assert.deepEqual(
             [job.entity, job.filename, job.bytes, job.received, job.fault, job.progress, job.decision],

@@ -197,8 +197,14 @@ function taskCases(entity: TestedEntity): Case[] {
   const assertTask = (found: Task | null | undefined, context: CaseContext, entries: LogEntryData[]) => {
     const times = entries.map(({ time }) => time).toSorted();
     assert.deepEqual(found, {
-      ...{ id: task, kind: 'bulkChange', import: null, entities: [entity.tag], changes: count },
-      ...{ actor: context.username('reviewer'), firstTime: times[0], lastTime: times.at(-1) },
+      id: task,
+      kind: 'bulkChange',
+      import: null,
+      entities: [entity.tag],
+      changes: count,
+      actor: context.username('reviewer'),
+      firstTime: times[0],
+      lastTime: times.at(-1),
     });
   };
   return [

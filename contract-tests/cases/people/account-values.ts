@@ -45,9 +45,17 @@ export const accountValueCases: Case[] = [
         assert.deepEqual(namesOf(roles).toSorted(), ['editor', 'viewer']);
         assert.ok(isNow(createTime) && isNow(updateTime), 'it was created now');
         assert.deepEqual(others, {
-          ...{ displayName: 'Sample', status: 'invited', administrator: false, withinReach: true, secondFactor: false },
-          ...{ lastSeen: null, openSessions: 0, reason: null, version: 1 },
-          ...{ createdBy: context.username('admin'), updatedBy: context.username('admin') },
+          displayName: 'Sample',
+          status: 'invited',
+          administrator: false,
+          withinReach: true,
+          secondFactor: false,
+          lastSeen: null,
+          openSessions: 0,
+          reason: null,
+          version: 1,
+          createdBy: context.username('admin'),
+          updatedBy: context.username('admin'),
         });
         assert.deepEqual(await backend.staff.reload(id), user);
         const list = await backend.call(backend.operation('listUsers'), 'admin', { query: { q: String(username) } });

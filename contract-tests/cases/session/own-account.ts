@@ -31,8 +31,15 @@ export const ownAccountCases: Case[] = [
       const { id, username, displayName, email, status } = record;
       const { roles, ...others } = data as unknown as { roles: { name: string; permissions: { name: string }[] }[] }; // Cast: validated.
       assert.deepEqual(others, {
-        ...{ id, username, displayName, email, status },
-        ...{ secondFactor: false, secondFactorRequired: false, recoveryCodes: 0, preview: false },
+        id,
+        username,
+        displayName,
+        email,
+        status,
+        secondFactor: false,
+        secondFactorRequired: false,
+        recoveryCodes: 0,
+        preview: false,
       });
       const [role, ...otherRoles] = roles;
       assert.deepEqual(otherRoles, []);

@@ -93,10 +93,18 @@ export function deliveryContentCases([entity, other]: TestedEntity[]): Case[] {
           const { id: _id, time, duration, ...others } = delivery;
           assert.ok(isNow(time) && duration >= 0 && duration < 60_000, `it took ${duration} ms at ${time}`);
           assert.deepEqual(others, {
-            ...{ kind: 'change', outcome: 'delivered', entity: entity.tag, position, attempt: 1, status: 200 },
+            kind: 'change',
+            outcome: 'delivered',
+            entity: entity.tag,
+            position,
+            attempt: 1,
+            status: 200,
             record: { position, entity: entity.tag, recordId, code, action, version },
             messageId: push.headers['webhook-id'],
-            ...{ error: null, reason: null, actor: null, nextTime: null },
+            error: null,
+            reason: null,
+            actor: null,
+            nextTime: null,
           });
           assert.deepEqual([code, action], [context.record.code, 'update']);
         },

@@ -165,9 +165,17 @@ function createCase(): Case {
         assert.deepEqual(filter, { countries: ['CN'], statuses: ['active', 'approved'] });
         const by = context.username('admin');
         assert.deepEqual(others, {
-          ...{ url: 'http://127.0.0.1:9/kept?with=query', entities: ['city', 'cabin'], active: true, offReason: null },
-          ...{ state: 'healthy', backlog: 0, earlierSecretUntil: null, earlierTokenUntil: null, version: 1 },
-          ...{ createdBy: by, updatedBy: by },
+          url: 'http://127.0.0.1:9/kept?with=query',
+          entities: ['city', 'cabin'],
+          active: true,
+          offReason: null,
+          state: 'healthy',
+          backlog: 0,
+          earlierSecretUntil: null,
+          earlierTokenUntil: null,
+          version: 1,
+          createdBy: by,
+          updatedBy: by,
         });
         const read = await backend.subscribers.reload(id);
         assert.deepEqual([read.name, read.url, read.filter], [name, others.url, filter]);

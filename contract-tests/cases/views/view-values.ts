@@ -39,8 +39,13 @@ export const viewValueCases: Case[] = [
         assert.deepEqual(
           { list, search, owner, own, editable, isDefault, version },
           {
-            ...{ list: 'cabin', search: oddSearch, owner: context.username('editor') },
-            ...{ own: true, editable: true, isDefault: true, version: 1 },
+            list: 'cabin',
+            search: oddSearch,
+            owner: context.username('editor'),
+            own: true,
+            editable: true,
+            isDefault: true,
+            version: 1,
           },
         );
         assert.deepEqual(await readView(context, record), record, 'the list has it as the answer said');

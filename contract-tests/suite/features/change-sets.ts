@@ -52,7 +52,10 @@ export const itemIn = ({ data }: Pick<ApiResponse, 'data'>): ItemData => (data a
 
 /** Returns the body of an item that changes a record. */
 export const updateItem = (entity: TestedEntity, record: RecordData) => ({
-  ...{ entity: entity.tag, action: 'update', recordId: record.id, recordVersion: record.version },
+  entity: entity.tag,
+  action: 'update',
+  recordId: record.id,
+  recordVersion: record.version,
   values: changedBody(entity, record),
 });
 

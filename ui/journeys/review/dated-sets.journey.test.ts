@@ -25,13 +25,21 @@ test('codes and names pass to a new airport on one day, and an ICAO code changes
   const author = (await product.open('editor', '/change-sets')).page;
   const moveId = Number(await beginSet(author, '伊斯坦布尔机场搬迁', moveDay));
   await editor.addUpdate(moveId, 'airport', '/airports', 'IST', {
-    ...{ code: 'ISL', name: 'Istanbul Atatürk Airport (closed)' },
+    code: 'ISL',
+    name: 'Istanbul Atatürk Airport (closed)',
     locales: { 'zh-CN': { name: '阿塔图尔克机场（已关闭）' } },
   });
   await editor.addNew(moveId, 'airport', {
-    ...{ code: 'IST', name: 'Istanbul Airport', icaoCode: 'LTFM', country: 'TR', city: 'IST' },
+    code: 'IST',
+    name: 'Istanbul Airport',
+    icaoCode: 'LTFM',
+    country: 'TR',
+    city: 'IST',
     locales: { 'zh-CN': { name: '伊斯坦布尔新机场' } },
-    ...{ continent: 'AS', latitude: 41.27, longitude: 28.73, timezone: 'Europe/Istanbul' },
+    continent: 'AS',
+    latitude: 41.27,
+    longitude: 28.73,
+    timezone: 'Europe/Istanbul',
   });
   await author.reload();
   await triggerEvent(author, '提交审核', /^已提交审核/);

@@ -13,10 +13,25 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 );
 
 const set = (status: SetStatus, ownWork: boolean, secondPerson = true): ChangeSet => ({
-  ...{ id: 7, title: 'Rename', note: null, status, version: 3, items: { city: 2 }, unsound: 0, author: 'editor' },
-  ...{ contributors: ['editor'], ownWork, secondPerson, submitTime: null, decision: null, releaseTime: null },
-  ...{ effectiveOn: null, effectiveTime: null, zone: null },
-  ...{ createTime: '2026-11-20T06:32:10.000Z', updateTime: '2026-11-20T06:40:00.000Z' },
+  id: 7,
+  title: 'Rename',
+  note: null,
+  status,
+  version: 3,
+  items: { city: 2 },
+  unsound: 0,
+  author: 'editor',
+  contributors: ['editor'],
+  ownWork,
+  secondPerson,
+  submitTime: null,
+  decision: null,
+  releaseTime: null,
+  effectiveOn: null,
+  effectiveTime: null,
+  zone: null,
+  createTime: '2026-11-20T06:32:10.000Z',
+  updateTime: '2026-11-20T06:40:00.000Z',
 });
 
 function signIn(...permissions: string[]): void {

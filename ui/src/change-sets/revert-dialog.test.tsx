@@ -15,10 +15,25 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 );
 
 const released: ChangeSet = {
-  ...{ id: 7, title: 'Rename', note: null, status: 'released', version: 3, items: { city: 2 }, unsound: 0 },
-  ...{ author: 'editor', contributors: ['editor'], ownWork: true, secondPerson: true, submitTime: null },
-  ...{ decision: null, releaseTime: null, effectiveOn: null, effectiveTime: null, zone: null },
-  ...{ createTime: '2026-11-20T06:32:10.000Z', updateTime: '2026-11-20T06:40:00.000Z' },
+  id: 7,
+  title: 'Rename',
+  note: null,
+  status: 'released',
+  version: 3,
+  items: { city: 2 },
+  unsound: 0,
+  author: 'editor',
+  contributors: ['editor'],
+  ownWork: true,
+  secondPerson: true,
+  submitTime: null,
+  decision: null,
+  releaseTime: null,
+  effectiveOn: null,
+  effectiveTime: null,
+  zone: null,
+  createTime: '2026-11-20T06:32:10.000Z',
+  updateTime: '2026-11-20T06:40:00.000Z',
 };
 const item = {
   id: 5,

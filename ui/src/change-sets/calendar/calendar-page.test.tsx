@@ -20,10 +20,25 @@ import { parseCalendarSearch } from '../change-sets-search.ts';
 import { CalendarPage } from './calendar-page.tsx';
 
 const due = (id: number, title: string, status: SetStatus, effectiveOn: string): ChangeSet => ({
-  ...{ id, title, note: null, status, version: 3, items: { city: 2, airport: 1 }, unsound: 0, author: 'editor' },
-  ...{ contributors: ['editor'], ownWork: true, secondPerson: true, submitTime: null, decision: null },
-  ...{ releaseTime: null, effectiveOn, effectiveTime: `${effectiveOn}:00.000Z`, zone: 'Asia/Shanghai' },
-  ...{ createTime: '2026-11-20T06:32:10.000Z', updateTime: '2026-11-20T06:40:00.000Z' },
+  id,
+  title,
+  note: null,
+  status,
+  version: 3,
+  items: { city: 2, airport: 1 },
+  unsound: 0,
+  author: 'editor',
+  contributors: ['editor'],
+  ownWork: true,
+  secondPerson: true,
+  submitTime: null,
+  decision: null,
+  releaseTime: null,
+  effectiveOn,
+  effectiveTime: `${effectiveOn}:00.000Z`,
+  zone: 'Asia/Shanghai',
+  createTime: '2026-11-20T06:32:10.000Z',
+  updateTime: '2026-11-20T06:40:00.000Z',
 });
 
 const sets = [

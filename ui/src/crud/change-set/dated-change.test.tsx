@@ -17,7 +17,9 @@ const city = entityUi('city');
 if (!city) throw new Error('no cities');
 const values = { code: 'BJS', name: 'Peking' };
 const fieldError = (pointer: string, rule: 'required' | 'notAhead' | 'unknownReference' = 'required') => ({
-  ...{ pointer, rule, message: `wrong: ${pointer}` },
+  pointer,
+  rule,
+  message: `wrong: ${pointer}`,
 });
 
 beforeEach(async () => {
@@ -81,7 +83,9 @@ it('writes a date as short as possible in both languages', () => {
 
 it('says what a set will do to a record: new values, and an event by its name', async () => {
   const change: UpcomingChange = {
-    ...{ recordId: 44, changeSet: { id: 7, title: 'Rename', status: 'scheduled' }, effectiveOn: `${DAY}T00:00` },
+    recordId: 44,
+    changeSet: { id: 7, title: 'Rename', status: 'scheduled' },
+    effectiveOn: `${DAY}T00:00`,
     ...{
       action: 'update',
       event: 'deactivate',

@@ -29,7 +29,13 @@ function mockItems(...items: object[]): Sent[] {
 }
 
 const item = (action: string, after: object | null = null) => ({
-  ...{ id: 5, entity: 'city', recordId: 44, version: 2, action, event: null, after },
+  id: 5,
+  entity: 'city',
+  recordId: 44,
+  version: 2,
+  action,
+  event: null,
+  after,
 });
 const target = { entity: 'city', recordId: 44, recordVersion: 3 } as const;
 const [items, one] = ['/api/v1/change-sets/{id}/items', '/api/v1/change-sets/{id}/items/{itemId}'];

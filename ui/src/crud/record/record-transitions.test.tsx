@@ -46,7 +46,8 @@ it('a rejection becomes an item of the set in which one works, with its reason',
   const item = { entity: 'country', action: 'transition', recordId: 7, recordVersion: 4, event: 'reject' };
   await waitFor(() =>
     expect(write).toHaveBeenCalledWith('/api/v1/change-sets/{id}/items', {
-      ...{ params: { path: { id: 9 } }, body: { ...item, reason: 'no source' } },
+      params: { path: { id: 9 } },
+      body: { ...item, reason: 'no source' },
     }),
   );
   workIn(null);

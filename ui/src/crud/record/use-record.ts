@@ -60,7 +60,12 @@ export function useRecord(
 }
 
 const NO_HISTORY: HistoryResponse = {
-  ...{ items: [], proposals: [], nextCursor: null, total: 0, totalCapped: false, labels: {} },
+  items: [],
+  proposals: [],
+  nextCursor: null,
+  total: 0,
+  totalCapped: false,
+  labels: {},
 };
 const NOTHING_OF_NOW = { references: { total: 0, totals: {}, items: [] }, history: NO_HISTORY };
 

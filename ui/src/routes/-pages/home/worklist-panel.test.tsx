@@ -39,7 +39,10 @@ async function renderWorklist(data: Schemas['WorklistAnswer']['data'], agreement
 }
 
 const nothing = {
-  ...{ own: { total: 0, oldest: null }, rejections: 0, imports: [], incomplete: [] },
+  own: { total: 0, oldest: null },
+  rejections: 0,
+  imports: [],
+  incomplete: [],
   changeSets: { toReview: 0, held: 0, due: 0 },
 };
 
