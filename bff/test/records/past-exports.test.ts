@@ -14,6 +14,7 @@ const { db } = service;
 const admin = await service.as('admin');
 const review = Object.fromEntries(entities.map(({ key }) => [key, 'none']));
 await db('settings').update({ content: JSON.stringify({ review }) });
+service.settings.changed();
 
 async function call(id: string, parts: object, status = 200): Promise<Answer> {
   // the cast: the ids are built from the names of entities, and the client fails if the contract has no such operation

@@ -3,7 +3,7 @@ import type { EntityKey } from '#api/metadata.gen.ts';
 import { type EntityUi, entityUi } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
-import { type UpcomingChange, upcomingText } from './upcoming-text.ts';
+import { effectiveText, type UpcomingChange, upcomingText, upcomingValueText } from './upcoming-text.ts';
 
 interface ChangesProps {
   entity: EntityUi;
@@ -47,7 +47,7 @@ export function UpcomingValue({ entity: key, pointer, upcoming }: FieldProps) {
   const entity = entityUi(key);
   const change = upcoming.find(({ changes }) => changes.includes(pointer));
   if (!change || !entity) return null;
-  const text = upcomingText({ ...change, action: 'update', event: null, changes: [pointer] }, { entity, t, language });
+  const text = upcomingValueText(change, pointer, { entity, t, language });
   return (
     <Link
       to="/change-sets/$id"
@@ -57,7 +57,11 @@ export function UpcomingValue({ entity: key, pointer, upcoming }: FieldProps) {
       tabIndex={-1}
       className="max-w-40 min-w-0 truncate rounded-xs text-info-ink hover:underline"
     >
-      {text}
+      <span className="hidden @min-[15rem]:inline">{text}</span>
+      <span className="flex items-center gap-0.5 @min-[15rem]:hidden">
+        <Icon name="calendar" size={12} />
+        {effectiveText(change.effectiveOn, language)}
+      </span>
     </Link>
   );
 }

@@ -33,8 +33,12 @@ export function effectiveText(effectiveOn: string, language: Language, now = ser
 /** The fields whose values need no name beside them. */
 const IDENTIFYING = new Set(['/code', '/name']);
 
-function changeText({ values }: UpcomingChange, pointer: string, { entity, t }: Context): string {
-  const value = valueText(entity.schema, pointer, readPointer(values ?? {}, pointer)) || t('history.empty');
+const futureValueText = ({ values }: UpcomingChange, pointer: string, { entity, t }: Context): string =>
+  valueText(entity.schema, pointer, readPointer(values ?? {}, pointer)) || t('history.empty');
+
+function changeText(change: UpcomingChange, pointer: string, context: Context): string {
+  const value = futureValueText(change, pointer, context);
+  const { entity, t } = context;
   return IDENTIFYING.has(pointer) ? value : t('upcoming.value', { field: labelIn(entity.schema, pointer), value });
 }
 
@@ -47,8 +51,13 @@ function actionText(change: UpcomingChange, context: Context): string {
   return parts.join(t('common.separator'));
 }
 
+const fromWhat = ({ effectiveOn }: UpcomingChange, what: string, { language, t }: Context): string =>
+  t('upcoming.fromWhat', { date: effectiveText(effectiveOn, language), what });
+
 /** Says from when and what: 4 月 6 日起：ISL. */
-export function upcomingText(change: UpcomingChange, context: Context): string {
-  const date = effectiveText(change.effectiveOn, context.language);
-  return context.t('upcoming.fromWhat', { date, what: actionText(change, context) });
-}
+export const upcomingText = (change: UpcomingChange, context: Context): string =>
+  fromWhat(change, actionText(change, context), context);
+
+/** Says from when a field has which value, beside its label. */
+export const upcomingValueText = (change: UpcomingChange, pointer: string, context: Context): string =>
+  fromWhat(change, futureValueText(change, pointer, context), context);
