@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ifMatch } from '#api/client.ts';
 import { enums } from '#api/metadata.gen.ts';
-import { actText } from '#crud/change-set/set-items.ts';
+import { actText, showChangedSet } from '#crud/change-set/set-items.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import { entityIcon, entityUi, recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/state/form-navigation.ts';
@@ -285,8 +285,11 @@ function RemoveDialog({ set, item, onClose }: RemoveDialogProps) {
   };
   async function remove({ id: itemId, version }: ChangeSetItem): Promise<void> {
     const path = { id: set.id, itemId };
-    const request = () =>
-      api.DELETE('/api/v1/change-sets/{id}/items/{itemId}', { params: { path }, headers: ifMatch(version) });
+    const request = async () => {
+      const options = { params: { path }, headers: ifMatch(version) };
+      const { data } = await api.DELETE('/api/v1/change-sets/{id}/items/{itemId}', options);
+      showChangedSet(data.changeSet);
+    };
     if (await run(request, t('changeSets.removed', { name }))) close();
   }
   return (

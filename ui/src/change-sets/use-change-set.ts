@@ -1,8 +1,8 @@
 import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
-import { readItems } from '#crud/change-set/set-items.ts';
+import { changeSetKey, readItems, showChangedSet } from '#crud/change-set/set-items.ts';
 import { notify } from '#crud/notify.ts';
-import { pollingOptions, queryClient } from '#crud/read/query-client.ts';
+import { pollingOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { rememberReason } from '#crud/reason-field.ts';
 import { useAction } from '#crud/use-action.ts';
@@ -29,20 +29,17 @@ export function useChangeSet(id: number) {
   const set = useRead<ChangeSet>({
     ...pollingOptions(POLL_MS),
     refetchInterval: ({ state }) => (state.data?.task ? TASK_POLL_MS : POLL_MS),
-    queryKey: ['change set', id],
+    queryKey: changeSetKey(id),
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/change-sets/{id}', { params: { path: { id } }, signal })).data.changeSet,
   });
   const items = useRead({
-    queryKey: ['change set', id, 'items', set.data?.version, set.data?.unsound],
+    queryKey: [...changeSetKey(id), 'items', set.data?.version, set.data?.unsound],
     queryFn: ({ signal }) => readItems(id, signal),
     enabled: set.data !== undefined,
   });
   return { set, items };
 }
-
-/** Shows a set as the user has changed it before it is read again, as its next event needs the new version. */
-export const showChangedSet = (set: ChangeSet): void => void queryClient.setQueryData(['change set', set.id], set);
 
 /** Returns why the user may not trigger an event of a set; false if they may. */
 export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] | undefined) {

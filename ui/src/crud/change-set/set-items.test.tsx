@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { drafts, useDraftAutosave, useFormMachine } from '#crud/form/state/use-form-machine.ts';
+import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import { itemText, writeItem } from './set-items.ts';
+import { changeSetKey, itemText, writeItem } from './set-items.ts';
 import { workIn } from './working-set.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -18,7 +19,7 @@ function mockItems(...items: object[]): Sent[] {
   const sent: Sent[] = [];
   const write = (path: string, { body }: { body: unknown }) => {
     sent.push({ path, body });
-    return Promise.resolve({ data: { item: {} } });
+    return Promise.resolve({ data: { item: {}, changeSet: { id: 7, version: 4 } } });
   };
   const read = () => Promise.resolve({ data: { items, labels: {}, nextCursor: null } });
   // the casts: the functions under test use nothing but the data
@@ -64,6 +65,13 @@ it('rejects a record in place of changing it', async () => {
   await writeItem(7, { ...target, action: 'transition', event: 'reject', reason: 'Which city?' });
   const body = { action: 'transition', event: 'reject', reason: 'Which city?', recordVersion: 3 };
   expect(sent).toEqual([{ path: one, body }]);
+});
+
+it('shows the set in its new version, which its next event needs', async () => {
+  mockItems();
+  queryClient.setQueryData(changeSetKey(7), { id: 7, version: 3 });
+  await writeItem(7, { ...target, action: 'delete' });
+  expect(queryClient.getQueryData(changeSetKey(7))).toEqual({ id: 7, version: 4 });
 });
 
 it('says what an item does to its record', () => {

@@ -1,6 +1,6 @@
 import { ifMatch } from '#api/client.ts';
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
-import { LIST_STALE_MS, quietMeta } from '#crud/read/query-client.ts';
+import { LIST_STALE_MS, queryClient, quietMeta } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import type { useTexts } from '#i18n/i18n.ts';
@@ -60,22 +60,37 @@ export function useWorkingItems(): ChangeSetItem[] {
   return isShown && data ? data : NO_ITEMS;
 }
 
-export const addItem = async (setId: number, body: ItemBody): Promise<ChangeSetItem> =>
-  (await api.POST('/api/v1/change-sets/{id}/items', { params: { path: { id: setId } }, body })).data.item;
+/** The key under which a set is cached. */
+export const changeSetKey = (id: number) => ['change set', id] as const;
+
+/** Shows a set as the user has changed it before it is read again, as its next event needs the new version. */
+export function showChangedSet(set: Schemas['ChangeSet']): void {
+  const queryKey = changeSetKey(set.id);
+  // a read that has started before would bring the earlier version back
+  void queryClient.cancelQueries({ queryKey, exact: true });
+  queryClient.setQueryData(queryKey, set);
+}
+
+export async function addItem(setId: number, body: ItemBody): Promise<ChangeSetItem> {
+  const { data } = await api.POST('/api/v1/change-sets/{id}/items', { params: { path: { id: setId } }, body });
+  showChangedSet(data.changeSet);
+  return data.item;
+}
 
 /** Changes an item, or makes another one of the same record of it. */
-export const changeItem = async (
+export async function changeItem(
   setId: number,
   { id: itemId, version }: Pick<ChangeSetItem, 'id' | 'version'>,
   body: Schemas['ChangeSetItemValues'],
-): Promise<ChangeSetItem> =>
-  (
-    await api.PUT('/api/v1/change-sets/{id}/items/{itemId}', {
-      params: { path: { id: setId, itemId } },
-      headers: ifMatch(version),
-      body,
-    })
-  ).data.item;
+): Promise<ChangeSetItem> {
+  const { data } = await api.PUT('/api/v1/change-sets/{id}/items/{itemId}', {
+    params: { path: { id: setId, itemId } },
+    headers: ifMatch(version),
+    body,
+  });
+  showChangedSet(data.changeSet);
+  return data.item;
+}
 
 /** Writes an item of a record, or makes it of the one that the set has of the record already. */
 export async function writeItem(
