@@ -59,7 +59,7 @@ export function UpcomingValue({ entity: key, pointer, upcoming }: FieldProps) {
     >
       <span className="hidden @min-[15rem]:inline">{text}</span>
       <span className="flex items-center gap-0.5 @min-[15rem]:hidden">
-        <Icon name="calendar" size={12} />
+        <Icon name="calendar" size={14} />
         {effectiveText(change.effectiveOn, language)}
       </span>
     </Link>

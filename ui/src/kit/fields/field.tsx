@@ -47,7 +47,7 @@ export function Field({ label, required, help, error, warning, aside, tight, gro
   const LabelTag = group ? 'span' : 'label';
   const content = (
     <>
-      <div className={cx('flex items-center gap-1 text-xs text-ink-2', aside && '@container')}>
+      <div className={cx('flex items-center gap-1 text-xs text-ink-2', Boolean(aside) && '@container')}>
         <LabelTag id={`${id}-label`} {...(group ? {} : { htmlFor: id })} className="min-w-0 truncate">
           {label}
           {required && (
