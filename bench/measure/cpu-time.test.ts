@@ -5,8 +5,9 @@ import { readCpuTimeMs } from './cpu-time.ts';
 
 const BUSY_MS = 300;
 const script = `
-  const end = process.cpuUsage().user + ${BUSY_MS * 1000};
-  while (process.cpuUsage().user < end);
+  const usedMicroseconds = () => process.cpuUsage().user + process.cpuUsage().system;
+  const end = usedMicroseconds() + ${BUSY_MS * 1000};
+  while (usedMicroseconds() < end);
   console.log('done');
   setInterval(() => {}, 1000);
 `;
