@@ -47,7 +47,7 @@ import { loggedChangeSets } from './0049-logged-change-sets.ts';
 import { itemCodes } from './0050-item-codes.ts';
 import { setDueTimes } from './0051-set-due-times.ts';
 import { pastStates } from './0052-past-states.ts';
-import { overwritingReverts } from './0054-overwriting-reverts.ts';
+import { overwritingReverts } from './0053-overwriting-reverts.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
