@@ -66,13 +66,15 @@ async function insertRevert(
 ): Promise<StoredSet> {
   const now = trx.raw('NOW(3)');
   const { language } = await trx('user').where('id', caller.id).first('language');
+  // the cast: the column has the languages of the contract, or null until one is chosen
+  const toTitle = TITLES[(language as Language | null) ?? 'zh-CN'];
   const author = { author_id: caller.id, author: caller.username };
   const [id = 0] = await trx('change_set').insert({
     kind: 'manual',
     status: setTransitions.submit.to,
     reverts_id: revertsId,
     ...author,
-    title: TITLES[(language as Language | null) ?? 'zh-CN']([...title].slice(0, MAX_TITLE_LENGTH).join('')),
+    title: toTitle([...title].slice(0, MAX_TITLE_LENGTH).join('')),
     create_time: now,
     update_time: now,
     submit_time: now,
@@ -92,7 +94,7 @@ const toOverwrites = (overwrite: Overwrite = []): Map<number, string[]> => {
   return overwrites;
 };
 
-/** Drafts the items of a revert, for the records that are as they have to be. @throws Problem 422 for fields that nobody has changed since */
+/** Drafts the items of a revert, without records that are deleted or exist again. @throws Problem 422 for fields that nobody has changed since */
 async function draftItems(
   crud: CrudContext,
   trx: Transaction,

@@ -3,36 +3,18 @@ import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
+import { createChangeSet } from '#testing/change-set.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { createUser } from '#testing/test-session.ts';
-import type { ChangeSet, SetStatus } from './change-set.ts';
+import type { SetStatus } from './change-set.ts';
 import { ChangeSetActions } from './change-set-actions.tsx';
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
-const set = (status: SetStatus, ownWork: boolean, secondPerson = true): ChangeSet => ({
-  id: 7,
-  title: 'Rename',
-  note: null,
-  status,
-  version: 3,
-  items: { city: 2 },
-  unsound: 0,
-  author: 'editor',
-  contributors: ['editor'],
-  ownWork,
-  secondPerson,
-  submitTime: null,
-  decision: null,
-  releaseTime: null,
-  effectiveOn: null,
-  effectiveTime: null,
-  zone: null,
-  createTime: '2026-11-20T06:32:10.000Z',
-  updateTime: '2026-11-20T06:40:00.000Z',
-});
+const set = (status: SetStatus, ownWork: boolean, secondPerson = true) =>
+  createChangeSet({ status, ownWork, secondPerson });
 
 function signIn(...permissions: string[]): void {
   const user = createUser('ann', ...permissions);

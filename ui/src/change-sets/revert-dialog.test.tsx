@@ -4,37 +4,17 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { createChangeSet } from '#testing/change-set.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { createUser } from '#testing/test-session.ts';
 import '#entities/city.tsx';
-import type { ChangeSet } from './change-set.ts';
 import { ChangeSetActions } from './change-set-actions.tsx';
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
-const released: ChangeSet = {
-  id: 7,
-  title: 'Rename',
-  note: null,
-  status: 'released',
-  version: 3,
-  items: { city: 2 },
-  unsound: 0,
-  author: 'editor',
-  contributors: ['editor'],
-  ownWork: true,
-  secondPerson: true,
-  submitTime: null,
-  decision: null,
-  releaseTime: null,
-  effectiveOn: null,
-  effectiveTime: null,
-  zone: null,
-  createTime: '2026-11-20T06:32:10.000Z',
-  updateTime: '2026-11-20T06:40:00.000Z',
-};
+const released = createChangeSet({ status: 'released' });
 const item = {
   id: 5,
   entity: 'city',

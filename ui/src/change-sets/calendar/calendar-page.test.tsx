@@ -13,33 +13,23 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Language } from '#api/metadata.gen.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { createChangeSet } from '#testing/change-set.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { createUser } from '#testing/test-session.ts';
 import type { ChangeSet, SetStatus } from '../change-set.ts';
 import { parseCalendarSearch } from '../change-sets-search.ts';
 import { CalendarPage } from './calendar-page.tsx';
 
-const due = (id: number, title: string, status: SetStatus, effectiveOn: string): ChangeSet => ({
-  id,
-  title,
-  note: null,
-  status,
-  version: 3,
-  items: { city: 2, airport: 1 },
-  unsound: 0,
-  author: 'editor',
-  contributors: ['editor'],
-  ownWork: true,
-  secondPerson: true,
-  submitTime: null,
-  decision: null,
-  releaseTime: null,
-  effectiveOn,
-  effectiveTime: `${effectiveOn}:00.000Z`,
-  zone: 'Asia/Shanghai',
-  createTime: '2026-11-20T06:32:10.000Z',
-  updateTime: '2026-11-20T06:40:00.000Z',
-});
+const due = (id: number, title: string, status: SetStatus, effectiveOn: string) =>
+  createChangeSet({
+    id,
+    title,
+    status,
+    items: { city: 2, airport: 1 },
+    effectiveOn,
+    effectiveTime: `${effectiveOn}:00.000Z`,
+    zone: 'Asia/Shanghai',
+  });
 
 const sets = [
   due(1, 'Held back', 'held', '2026-12-01T00:00'),
