@@ -130,11 +130,13 @@ const queryOwn = (kind: Kind) => service.db(kind).where('id', '>', lastIds[kind]
 async function followAll(): Promise<Deliveries[]> {
   await sequenceAll(service.db);
   const all = await Promise.all(replicas.map((replica) => replica.follow()));
-  return all.filter(({ enter, update, leave }) => enter + update + leave > 0);
+  return sortById(all.filter(({ enter, update, leave }) => enter + update + leave > 0));
 }
 
+const sortById = (deliveries: Deliveries[]) => deliveries.toSorted((a, b) => a.id - b.id);
+
 const predictedDeliveries = ({ subscribers: { items = [] } }: Impact): Deliveries[] =>
-  items.map(({ id, enter, update, leave }) => ({ id, enter, update, leave })).sort((a, b) => a.id - b.id);
+  sortById(items.map(({ id, enter, update, leave }) => ({ id, enter, update, leave })));
 
 /** Writes rows one after another, and returns what each was answered and the proposals that wait. */
 async function writeRows(kind: Kind, rows: Row[]) {
