@@ -48,6 +48,7 @@ import { itemCodes } from './0050-item-codes.ts';
 import { setDueTimes } from './0051-set-due-times.ts';
 import { pastStates } from './0052-past-states.ts';
 import { overwritingReverts } from './0053-overwriting-reverts.ts';
+import { importCounts } from './0054-import-counts.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -104,4 +105,5 @@ export const migrations: Migration[] = [
   setDueTimes,
   pastStates,
   overwritingReverts,
+  importCounts,
 ];

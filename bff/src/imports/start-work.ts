@@ -56,7 +56,7 @@ export const startStaging = (crud: CrudContext, request: Request<'stageImport'>)
     if (!stored.options) throw new Problem('invalidTransition');
     const { options, columns } = stored;
     if (columns) await rememberTargets(trx, entityByKey(crud, stored.entity), columns, options);
-    const resetColumns = { counts: null, outcomes: null, stage_time: null };
+    const resetColumns = { counts: null, edit_counts: null, outcomes: null, stage_time: null };
     await startWork(trx, request, stored, 'staging', { ...resetColumns, ...withContributor(stored, caller.id) });
     return readVisibleImport(trx, path.id, caller);
   });
@@ -145,6 +145,7 @@ export const startDeciding = (crud: CrudContext, request: Request<'decideImport'
     await startWork(trx, request, stored, 'deciding', {
       asked: { by, decision: body },
       decision: { event: body.event, by: by.username, time: new Date().toISOString(), done: 0, left: 0 },
+      decision_causes: null,
     });
     return readVisibleImport(trx, path.id, caller);
   });

@@ -111,10 +111,17 @@ type Row = Record<string, unknown>;
 
 const parseJson = <T>(value: unknown): T | null => fromJson<T | null>(value);
 
-/** Adds the counts that `toStoredCounts` (stage/to-row.ts) leaves out while they are 0. */
-function toCounts(value: unknown): StoredImport['counts'] {
-  const counts = parseJson<Schemas['ImportCounts']>(value);
-  return counts && { excluded: 0, corrected: 0, ...counts };
+/** Joins the columns of `toCountColumns` (stage/to-row.ts), the second of which a release before 0.2 leaves empty. */
+function toCounts({ counts, edit_counts }: Row): StoredImport['counts'] {
+  const stored = parseJson<Schemas['ImportCounts']>(counts);
+  return stored && { excluded: 0, corrected: 0, ...stored, ...parseJson<object>(edit_counts) };
+}
+
+/** Joins the columns of a decision, whose causes release 0.1 would return though its contract does not have them. */
+export function toDecision({ decision, decision_causes }: Row): StoredImport['decision'] {
+  const stored = parseJson<NonNullable<StoredImport['decision']>>(decision);
+  const causes = parseJson<NonNullable<StoredImport['decision']>['causes']>(decision_causes);
+  return stored && { ...stored, ...(causes && { causes }) };
 }
 
 const TASK_COLUMNS = ['task.status as task_status', 'task.error_key', 'task.progress', 'task.total'];
@@ -151,10 +158,10 @@ export function toStoredImport(row: Row): StoredImport {
     options: parseJson(row.options),
     columns: parseJson(row.columns),
     fault: parseJson(row.fault),
-    counts: toCounts(row.counts),
+    counts: toCounts(row),
 
     outcomes: parseJson(row.outcomes) ?? {},
-    decision: parseJson(row.decision),
+    decision: toDecision(row),
     workRequest: parseJson(row.asked),
     contributorIds: parseJson(row.contributor_ids) ?? [],
     createdById: row.created_by_id,
@@ -251,8 +258,10 @@ const JSON_COLUMNS = new Set([
   'columns',
   'fault',
   'counts',
+  'edit_counts',
   'outcomes',
   'decision',
+  'decision_causes',
   'asked',
   'contributor_ids',
 ]);

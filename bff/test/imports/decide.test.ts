@@ -139,6 +139,29 @@ describe('the records of an import', () => {
     expect(await statusOf('HELP')).toBe('pending');
   });
 
+  test('leave the columns that release 0.1 returns with the members of its contract', async () => {
+    const { id } = await imports.uploadAndStage(editor, {
+      entity: 'city',
+      content: 'code,name,country\nMENDED,Mended,Nowhere\nOUT,Out,CN\nLACKS,Lacks,',
+    });
+    const cell = { row: 1, column: 'country', from: 'Nowhere', to: 'CN' };
+    await editor.ok('correctImport', { path: { id }, body: { cells: [cell] } });
+    await editor.ok('correctImport', { path: { id }, body: { rows: [{ row: 2, excluded: true }] } });
+    await imports.apply(editor, id);
+    const decided = await imports.decide(reviewer, id, { event: 'approve' });
+    expect(decided).toMatchObject({ counts: { excluded: 1, corrected: 1 }, decision: { causes: { incomplete: 1 } } });
+    const { counts, decision } = await service.db('import').where({ id }).first('counts', 'decision');
+    expect(Object.keys(JSON.parse(counts)).toSorted()).toEqual([
+      'changed',
+      'conflicting',
+      'incomplete',
+      'new',
+      'refused',
+      'unchanged',
+    ]);
+    expect(Object.keys(JSON.parse(decision)).toSorted()).toEqual(['by', 'done', 'event', 'left', 'time']);
+  });
+
   test('are forecast as the decision treats them if they were created without review', async () => {
     const person = await service.clientWith(
       ...['read', 'create', 'update', 'import', 'review'].map((name) => `rate_board:${name}`),

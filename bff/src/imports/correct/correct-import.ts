@@ -3,7 +3,7 @@ import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { addToCounts, type Counts, toStoredCounts, zeroCounts } from '../stage/to-row.ts';
+import { addToCounts, type Counts, toCountColumns, zeroCounts } from '../stage/to-row.ts';
 import {
   assertStatus,
   changeImport,
@@ -53,7 +53,7 @@ export const correctImport = (
     await reevaluateRows(evaluation, changes, (round) => storeRound(trx, path.id, counts, round));
     // a new stage time tells clients that the report has changed
     await changeImport(trx, path.id, {
-      counts: toStoredCounts(counts),
+      ...toCountColumns(counts),
       stage_time: trx.raw('NOW(3)'),
       ...withContributor(stored, caller.id),
     });

@@ -3,12 +3,12 @@ import { processItems } from '#change-sets/engine/process-items.ts';
 import { filterComplete } from '#crud/list/completeness.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { reportRejection } from '#crud/review/rejections.ts';
-import { fromJson, type Transaction, transact } from '#database';
+import { type Transaction, transact } from '#database';
 import { TaskFailure, type TaskResult } from '#tasks/kinds.ts';
 import { detachPending } from '../import-reviews.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../import-work.ts';
 import { CHUNK_ROWS, countOutcomes, type ProcessedRow, readRowsAfter } from '../row-results.ts';
-import { changeImport, contributorsOf, type StoredImport } from '../stored-import.ts';
+import { changeImport, contributorsOf, type StoredImport, toDecision } from '../stored-import.ts';
 import { type DecideRows, type DecisionCounts, decideCreated, decideProposed, sumCauses } from './decide-rows.ts';
 
 export interface DecideState {
@@ -74,7 +74,7 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
   if (!decision) throw new TaskFailure('importFault', 'The import has no request to decide on it.');
   const total = countOutcomes(outcomes, 'created', 'proposed');
   let done = state ? (tally?.done ?? 0) + (tally?.left ?? 0) : 0;
-  if (tally && !state) await changeImport(db, id, { decision: { ...tally, done: 0, left: 0, causes: undefined } });
+  if (tally && !state) await changeImport(db, id, { decision: { ...tally, done: 0, left: 0 }, decision_causes: null });
   const firstPass = PASSES.findIndex(({ outcome }) => outcome === state?.outcome);
   for (const { outcome, maxRows, decide } of PASSES.slice(Math.max(0, firstPass))) {
     const start = state?.outcome === outcome ? state.after : 0;
@@ -101,20 +101,17 @@ async function readDecision(
   db: Transaction | CrudContext['db'],
   id: number,
 ): Promise<NonNullable<StoredImport['decision']>> {
-  return fromJson((await db('import').where({ id }).first('decision')).decision);
+  const decision = toDecision(await db('import').where({ id }).first('decision', 'decision_causes'));
+  if (!decision) throw new Error(`import ${id} has no decision`);
+  return decision;
 }
 
 async function addToDecision(trx: Transaction, id: number, { done, left }: DecisionCounts): Promise<void> {
-  const decision = await readDecision(trx, id);
+  const { causes: earlierCauses = {}, ...decision } = await readDecision(trx, id);
   const rows = Object.values(left).reduce((sum, n) => sum + n, 0);
-  const causes = sumCauses(decision.causes ?? {}, left);
+  const causes = sumCauses(earlierCauses, left);
   await changeImport(trx, id, {
-    decision: {
-      ...decision,
-      done: decision.done + done,
-      left: decision.left + rows,
-      // release 0.1 would return a member that its contract does not have
-      ...(Object.keys(causes).length > 0 && { causes }),
-    },
+    decision: { ...decision, done: decision.done + done, left: decision.left + rows },
+    decision_causes: Object.keys(causes).length > 0 ? causes : null,
   });
 }

@@ -19,7 +19,7 @@ import {
 import { listColumn, readRows, type StoredRow } from '../stored-row.ts';
 import { buildRowCandidate, classify, loadStagingContext } from './classify.ts';
 import { duplicateInFile } from './file-index.ts';
-import { addToCounts, toRow, toStoredCounts, zeroCounts } from './to-row.ts';
+import { addToCounts, toCountColumns, toRow, zeroCounts } from './to-row.ts';
 
 type StageTask = TaskContext<{ import: { id: number } }>;
 
@@ -87,7 +87,7 @@ export const chooseRow = (crud: CrudContext, { path, caller }: Request<'chooseIm
     for (const each of [chosen, ...refusedRows]) await updateRow(trx, path.id, each);
     // a new stage time tells clients that the report has changed
     await changeImport(trx, path.id, {
-      counts: toStoredCounts(counts),
+      ...toCountColumns(counts),
       stage_time: trx.raw('NOW(3)'),
       ...withContributor(stored, caller.id),
     });

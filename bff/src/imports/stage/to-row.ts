@@ -75,11 +75,10 @@ export const zeroCounts = (): Counts => ({
   corrected: 0,
 });
 
-/** Omits zero counts that release 0.1 does not know, as it would return members that its contract does not have. */
-export const toStoredCounts = ({ excluded, corrected, ...counts }: Counts): Schemas['ImportCounts'] => ({
-  ...counts,
-  ...(excluded > 0 && { excluded }),
-  ...(corrected > 0 && { corrected }),
+/** Counts have two columns, as release 0.1 returns all of `counts`, but its contract has no `excluded` and `corrected`. */
+export const toCountColumns = ({ excluded, corrected, ...counts }: Counts) => ({
+  counts,
+  edit_counts: { excluded, corrected },
 });
 
 /** Adds a row to the counts; `by` -1 removes it. */

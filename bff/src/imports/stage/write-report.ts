@@ -15,7 +15,7 @@ import { createRawRecordReader, readCodeIndex } from '../values/raw-record-reade
 import { classify, loadStagingContext } from './classify.ts';
 import { addAwaitedReferences, duplicateInFile, findPreferredLines, takeUnresolvableRows } from './file-index.ts';
 import { createStager, type Report, type StagingWork } from './stager.ts';
-import { addToCounts, toRow, toStoredCounts } from './to-row.ts';
+import { addToCounts, toCountColumns, toRow } from './to-row.ts';
 
 const CHUNK_ROWS = 500;
 
@@ -172,7 +172,7 @@ const storeReport = ({ db, progress, release }: StageTask, { id, bytes }: Stored
     await changeImport(trx, id, {
       status: 'staged',
       fault: null,
-      counts: toStoredCounts(counts),
+      ...toCountColumns(counts),
       stage_time: trx.raw('NOW(3)'),
     });
     await release(trx);
