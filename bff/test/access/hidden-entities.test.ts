@@ -6,8 +6,8 @@ import { findOperation, readReply } from '../kit/client.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { exampleTarget } from '../kit/example-requests.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { startReceiver, type TestReceiver } from '../push/receiver.ts';
-import { createTestPusher } from '../push/worker.ts';
+import { startReceiver, type TestReceiver } from '../push/kit/receiver.ts';
+import { createTestPusher } from '../push/kit/worker.ts';
 import { createSubscriberClient } from '../sync/subscribers.ts';
 
 const permissions: string[] = contract.components.schemas.PermissionName.enum;

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createClient } from '../kit/client.ts';
 import { startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
-import { startDurableServer } from '../push/durable-server.ts';
+import { startDurableServer } from '../push/kit/durable-server.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { emptyReplica, pull } from '../../example-receiver/replica.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { createTestPusher } from '../push/worker.ts';
+import { createTestPusher } from '../push/kit/worker.ts';
 import { createSubscriberClient } from '../sync/subscribers.ts';
 import { sequenceAll } from './changes.ts';
 

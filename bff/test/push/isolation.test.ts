@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase } from './changes.ts';
-import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
-import { behaviours, startFaultyServer } from './faulty-server.ts';
-import { startReceiver } from './receiver.ts';
-import { startTestWorker } from './worker.ts';
-import { writeMany } from './writers.ts';
+import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase } from './kit/changes.ts';
+import { countMissing, expectAllDelivered, printFigures } from './kit/delivery-checks.ts';
+import { behaviours, startFaultyServer } from './kit/faulty-server.ts';
+import { startReceiver } from './kit/receiver.ts';
+import { startTestWorker } from './kit/worker.ts';
+import { writeMany } from './kit/writers.ts';
 
 let installation: SequencedDatabase;
 beforeAll(async () => {

@@ -11,11 +11,11 @@ import {
   type SequencedDatabase,
   type WrittenVersion,
   writeVersions,
-} from './changes.ts';
-import { expectAllDelivered } from './delivery-checks.ts';
-import { laneRowsOf, secondsUntil } from './lane-rows.ts';
-import { type Behaviour, receiverSecret, startReceiver, type TestReceiver } from './receiver.ts';
-import { createTestPusher } from './worker.ts';
+} from './kit/changes.ts';
+import { expectAllDelivered } from './kit/delivery-checks.ts';
+import { laneRowsOf, secondsUntil } from './kit/lane-rows.ts';
+import { type Behaviour, receiverSecret, startReceiver, type TestReceiver } from './kit/receiver.ts';
+import { createTestPusher } from './kit/worker.ts';
 
 let installation: SequencedDatabase;
 let db: Database;

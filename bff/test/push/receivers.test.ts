@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase } from './changes.ts';
-import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
-import { behaviours, type FaultyServer, startFaultyServer } from './faulty-server.ts';
-import { type Behaviour, startReceiver, type TestReceiver } from './receiver.ts';
-import { startTestWorker, type TestWorker } from './worker.ts';
-import { writeMany } from './writers.ts';
+import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase } from './kit/changes.ts';
+import { countMissing, expectAllDelivered, printFigures } from './kit/delivery-checks.ts';
+import { behaviours, type FaultyServer, startFaultyServer } from './kit/faulty-server.ts';
+import { type Behaviour, startReceiver, type TestReceiver } from './kit/receiver.ts';
+import { startTestWorker, type TestWorker } from './kit/worker.ts';
+import { writeMany } from './kit/writers.ts';
 
 let installation: SequencedDatabase;
 let db: Database;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '../../src/database/database.ts';
 import { sequenceAll } from '../feed/changes.ts';
-import { insertSubscriberAtHead, type WrittenVersion } from './changes.ts';
-import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
-import { type DurableServer, startDurableServer } from './durable-server.ts';
-import { startReceiver } from './receiver.ts';
-import { startTestWorker } from './worker.ts';
-import { writeMany } from './writers.ts';
+import { insertSubscriberAtHead, type WrittenVersion } from './kit/changes.ts';
+import { countMissing, expectAllDelivered, printFigures } from './kit/delivery-checks.ts';
+import { type DurableServer, startDurableServer } from './kit/durable-server.ts';
+import { startReceiver } from './kit/receiver.ts';
+import { startTestWorker } from './kit/worker.ts';
+import { writeMany } from './kit/writers.ts';
 
 /** @module-tag slow */
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createReceive, emptyStore, listener } from '../../example-receiver/receiver.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
-import { behaviours, startFaultyServer } from './faulty-server.ts';
+import { behaviours, startFaultyServer } from './kit/faulty-server.ts';
 
 const sender = createSender(async () => []);
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;

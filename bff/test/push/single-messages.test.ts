@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSecretCodec, type Database, fromJson } from '../../src/database/database.ts';
 import { createSingleSender, type SingleSender } from '../../src/sync/push/single-messages.ts';
-import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './changes.ts';
-import { startReceiver, type TestReceiver } from './receiver.ts';
-import { createTestPusher } from './worker.ts';
+import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './kit/changes.ts';
+import { startReceiver, type TestReceiver } from './kit/receiver.ts';
+import { createTestPusher } from './kit/worker.ts';
 
 let installation: SequencedDatabase;
 let db: Database;

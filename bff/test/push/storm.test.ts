@@ -1,11 +1,11 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityKey } from '../../src/http/contract.ts';
-import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase } from './changes.ts';
-import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
-import { forkTestWorker, type WorkerProcess } from './fork-worker.ts';
-import { type Behaviour, startReceiver } from './receiver.ts';
-import { writeMany } from './writers.ts';
+import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase } from './kit/changes.ts';
+import { countMissing, expectAllDelivered, printFigures } from './kit/delivery-checks.ts';
+import { forkTestWorker, type WorkerProcess } from './kit/fork-worker.ts';
+import { type Behaviour, startReceiver } from './kit/receiver.ts';
+import { writeMany } from './kit/writers.ts';
 
 let installation: SequencedDatabase;
 const workers: WorkerProcess[] = [];

@@ -13,10 +13,10 @@ import {
   openSequencedDatabase,
   type SequencedDatabase,
   writeVersions,
-} from './changes.ts';
-import { laneRowsOf, secondsUntil } from './lane-rows.ts';
-import { startReceiver, type TestReceiver } from './receiver.ts';
-import { createTestPusher } from './worker.ts';
+} from './kit/changes.ts';
+import { laneRowsOf, secondsUntil } from './kit/lane-rows.ts';
+import { startReceiver, type TestReceiver } from './kit/receiver.ts';
+import { createTestPusher } from './kit/worker.ts';
 
 const HOUR_MS = 3_600_000;
 

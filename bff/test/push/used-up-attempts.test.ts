@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { BACKOFF_MS } from '#sync/push/sender.ts';
 import { type Database, fromJson } from '../../src/database/database.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
-import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './changes.ts';
-import { laneRowsOf, secondsUntil } from './lane-rows.ts';
-import { startReceiver, type TestReceiver } from './receiver.ts';
-import { createTestPusher } from './worker.ts';
+import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './kit/changes.ts';
+import { laneRowsOf, secondsUntil } from './kit/lane-rows.ts';
+import { startReceiver, type TestReceiver } from './kit/receiver.ts';
+import { createTestPusher } from './kit/worker.ts';
 
 let installation: SequencedDatabase;
 let db: Database;

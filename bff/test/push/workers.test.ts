@@ -5,12 +5,12 @@ import {
   openSequencedDatabase,
   type SequencedDatabase,
   type WrittenVersion,
-} from './changes.ts';
-import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
-import { forkTestWorker, type WorkerProcess } from './fork-worker.ts';
-import { startReceiver, type TestReceiver } from './receiver.ts';
-import { startTestWorker } from './worker.ts';
-import { writeMany } from './writers.ts';
+} from './kit/changes.ts';
+import { countMissing, expectAllDelivered, printFigures } from './kit/delivery-checks.ts';
+import { forkTestWorker, type WorkerProcess } from './kit/fork-worker.ts';
+import { startReceiver, type TestReceiver } from './kit/receiver.ts';
+import { startTestWorker } from './kit/worker.ts';
+import { writeMany } from './kit/writers.ts';
 
 let installation: SequencedDatabase;
 let db: Database;

@@ -4,9 +4,9 @@ import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { bodyFrom, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeVersions } from '../push/changes.ts';
-import { receiverSecret, startReceiver, type TestReceiver } from '../push/receiver.ts';
-import { createTestPusher } from '../push/worker.ts';
+import { writeVersions } from '../push/kit/changes.ts';
+import { receiverSecret, startReceiver, type TestReceiver } from '../push/kit/receiver.ts';
+import { createTestPusher } from '../push/kit/worker.ts';
 import { createSubscriberClient, type SubscriberBody } from './subscribers.ts';
 
 let service: Service;

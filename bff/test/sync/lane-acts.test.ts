@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fromJson } from '../../src/database/database.ts';
-import type { Behaviour } from '../push/receiver.ts';
+import type { Behaviour } from '../push/kit/receiver.ts';
 import {
   createFailingLane,
   getLane,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { sequenceAll } from '../feed/changes.ts';
-import { writeVersions } from '../push/changes.ts';
+import { writeVersions } from '../push/kit/changes.ts';
 import { pusher, receiver, recordId, service, subscribers, useLane } from './use-lane.ts';
 
 useLane();

@@ -7,7 +7,7 @@ import { startStopwatch } from '../kit/cpu-steal.ts';
 import { readBlocks, readEvents } from '../kit/events.ts';
 import { startServiceProcess } from '../kit/processes.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeVersions } from '../push/changes.ts';
+import { writeVersions } from '../push/kit/changes.ts';
 import { createSubscriberClient } from './subscribers.ts';
 
 let service: Service;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sequenceAll } from '../feed/changes.ts';
 import { createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeVersions } from '../push/changes.ts';
+import { writeVersions } from '../push/kit/changes.ts';
 import { createSubscriberClient, subscriberBody, updateParts } from './subscribers.ts';
 
 let service: Service;

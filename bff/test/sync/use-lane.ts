@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeVersions } from '../push/changes.ts';
-import { receiverSecret, startReceiver, type TestReceiver } from '../push/receiver.ts';
-import { createTestPusher } from '../push/worker.ts';
+import { writeVersions } from '../push/kit/changes.ts';
+import { receiverSecret, startReceiver, type TestReceiver } from '../push/kit/receiver.ts';
+import { createTestPusher } from '../push/kit/worker.ts';
 import { createSubscriberClient, type Subscriber } from './subscribers.ts';
 
 export let service: Service;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSettings } from '../../src/config/settings.ts';
-import { createSecretCodec, type Database } from '../../src/database/database.ts';
-import { createPusher, type Pusher, type PusherOptions } from '../../src/sync/push/pusher.ts';
-import { sequenceAll } from '../feed/changes.ts';
-import { silentLog } from '../kit/silent-log.ts';
+import { createSettings } from '../../../src/config/settings.ts';
+import { createSecretCodec, type Database } from '../../../src/database/database.ts';
+import { createPusher, type Pusher, type PusherOptions } from '../../../src/sync/push/pusher.ts';
+import { sequenceAll } from '../../feed/changes.ts';
+import { silentLog } from '../../kit/silent-log.ts';
 
 /** Creates a pusher that retries after about 50 ms and gives each receiver a second to answer. */
 export const createTestPusher = (db: Database, options: Partial<PusherOptions> = {}): Pusher =>

@@ -1,4 +1,4 @@
-import { type Database, fromJson } from '../../src/database/database.ts';
+import { type Database, fromJson } from '../../../src/database/database.ts';
 
 /** Reads the only lane of a subscriber, and ends its pauses. */
 export function laneRowsOf(db: Database) {

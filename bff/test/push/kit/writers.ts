@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, transact } from '../../src/database/database.ts';
-import type { EntityKey } from '../../src/http/contract.ts';
-import { appendChanges } from '../../src/record-log/append.ts';
+import { type Database, transact } from '../../../src/database/database.ts';
+import type { EntityKey } from '../../../src/http/contract.ts';
+import { appendChanges } from '../../../src/record-log/append.ts';
 import { buildChange, type WrittenVersion } from './changes.ts';
 
 const ENTITIES: EntityKey[] = ['country', 'city', 'airport', 'airline'];

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { connect, type Database } from '../../src/database/database.ts';
-import { readHead } from '../../src/feed/read-feed.ts';
-import type { EntityKey } from '../../src/http/contract.ts';
-import { appendChanges, type RecordLogChange } from '../../src/record-log/append.ts';
-import { sequenceAll } from '../feed/changes.ts';
-import { returnDatabase, takeDatabase } from '../kit/database/database.ts';
+import { connect, type Database } from '../../../src/database/database.ts';
+import { readHead } from '../../../src/feed/read-feed.ts';
+import type { EntityKey } from '../../../src/http/contract.ts';
+import { appendChanges, type RecordLogChange } from '../../../src/record-log/append.ts';
+import { sequenceAll } from '../../feed/changes.ts';
+import { returnDatabase, takeDatabase } from '../../kit/database/database.ts';
 import { receiverSecret } from './receiver.ts';
 
 export interface SequencedDatabase {

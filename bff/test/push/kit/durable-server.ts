@@ -2,8 +2,8 @@ import { execFile, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const launcherPath = fileURLToPath(new URL('../../../db/launcher/durable-server.ts', import.meta.url));
-const migratePath = fileURLToPath(new URL('../../../db/migrate.ts', import.meta.url));
+const launcherPath = fileURLToPath(new URL('../../../../db/launcher/durable-server.ts', import.meta.url));
+const migratePath = fileURLToPath(new URL('../../../../db/migrate.ts', import.meta.url));
 
 export interface DurableServer {
   /** The URL of a migrated database on the server. */

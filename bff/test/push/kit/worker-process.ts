@@ -1,4 +1,4 @@
-import { connect } from '../../src/database/database.ts';
+import { connect } from '../../../src/database/database.ts';
 import { startTestWorker } from './worker.ts';
 
 /** A message from the parent process, which is an offset for this process's clock or the instruction to stop. */

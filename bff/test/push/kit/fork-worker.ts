@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { PusherOptions } from '../../src/sync/push/pusher.ts';
+import type { PusherOptions } from '../../../src/sync/push/pusher.ts';
 import type { WorkerMessage } from './worker-process.ts';
 
 export interface WorkerProcess {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createReceive, emptyStore, rawBody, type Store } from '../../example-receiver/receiver.ts';
+import { createReceive, emptyStore, rawBody, type Store } from '../../../example-receiver/receiver.ts';
 
 export const receiverSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
