@@ -5,7 +5,7 @@ import { type TestedEntity, titleOf } from '../../suite/records/tested-entity.ts
 import type { ApiResponse, RequestInput } from '../../suite/requests/client.ts';
 import type { ReferenceData, ReviewData } from '../../suite/requests/response-data.ts';
 import { assertChanged, assertUnchanged, changePointer } from '../../suite/values/changed-body.ts';
-import { presenceCases } from './presence.ts';
+import { presenceCases } from './write/presence.ts';
 
 export function crossEntityCases(entity: TestedEntity): Case[] {
   return [

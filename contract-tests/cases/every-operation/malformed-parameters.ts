@@ -4,7 +4,7 @@ import { findTestedEntity } from '../../suite/records/tested-entity.ts';
 import type { RequestInput } from '../../suite/requests/client.ts';
 import { harmlessRequest } from '../../suite/values/harmless-request.ts';
 import { invalidParameterTexts } from '../../suite/values/invalid-values.ts';
-import { malformedVersions } from '../entity/if-match.ts';
+import { malformedVersions } from '../entity/write/if-match.ts';
 
 export interface MalformedRequest {
   name: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Case } from '../../../suite/case.ts';
 import { type TestedEntity, uniqueValues } from '../../../suite/records/tested-entity.ts';
 import { assertChanged } from '../../../suite/values/changed-body.ts';
-import { duplicateError } from '../duplicate-error.ts';
+import { duplicateError } from '../write/duplicate-error.ts';
 
 export function decideCases(entity: TestedEntity): Case[] {
   if (entity.review === 'none') return [missingProposalCase(entity)];

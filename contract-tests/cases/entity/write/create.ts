@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { valueAt, withValue } from '../../contract/body-fields.ts';
-import { fillPlaceholders } from '../../contract/texts.ts';
-import type { Contract } from '../../contract/types.ts';
-import type { Case } from '../../suite/case.ts';
-import { type TestedEntity, uniqueValues } from '../../suite/records/tested-entity.ts';
-import { minimalBody } from '../../suite/values/reduced-bodies.ts';
+import { valueAt, withValue } from '../../../contract/body-fields.ts';
+import { fillPlaceholders } from '../../../contract/texts.ts';
+import type { Contract } from '../../../contract/types.ts';
+import type { Case } from '../../../suite/case.ts';
+import { type TestedEntity, uniqueValues } from '../../../suite/records/tested-entity.ts';
+import { minimalBody } from '../../../suite/values/reduced-bodies.ts';
 import { duplicateError } from './duplicate-error.ts';
 
 export function createCases(entity: TestedEntity, contract: Contract): Case[] {

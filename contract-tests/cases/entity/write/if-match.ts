@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { EntityVerb } from '../../contract/entities.ts';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import { type RecordState, requireRecord, versionedTarget } from '../../suite/records/records.ts';
-import { type Reference, type TestedEntity, unchangedBody } from '../../suite/records/tested-entity.ts';
-import type { RecordData } from '../../suite/requests/response-data.ts';
-import { until } from '../../suite/until.ts';
-import { changedBody } from '../../suite/values/changed-body.ts';
+import type { EntityVerb } from '../../../contract/entities.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import { type RecordState, requireRecord, versionedTarget } from '../../../suite/records/records.ts';
+import { type Reference, type TestedEntity, unchangedBody } from '../../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
+import { until } from '../../../suite/until.ts';
+import { changedBody } from '../../../suite/values/changed-body.ts';
 
 /** Headers that name no version in the form that the contract asks for. */
 export const malformedVersions = ['W/"1"', '1', '"1", "2"', '"x"', '"-1"', '*, "1"'];

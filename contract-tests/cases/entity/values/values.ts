@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type BodyField, pointerTo, valueAt, withValue } from '../../contract/body-fields.ts';
-import type { Contract } from '../../contract/types.ts';
-import type { Case } from '../../suite/case.ts';
-import type { Body, TestedEntity } from '../../suite/records/tested-entity.ts';
-import { assertSameValue } from '../../suite/values/changed-body.ts';
-import { sampleValue } from '../../suite/values/sample-values.ts';
+import { type BodyField, pointerTo, valueAt, withValue } from '../../../contract/body-fields.ts';
+import type { Contract } from '../../../contract/types.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { Body, TestedEntity } from '../../../suite/records/tested-entity.ts';
+import { assertSameValue } from '../../../suite/values/changed-body.ts';
+import { sampleValue } from '../../../suite/values/sample-values.ts';
 
 /** Tests how the server stores accepted values. */
 export function valueCases(entity: TestedEntity, contract: Contract): Case[] {

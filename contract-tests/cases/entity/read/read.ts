@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import type { ApiResponse } from '../../suite/requests/client.ts';
-import type { ChangeData } from '../../suite/requests/response-data.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../../suite/requests/client.ts';
+import type { ChangeData } from '../../../suite/requests/response-data.ts';
 
 export function readCases(entity: TestedEntity): Case[] {
   const get = { entity, operationId: entity.operations.get.id };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import { type TestedEntity, uniqueValues } from '../../suite/records/tested-entity.ts';
-import type { ApiResponse } from '../../suite/requests/client.ts';
-import type { ResponseData } from '../../suite/requests/response-data.ts';
-import { changedBody, changePointer } from '../../suite/values/changed-body.ts';
-import { unknownId } from '../../suite/values/harmless-request.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import { type TestedEntity, uniqueValues } from '../../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../../suite/requests/client.ts';
+import type { ResponseData } from '../../../suite/requests/response-data.ts';
+import { changedBody, changePointer } from '../../../suite/values/changed-body.ts';
+import { unknownId } from '../../../suite/values/harmless-request.ts';
 import { duplicateError } from './duplicate-error.ts';
 
 interface RowData {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import { versionedTarget } from '../../suite/records/records.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import type { ApiResponse } from '../../suite/requests/client.ts';
-import { parseNdjson } from '../../suite/requests/files.ts';
-import type { RecordData } from '../../suite/requests/response-data.ts';
-import { until } from '../../suite/until.ts';
-import { changedBody } from '../../suite/values/changed-body.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import { versionedTarget } from '../../../suite/records/records.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../../suite/requests/client.ts';
+import { parseNdjson } from '../../../suite/requests/files.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
+import { until } from '../../../suite/until.ts';
+import { changedBody } from '../../../suite/values/changed-body.ts';
 
 /** A day before any backend was installed, and one that no test lives to see. */
 const [BEFORE_THE_LOG, IN_THE_FUTURE] = ['1999-12-31', '9998-12-31'];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { EntityVerb } from '../../contract/entities.ts';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import { versionedTarget } from '../../suite/records/records.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import type { RequestInput } from '../../suite/requests/client.ts';
-import { assertChanged, changedBody } from '../../suite/values/changed-body.ts';
+import type { EntityVerb } from '../../../contract/entities.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import { versionedTarget } from '../../../suite/records/records.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { RequestInput } from '../../../suite/requests/client.ts';
+import { assertChanged, changedBody } from '../../../suite/values/changed-body.ts';
 
 /** Operations on records that require a version, with the role and the rest of a valid request. */
 const recordOperations: [EntityVerb, string, (context: CaseContext) => object][] = [

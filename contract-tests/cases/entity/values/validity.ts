@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import { versionedTarget } from '../../suite/records/records.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import { unchangedBody } from '../../suite/records/tested-entity.ts';
-import { assertListed, includesRecord } from './lists/listed-records.ts';
+import type { Case } from '../../../suite/case.ts';
+import { versionedTarget } from '../../../suite/records/records.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import { unchangedBody } from '../../../suite/records/tested-entity.ts';
+import { assertListed, includesRecord } from '../lists/listed-records.ts';
 
 /** For each validity, the first and last day of an agreement, counted in days from today. */
 const validityDays: Record<string, [number, number]> = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { withValue } from '../../contract/body-fields.ts';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import type { ApiResponse } from '../../suite/requests/client.ts';
-import type { RecordData } from '../../suite/requests/response-data.ts';
-import { recordsIn } from './lists/listed-records.ts';
+import { withValue } from '../../../contract/body-fields.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../../suite/requests/client.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
+import { recordsIn } from '../lists/listed-records.ts';
 
 /** Tests how `q` finds records: by any name, by pinyin and its initials, the best match first, and nothing that does not match. */
 export function searchResultCases(entity: TestedEntity): Case[] {

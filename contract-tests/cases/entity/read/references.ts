@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { pointerTo, valueAt, withValue } from '../../contract/body-fields.ts';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import { versionedTarget } from '../../suite/records/records.ts';
-import { type Reference, type TestedEntity, titleOf, unchangedBody } from '../../suite/records/tested-entity.ts';
-import type { RecordData, ReferencesData } from '../../suite/requests/response-data.ts';
+import { pointerTo, valueAt, withValue } from '../../../contract/body-fields.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import { versionedTarget } from '../../../suite/records/records.ts';
+import { type Reference, type TestedEntity, titleOf, unchangedBody } from '../../../suite/records/tested-entity.ts';
+import type { RecordData, ReferencesData } from '../../../suite/requests/response-data.ts';
 
 /** Tests every field of any entity that refers to records of this entity. */
 export function referenceCases(entity: TestedEntity, entities: TestedEntity[]): Case[] {

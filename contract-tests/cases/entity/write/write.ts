@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import { versionedTarget } from '../../suite/records/records.ts';
-import { type TestedEntity, unchangedBody, uniqueValues } from '../../suite/records/tested-entity.ts';
-import { assertChanged, changedBody } from '../../suite/values/changed-body.ts';
-import { withoutField } from '../../suite/values/reduced-bodies.ts';
+import type { Case } from '../../../suite/case.ts';
+import { versionedTarget } from '../../../suite/records/records.ts';
+import { type TestedEntity, unchangedBody, uniqueValues } from '../../../suite/records/tested-entity.ts';
+import { assertChanged, changedBody } from '../../../suite/values/changed-body.ts';
+import { withoutField } from '../../../suite/values/reduced-bodies.ts';
 import { duplicateError } from './duplicate-error.ts';
 
 export function writeCases(entity: TestedEntity): Case[] {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import { versionedTarget } from '../../suite/records/records.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import type { ReferenceData, ReferencesData } from '../../suite/requests/response-data.ts';
+import type { Case } from '../../../suite/case.ts';
+import { versionedTarget } from '../../../suite/records/records.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { ReferenceData, ReferencesData } from '../../../suite/requests/response-data.ts';
 
 /** Tests what refers to a country, on cities that the case has made. */
 export function referenceCountCases(entities: TestedEntity[]): Case[] {

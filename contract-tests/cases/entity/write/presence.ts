@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import type { ApiResponse } from '../../suite/requests/client.ts';
-import { unknownId } from '../../suite/values/harmless-request.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../../suite/requests/client.ts';
+import { unknownId } from '../../../suite/values/harmless-request.ts';
 
 interface PresenceData {
   record: { version: number } | null;

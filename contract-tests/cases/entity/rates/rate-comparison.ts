@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import type { RecordData } from '../../suite/requests/response-data.ts';
-import { recordsIn } from './lists/listed-records.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
+import { recordsIn } from '../lists/listed-records.ts';
 
 interface Point {
   quotedAt: string;

@@ -1,5 +1,5 @@
-import type { Expectation } from '../../suite/case.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
+import type { Expectation } from '../../../suite/case.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
 
 /** Returns the error for a second record with the same code, or with the same unique values if the entity has no code. */
 export function duplicateError(entity: TestedEntity): Expectation {

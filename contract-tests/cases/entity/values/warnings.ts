@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { withValue } from '../../contract/body-fields.ts';
-import type { Case } from '../../suite/case.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import type { RecordData } from '../../suite/requests/response-data.ts';
+import { withValue } from '../../../contract/body-fields.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
 
 type Warned = RecordData & { warnings: { pointer: string; rule: string }[] };
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import { asMember } from '../../suite/member-case.ts';
-import { versionedTarget } from '../../suite/records/records.ts';
-import { type TestedEntity, titleOf, uniqueValues } from '../../suite/records/tested-entity.ts';
-import type { TestBackend } from '../../suite/test-backend.ts';
-import { assertUnchanged } from '../../suite/values/changed-body.ts';
+import type { Case } from '../../../suite/case.ts';
+import { asMember } from '../../../suite/member-case.ts';
+import { versionedTarget } from '../../../suite/records/records.ts';
+import { type TestedEntity, titleOf, uniqueValues } from '../../../suite/records/tested-entity.ts';
+import type { TestBackend } from '../../../suite/test-backend.ts';
+import { assertUnchanged } from '../../../suite/values/changed-body.ts';
 import { duplicateError } from './duplicate-error.ts';
 
 export function restoreCases(entity: TestedEntity): Case[] {

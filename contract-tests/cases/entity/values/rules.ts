@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { fillPlaceholders, languages } from '../../contract/texts.ts';
-import type { Contract, FieldRule } from '../../contract/types.ts';
-import type { Case } from '../../suite/case.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import { ruleBreakerFor } from '../../suite/values/break-rule.ts';
+import { fillPlaceholders, languages } from '../../../contract/texts.ts';
+import type { Contract, FieldRule } from '../../../contract/types.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import { ruleBreakerFor } from '../../../suite/values/break-rule.ts';
 
 /** Violates each rule between fields once in each language. */
 export function ruleCases(entity: TestedEntity, contract: Contract): Case[] {

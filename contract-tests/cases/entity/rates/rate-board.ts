@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import type { CaseContext } from '../../suite/case-context.ts';
-import { type RecordState, versionedTarget } from '../../suite/records/records.ts';
-import { type TestedEntity, unchangedBody } from '../../suite/records/tested-entity.ts';
-import type { RecordData } from '../../suite/requests/response-data.ts';
-import { recordsIn } from './lists/listed-records.ts';
+import type { Case } from '../../../suite/case.ts';
+import type { CaseContext } from '../../../suite/case-context.ts';
+import { type RecordState, versionedTarget } from '../../../suite/records/records.ts';
+import { type TestedEntity, unchangedBody } from '../../../suite/records/tested-entity.ts';
+import type { RecordData } from '../../../suite/requests/response-data.ts';
+import { recordsIn } from '../lists/listed-records.ts';
 
 const olderTime = '1999-06-01T00:00:00.000Z';
 const newerTime = '1999-06-02T00:00:00.000Z';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../suite/case.ts';
-import { bulkChangeOf, onlyThis, waitForEnd } from '../../suite/features/bulk-changes.ts';
-import type { TestedEntity } from '../../suite/records/tested-entity.ts';
-import type { ApiResponse } from '../../suite/requests/client.ts';
-import type { BulkOutcomeData, RecordData } from '../../suite/requests/response-data.ts';
-import { unknownId } from '../../suite/values/harmless-request.ts';
+import type { Case } from '../../../suite/case.ts';
+import { bulkChangeOf, onlyThis, waitForEnd } from '../../../suite/features/bulk-changes.ts';
+import type { TestedEntity } from '../../../suite/records/tested-entity.ts';
+import type { ApiResponse } from '../../../suite/requests/client.ts';
+import type { BulkOutcomeData, RecordData } from '../../../suite/requests/response-data.ts';
+import { unknownId } from '../../../suite/values/harmless-request.ts';
 
 export function bulkCases(entity: TestedEntity): Case[] {
   const base = { entity, operationId: entity.operations.bulk.id };
