@@ -73,6 +73,10 @@ export const CHANGE_SETS: Record<string, string> = {
   'With `revert`: fields that get their former values although somebody has changed them since, so that a second person has to approve the revert.':
     '限 `revert`：生效后被他人改过、仍要恢复原值的字段；撤销因此须由另一人审核。',
   'The item that changed them.': '改动这些字段的变更项。',
+  'The item that has the change, as `basedOn` takes it.': '含有该改动的变更项，可用于 `basedOn`。',
+  'With an `update` or a `transition` in a set with a date: the items of `upcoming` that take effect on the record before, if the change is based on what they make of it. Without it, the change is based on the record as it is, and a field that one of them changes as well is a conflict.':
+    '用于定期生效的变更集中的 `update` 或 `transition`：`upcoming` 中先于它对该记录生效、且本改动以其结果为基础的变更项。不填时以记录当前的值为基础，与其中任一项改动同一字段即为冲突。',
+  'A version of an item of a change set.': '变更项的某个版本。',
   'As in its `changedSince`.': '取自该变更项的 `changedSince`。',
   'Of the event `reject`, which requires it.': '`reject` 的原因，必填。',
   'Why it rejects the record; left out where it does not.': '驳回记录的原因；不驳回时不出现。',

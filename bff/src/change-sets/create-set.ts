@@ -9,7 +9,7 @@ import { type EventRequest, lockForEvent } from './lock-for-event.ts';
 import { SetRefused } from './release-set.ts';
 import { addWriter, type ChangeSet, readChangeSet, type SetEvent } from './stored-set.ts';
 import { markScheduled, markSubmitted, toRelease } from './transition-set.ts';
-import { tryRelease } from './try-release.ts';
+import { trySubmission } from './try-release.ts';
 
 type ItemBody = Schemas['ChangeSetItemBody'];
 type CreationRequest = Pick<Request<'createChangeSet'>, 'body' | 'caller' | 'language'>;
@@ -61,7 +61,7 @@ async function createDatedChange(crud: CrudContext, request: CreationRequest, it
     ifMatch: version,
     caller,
   });
-  await tryRelease(crud, caller, async (trx) => {
+  await trySubmission(crud, caller, async (trx) => {
     const submission = toEvent(await insert(trx), 'submit', FIRST_VERSION);
     const locked = await lockForEvent(crud, trx, submission);
     return { ...toRelease(locked, submission), dueTime: locked.set.due_time };

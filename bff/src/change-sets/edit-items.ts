@@ -14,6 +14,7 @@ import { expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { toFieldProblems, validatorAt } from '#http/validators.ts';
 import { extractActor } from '#record-log/append.ts';
+import { readStateBefore } from './dates/earlier-items.ts';
 import { toItemResponses } from './item-pages.ts';
 import {
   type CodeChange,
@@ -39,9 +40,9 @@ type ItemAction = ItemBody['action'];
 /** The members of a body that each action takes besides `entity` and `action`. */
 const MEMBERS: Record<ItemAction, { required: (keyof ItemBody)[]; optional?: (keyof ItemBody)[] }> = {
   create: { required: ['values'], optional: ['become'] },
-  update: { required: ['recordId', 'recordVersion', 'values'], optional: ['event'] },
+  update: { required: ['recordId', 'recordVersion', 'values'], optional: ['event', 'basedOn'] },
   delete: { required: ['recordId', 'recordVersion'] },
-  transition: { required: ['recordId', 'recordVersion', 'event'], optional: ['reason'] },
+  transition: { required: ['recordId', 'recordVersion', 'event'], optional: ['reason', 'basedOn'] },
   restore: { required: ['recordId', 'recordVersion', 'restoredVersion'] },
 };
 
@@ -75,7 +76,7 @@ export async function insertItem(
   caller: Caller,
 ): Promise<number> {
   const changes = await readCodeChanges(trx, setId);
-  const draft = await createDraft({ crud, trx, caller, entity: entityByKey(crud, body.entity), changes }, body);
+  const draft = await createDraft({ crud, trx, caller, setId, entity: entityByKey(crud, body.entity), changes }, body);
   const [id = 0] = await trx('proposal').insert({
     ...toItemColumns(draft),
     version: 1,
@@ -95,7 +96,7 @@ export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetI
     const { set, item } = await lockItem(crud, trx, request);
     const changes = (await readCodeChanges(trx, set.id)).filter(({ id }) => id !== item.id);
     const draft = await draftAgain(
-      { crud, trx, caller, entity: entityByKey(crud, item.entity), changes },
+      { crud, trx, caller, setId: set.id, entity: entityByKey(crud, item.entity), changes },
       item,
       request,
     );
@@ -225,6 +226,7 @@ interface Editing {
   crud: CrudContext;
   trx: Transaction;
   caller: Caller;
+  setId: number;
   entity: Entity;
   /** What the other items of the set do to codes. */
   changes: CodeChange[];
@@ -233,13 +235,14 @@ interface Editing {
 async function createDraft(editing: Editing, body: ItemBody): Promise<ItemDraft> {
   const { trx, entity } = editing;
   const { action, values = {}, become = 'active', recordId = 0, recordVersion: version, event, reason = null } = body;
+  const { basedOn } = body;
   const none: ResolvedValues = { fields: {}, refs: {} };
   const common = { entity: entity.key, action, event: null, become };
   if (action === 'create') {
     const after = await prepareItemValues(editing, values, undefined, become);
     return { ...common, recordId: null, base: none, baseVersion: 0, after };
   }
-  if (action === 'update') return draftUpdate(editing, { recordId, version, values, event: event ?? null });
+  if (action === 'update') return draftUpdate(editing, { recordId, version, values, basedOn, event: event ?? null });
   const current = await lockRecord(trx, entity, recordId);
   if (!current) {
     if (action !== 'restore') throw unknownRecord();
@@ -250,7 +253,7 @@ async function createDraft(editing: Editing, body: ItemBody): Promise<ItemDraft>
   const existing = { ...common, recordId, base, baseVersion: current.record.version };
   if (action === 'delete') return { ...existing, after: null };
   if (action === 'restore') return { ...existing, after: await readRestoredValues(editing, body) };
-  assertEventFits(event, current);
+  assertEventFits(event, await readBase(editing, current, basedOn));
   return { ...existing, event: event ?? null, reason, after: null };
 }
 
@@ -262,12 +265,13 @@ interface UpdateMembers extends Pick<SetItem, 'event'> {
   recordId: number;
   version: number | undefined;
   values: FieldValues;
+  basedOn?: ItemBody['basedOn'];
 }
 
-/** Drafts an update that is based on a version of the record, or on the same one as the earlier item. */
+/** Drafts an update that is based on a version of the record, on what earlier sets make of it, or on the same as the earlier item. */
 async function draftUpdate(
   editing: Editing,
-  { recordId, version, values, event }: UpdateMembers,
+  { recordId, version, values, basedOn, event }: UpdateMembers,
   earlier?: SetItem,
 ): Promise<ItemDraft> {
   const { trx, entity } = editing;
@@ -276,12 +280,21 @@ async function draftUpdate(
   const isRebased = !earlier || version !== undefined;
   if (isRebased) await expectRecordVersion(trx, entity, version, current);
   const body = isRebased ? await translateOldCodes(trx, entity, values, current, version) : values;
-  assertEventFits(event, current);
-  const after = await prepareItemValues(editing, body, current, event ? transitions[event].to : current.record.status);
-  const base = isRebased ? { fields: fieldsOf(entity, current.record), refs: current.refs } : earlier.base;
+  const seen = await readBase(editing, current, basedOn);
+  assertEventFits(event, seen);
+  const after = await prepareItemValues(editing, body, seen, event ? transitions[event].to : seen.record.status);
+  const base = isRebased ? { fields: fieldsOf(entity, seen.record), refs: seen.refs } : earlier.base;
   const baseVersion = isRebased ? current.record.version : earlier.baseVersion;
   return { entity: entity.key, action: 'update', recordId, base, baseVersion, after, event, become: 'active' };
 }
+
+/** Returns the state of a record that an item is based on. */
+const readBase = async (
+  { crud, trx, caller, entity, setId }: Editing,
+  current: StoredRecord,
+  basedOn: ItemBody['basedOn'],
+): Promise<StoredRecord> =>
+  basedOn ? readStateBefore(crud, trx, { entity, recordId: current.record.id, setId, basedOn }, caller) : current;
 
 const unknownRecord = () => invalid({ pointer: '/recordId', rule: 'unknownReference' });
 

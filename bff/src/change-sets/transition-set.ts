@@ -10,7 +10,7 @@ import { revertSet } from './revert-set.ts';
 import { emailAboutSet } from './set-emails.ts';
 import { storeItemProblems } from './set-items.ts';
 import { readVisibleSet, type SetEvent, setTransitions, updateSet } from './stored-set.ts';
-import { tryRelease } from './try-release.ts';
+import { tryRelease, trySubmission } from './try-release.ts';
 
 /** @throws Problem 422 for a reason that is missing, or a member that the event does not take */
 export function assertMembersFit({ event, reason, overwrite }: EventRequest['body']): void {
@@ -99,7 +99,8 @@ async function moveAfterTrial(
 ): Promise<void> {
   const { caller } = request;
   let version = 0;
-  await tryRelease(crud, caller, async (trx) => {
+  const runTrial = request.body.event === 'submit' ? trySubmission : tryRelease;
+  await runTrial(crud, caller, async (trx) => {
     const locked = await lockForEvent(crud, trx, request);
     version = locked.set.version;
     return { ...toRelease(locked, request), dueTime: locked.set.due_time };

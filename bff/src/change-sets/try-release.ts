@@ -4,7 +4,7 @@ import { Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { SetRefused, type SetToRelease, transactRollingBack, writeItems } from './release-set.ts';
 import { readSetItems } from './set-items.ts';
-import { inOrderOfRelease, queryScheduled, readWriterIds, type StoredSet } from './stored-set.ts';
+import { inOrderOfRelease, readWriterIds, type StoredSet } from './stored-set.ts';
 
 /** A set whose release is tried. */
 interface TriedSet extends SetToRelease {
@@ -12,15 +12,44 @@ interface TriedSet extends SetToRelease {
   dueTime: Date | null;
 }
 
+type Prepare = (trx: Transaction) => Promise<TriedSet>;
+
 /**
  * Tries to release a set in a transaction that is always rolled back. One with a date is tried on what the sets leave that are scheduled
  * before it and touch its records or codes; those of them that would be held are left out.
  * @throws SetRefused
  */
-export async function tryRelease(
+export const tryRelease = (crud: CrudContext, timeLimited: TimeLimited, prepare: Prepare): Promise<void> =>
+  tryAfterEarlierSets(crud, timeLimited, prepare, (trx, set) => readEarlierSets(trx, set, ['scheduled']));
+
+/**
+ * Tries a set before it is submitted, like `tryRelease`. Where that refuses one with a date, earlier sets that wait for their approval
+ * count as approved: the set may build on them, and is tried again when it is approved itself.
+ * @throws SetRefused
+ */
+export async function trySubmission(crud: CrudContext, timeLimited: TimeLimited, prepare: Prepare): Promise<void> {
+  try {
+    await tryRelease(crud, timeLimited, prepare);
+  } catch (error) {
+    if (!(error instanceof SetRefused)) throw error;
+    const withoutOthers = new Error('The set touches nothing of what waits for its approval.');
+    try {
+      await tryAfterEarlierSets(crud, timeLimited, prepare, async (trx, set) => {
+        const earlier = await readEarlierSets(trx, set, ['scheduled', 'submitted']);
+        if (earlier.every(({ status }) => status === 'scheduled')) throw withoutOthers;
+        return earlier;
+      });
+    } catch (repeated) {
+      throw repeated === withoutOthers || repeated instanceof SetRefused ? error : repeated;
+    }
+  }
+}
+
+async function tryAfterEarlierSets(
   crud: CrudContext,
   timeLimited: TimeLimited,
-  prepare: (trx: Transaction) => Promise<TriedSet>,
+  prepare: Prepare,
+  readEarlier: (trx: Transaction, set: TriedSet) => Promise<StoredSet[]>,
 ): Promise<void> {
   const heldIds = new Set<number>();
   for (let isDone = false; !isDone; ) {
@@ -29,8 +58,8 @@ export async function tryRelease(
       await transactRollingBack(crud, timeLimited, async (trx, writesSingly) => {
         const set = await prepare(trx);
         triedId = set.id;
-        for (const earlier of await readEarlierSets(trx, set))
-          if (!heldIds.has(earlier.id)) await writeEarlier(crud, trx, earlier, writesSingly);
+        for (const earlier of await readEarlier(trx, set))
+          if (!heldIds.has(earlier.id)) await writeEarlier(crud, trx, earlier, set, writesSingly);
         await writeItems(crud, trx, set, writesSingly);
       });
       isDone = true;
@@ -41,9 +70,19 @@ export async function tryRelease(
   }
 }
 
-async function writeEarlier(crud: CrudContext, trx: Transaction, set: StoredSet, writesSingly: boolean): Promise<void> {
+async function writeEarlier(
+  crud: CrudContext,
+  trx: Transaction,
+  set: StoredSet,
+  { actor }: TriedSet,
+  writesSingly: boolean,
+): Promise<void> {
   try {
-    await writeItems(crud, trx, await readApprovedRelease(trx, set), writesSingly);
+    const release =
+      set.status === 'scheduled'
+        ? await readApprovedRelease(trx, set)
+        : { ...(await readReleasedItems(trx, set)), actor };
+    await writeItems(crud, trx, release, writesSingly);
   } catch (error) {
     throw error instanceof Problem ? new SetRefused(set.id, []) : error;
   }
@@ -51,30 +90,39 @@ async function writeEarlier(crud: CrudContext, trx: Transaction, set: StoredSet,
 
 /** Reads what a scheduled set releases in the name of who approved it. */
 export async function readApprovedRelease(trx: Transaction, set: StoredSet): Promise<SetToRelease> {
-  const { id, author, reason, decided_by_id, decided_by, decide_time } = set;
+  const { id, reason, decided_by_id, decided_by, decide_time } = set;
   if (decided_by_id === null || decided_by === null) throw new Error(`The scheduled change set ${id} has no approval.`);
   return {
-    id,
-    author,
+    ...(await readReleasedItems(trx, set)),
     reason: reason ?? undefined,
-    items: await readSetItems(trx, id),
-    writerIds: await readWriterIds(trx, id),
     actor: { id: decided_by_id, username: decided_by },
     decideTime: decide_time ?? undefined,
   };
 }
 
-/** Reads the sets that are scheduled before a set and touch its records or codes, or those of another one of them. */
-async function readEarlierSets(trx: Transaction, { id, dueTime }: TriedSet): Promise<StoredSet[]> {
+const readReleasedItems = async (trx: Transaction, { id, author }: StoredSet) => ({
+  id,
+  author,
+  items: await readSetItems(trx, id),
+  writerIds: await readWriterIds(trx, id),
+});
+
+/** Reads the sets of these statuses that are due before a set and touch its records or codes, or those of another one of them. */
+async function readEarlierSets(
+  trx: Transaction,
+  { id, dueTime }: TriedSet,
+  statuses: StoredSet['status'][],
+): Promise<StoredSet[]> {
   if (dueTime === null) return [];
-  const scheduled: StoredSet[] = await queryScheduled(trx)
+  const due: StoredSet[] = await trx('change_set')
+    .whereIn('status', statuses)
     .where('due_time', '<=', dueTime)
     .whereNot({ id })
     .modify(inOrderOfRelease);
-  const keys = await readTouchedKeys(trx, [id, ...scheduled.map((set) => set.id)]);
+  const keys = await readTouchedKeys(trx, [id, ...due.map((set) => set.id)]);
   const touched = new Set(keys.get(id));
   const earlier: StoredSet[] = [];
-  for (const set of scheduled.toReversed()) {
+  for (const set of due.toReversed()) {
     const ofSet = keys.get(set.id) ?? [];
     if (!ofSet.some((key) => touched.has(key))) continue;
     for (const key of ofSet) touched.add(key);

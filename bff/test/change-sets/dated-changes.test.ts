@@ -22,8 +22,8 @@ const setReview = async (city: 'none' | 'second-person') => {
 afterEach(() => setReview('second-person'));
 
 const toBody = (item: ItemBody, effectiveOn = DAY) => ({ title: 'One change', effectiveOn, item });
-const createDated = async (item: ItemBody, client = editor) =>
-  (await client.ok('createChangeSet', { body: toBody(item) }, 201)).changeSet;
+const createDated = async (item: ItemBody, client = editor, effectiveOn = DAY) =>
+  (await client.ok('createChangeSet', { body: toBody(item, effectiveOn) }, 201)).changeSet;
 const upcomingOf = async (id: number, client = admin) => (await client.ok('getCity', { path: { id } })).upcoming;
 
 describe('a change of one record with a date', () => {
@@ -135,6 +135,71 @@ describe('a change of one record with a date', () => {
   });
 });
 
+describe('a second dated change of a field', () => {
+  const LATER = '2099-10-01';
+  const itemsBefore = async (id: number) => (await upcomingOf(id)).map(({ item }) => item);
+  const nameOf = async (id: number, asOf: string) =>
+    (await admin.ok('getCity', { path: { id }, query: { asOf } })).record.name;
+
+  test('on a later day builds on the first, which may still wait for its approval, and both take effect', async () => {
+    const city = await createCity('TWOA');
+    const first = await createDated(updateCityItem(city, { name: 'From April' }));
+    const inOctober = updateCityItem(city, { name: 'From October' });
+    // one who has not seen the first overwrites nothing of it
+    const unaware = await createDated(inOctober, editor, LATER);
+    const basedOn = (await itemsBefore(city.id)).slice(0, 1);
+    const second = await createDated({ ...inOctober, basedOn }, editor, LATER);
+    const { fields } = await sets.refuse(reviewer, second, { event: 'approve' }, 'changeSetUnsound');
+    expect(fields).toMatchObject([{ rule: 'changedSince' }]);
+
+    const due = [await sets.transition(reviewer, first, { event: 'approve' })];
+    await sets.refuse(reviewer, unaware, { event: 'approve' }, 'changeSetUnsound');
+    due.push(await sets.transition(reviewer, await sets.get(second.id), { event: 'approve' }));
+    expect([await nameOf(city.id, '2099-04-30'), await nameOf(city.id, '2099-10-31')]).toEqual([
+      'From April',
+      'From October',
+    ]);
+    expect((await sets.releaseDue(...due)).map(({ status }) => status)).toEqual(['released', 'released']);
+    expect(await getCity(city.id)).toMatchObject({ name: 'From October', version: city.version + 2 });
+  });
+
+  test('keeps what only the first changes, and is held where the first has been withdrawn', async () => {
+    const city = await createCity('TWOB');
+    const first = await createDated(updateCityItem(city, { name: 'From April', country: 'TR' }));
+    const basedOn = await itemsBefore(city.id);
+    const later = { ...updateCityItem(city, { name: 'From October', country: 'TR' }), basedOn };
+    const second = await createDated(later, editor, LATER);
+    expect((await upcomingOf(city.id)).at(-1)?.changes).toEqual(['/name']);
+    await sets.transition(editor, first, { event: 'withdraw' });
+    const { fields } = await sets.refuse(reviewer, second, { event: 'approve' }, 'changeSetUnsound');
+    expect(fields).toMatchObject([{ rule: 'changedSince', pointer: expect.stringMatching(/\/name$/) }]);
+  });
+
+  test('may trigger the event that the status of then allows', async () => {
+    const city = await createCity('TWOC');
+    const first = await createDated(cityTransitionItem(city, 'deactivate'));
+    const activate = cityTransitionItem(city, 'activate');
+    await editor.expectRefusal('createChangeSet', { body: toBody(activate, LATER) }, 'invalidTransition');
+    const second = await createDated({ ...activate, basedOn: await itemsBefore(city.id) }, editor, LATER);
+    const due = [];
+    for (const set of [first, second]) due.push(await sets.transition(reviewer, set, { event: 'approve' }));
+    await sets.releaseDue(...due);
+    expect(await getCity(city.id)).toMatchObject({ status: 'active', version: city.version + 2 });
+  });
+
+  test.each<[string, (item: { id: number; version: number }) => object, string]>([
+    ['that has changed since', ({ id, version }) => ({ id, version: version + 1 }), LATER],
+    ['that takes effect later', (item) => item, '2099-04-05'],
+  ])('is refused where it is based on an item %s', async (_, change, day) => {
+    const city = await createCity(day === LATER ? 'TWOD' : 'TWOE');
+    await createDated(updateCityItem(city, { name: 'From April' }));
+    const basedOn = (await itemsBefore(city.id)).map(change) as NonNullable<ItemBody['basedOn']>;
+    const body = toBody({ ...updateCityItem(city, { name: 'Then' }), basedOn }, day);
+    const { fields } = await editor.expectRefusal('createChangeSet', { body }, 'validationError');
+    expect(fields).toMatchObject([{ pointer: '/item/basedOn/0', rule: 'changedSince' }]);
+  });
+});
+
 describe('what is upcoming', () => {
   test('is in the list and the record, the earliest first, with names of what it refers to', async () => {
     const city = await createCity('UPCA');
@@ -146,6 +211,7 @@ describe('what is upcoming', () => {
       {
         recordId: city.id,
         changeSet: { id: first.id, title: 'One change', status: 'scheduled' },
+        item: { id: expect.any(Number), version: 1 },
         effectiveOn: `${DAY}T00:00`,
         action: 'update',
         event: null,
@@ -155,6 +221,7 @@ describe('what is upcoming', () => {
       {
         recordId: city.id,
         changeSet: { id: later.id, title: 'One change', status: 'submitted' },
+        item: { id: expect.any(Number), version: 1 },
         effectiveOn: '2099-05-01T08:30',
         action: 'delete',
         event: null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../../suite/case.ts';
 import type { CaseContext } from '../../suite/case-context.ts';
-import { FUTURE_DAY, updateItem } from '../../suite/features/change-sets.ts';
+import { FUTURE_DAY, LATER_DAY, updateItem } from '../../suite/features/change-sets.ts';
 import { requireRecord } from '../../suite/records/records.ts';
 import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 import { assertUnchanged, changePointer } from '../../suite/values/changed-body.ts';
@@ -68,6 +68,28 @@ export const datedChangeCases = (entity: TestedEntity, onRecord: OnRecord): Case
         },
       },
     },
+    {
+      ...onRecord('editor'),
+      operationId: 'createChangeSet',
+      name: 'takes a second change of a field on a later day, based on the first one',
+      request: async (context) => {
+        const { backend, entity: kind, record } = context;
+        const { id } = await createDatedChange(context);
+        const { data } = await backend.call(kind.operations.get, 'editor', { params: { id: record.id } });
+        const basedOn = data.upcoming?.filter(({ changeSet }) => changeSet.id === id).map(({ item }) => item);
+        const item = { ...updateItem(kind, record), basedOn };
+        return { body: { ...backend.changeSets.newBody(), effectiveOn: LATER_DAY, item } };
+      },
+      expect: {
+        status: 201,
+        check: (response, { backend }) => assert.equal(backend.changeSets.track(response).status, 'submitted'),
+      },
+    },
+    refuses(
+      'refuses a change that is based on an item which is not there',
+      ({ record }) => ({ ...updateItem(entity, record), basedOn: [{ id: 4_000_000_000, version: 1 }] }),
+      { status: 422, key: 'validationError', fields: ['/item/basedOn/0 changedSince'] },
+    ),
     refuses(
       'needs a date for its change',
       ({ record }) => updateItem(entity, record),

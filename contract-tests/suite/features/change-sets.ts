@@ -184,6 +184,7 @@ export const largeSet: PrepareSet = async (context) => {
 
 /** A day that is ahead for as long as the sample lasts. */
 export const FUTURE_DAY = '2099-04-06';
+export const LATER_DAY = '2099-10-01';
 
 /** Like `setAfter`, with a date that is ahead. */
 export const datedSetAfter =

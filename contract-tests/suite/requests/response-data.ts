@@ -39,6 +39,7 @@ export interface ResponseData {
 export interface UpcomingData {
   recordId: number;
   changeSet: { id: number; status: string };
+  item: { id: number; version: number };
   effectiveOn: string;
   action: string;
   changes: string[];

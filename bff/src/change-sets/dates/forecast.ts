@@ -35,17 +35,63 @@ export async function forecast(
     .where('change_set.due_time', '<=', time)
     .modify(inOrderOfRelease)
     .select('change_set.*');
-  const itemsBySet = await readItemsOfSets(trx, sets);
-  const stored = await readStoredStates(crud, trx, [...itemsBySet.values()].flat());
+  const stored = await readStoredSets(crud, trx, sets);
+  const { states } = await releaseInMemory(crud, trx, sets, stored);
+  const renamed = [...states].flatMap(([kind, ofKind]) =>
+    [...ofKind].flatMap(([id, state]) => {
+      const before = stored.states.records.get(`${kind} ${id}`);
+      return before && state && before.record.code !== state.record.code ? [{ kind, id }] : [];
+    }),
+  );
+  return { states, renamed };
+}
+
+/** Computes the state that one record will have once these sets are released in their order, undefined where it is deleted. */
+export async function readStateAfter(
+  crud: Pick<CrudContext, 'entities'>,
+  trx: Transaction,
+  sets: StoredSet[],
+  { entity, id }: { entity: Entity; id: number },
+): Promise<{ state: StoredRecord | undefined; heldIds: ReadonlySet<number> }> {
+  const stored = await readStoredSets(crud, trx, sets);
+  const { states, heldIds } = await releaseInMemory(crud, trx, sets, stored);
+  const ofKind = states.get(entity.key);
+  return { state: ofKind?.has(id) ? ofKind.get(id) : stored.states.records.get(`${entity.key} ${id}`), heldIds };
+}
+
+/** What sets hold, and what is stored of the records that they change. */
+interface StoredSets {
+  items: Map<number, SetItem[]>;
+  states: StoredStates;
+}
+
+async function readStoredSets(
+  crud: Pick<CrudContext, 'entities'>,
+  trx: Transaction,
+  sets: StoredSet[],
+): Promise<StoredSets> {
+  const items = await readItemsOfSets(trx, sets);
+  return { items, states: await readStoredStates(crud, trx, [...items.values()].flat()) };
+}
+
+/** Computes the states that sets leave, one after the other, and the ids of those that would be held. */
+async function releaseInMemory(
+  crud: Pick<CrudContext, 'entities'>,
+  trx: Transaction,
+  sets: StoredSet[],
+  { items, states: stored }: StoredSets,
+): Promise<{ states: States; heldIds: ReadonlySet<number> }> {
   const ownDecisions = await readSetsApprovedByWriters(trx, sets);
-  const states = new Map<EntityKey, Map<number, StoredRecord | undefined>>();
+  const states: States = new Map();
+  const heldIds = new Set<number>();
   for (const set of sets) {
-    const changes = evaluateSet(crud, { stored, states }, itemsBySet.get(set.id) ?? []);
+    const changes = evaluateSet(crud, { stored, states }, items.get(set.id) ?? []);
+    if (!changes) heldIds.add(set.id);
     const updatedBy = ownDecisions.has(set.id) ? String(set.decided_by) : set.author;
-    // the cast: only sets with a date are scheduled
+    // the cast: only sets with a date are released later
     const updateTime = (set.due_time as Date).toISOString();
-    const createdIds = new Map(changes.map(({ change: { item } }) => [item.id, toFutureId(item.id)]));
-    for (const { entity, change } of changes) {
+    const createdIds = new Map(changes?.map(({ change: { item } }) => [item.id, toFutureId(item.id)]));
+    for (const { entity, change } of changes ?? []) {
       const { item, current, values } = change;
       const resolved = { ...change, values: values && resolveCreated(values, createdIds) };
       const state = stateAfter(entity, resolved, { updateTime, updatedBy });
@@ -53,13 +99,7 @@ export async function forecast(
     }
     await yieldToEventLoop();
   }
-  const renamed = [...states].flatMap(([kind, ofKind]) =>
-    [...ofKind].flatMap(([id, state]) => {
-      const before = stored.records.get(`${kind} ${id}`);
-      return before && state && before.record.code !== state.record.code ? [{ kind, id }] : [];
-    }),
-  );
-  return { states, renamed };
+  return { states, heldIds };
 }
 
 const idOf = ({ id, recordId }: SetItem): number => recordId ?? toFutureId(id);
@@ -132,12 +172,12 @@ interface KindChange {
   change: SetChange;
 }
 
-/** Returns what a set changes in the states that the sets before it leave; nothing where it would be held. */
+/** Returns what a set changes in the states that the sets before it leave; undefined where it would be held. */
 function evaluateSet(
   crud: Pick<CrudContext, 'entities'>,
   { stored, states }: { stored: StoredStates; states: States },
   items: SetItem[],
-): KindChange[] {
+): KindChange[] | undefined {
   const changes: KindChange[] = [];
   for (const item of items) {
     const entity = entityByKey(crud, item.entity);
@@ -146,7 +186,7 @@ function evaluateSet(
     const id = item.recordId ?? 0;
     const current = earlier?.has(id) ? earlier.get(id) : stored.records.get(key);
     const { conflicts, ...change } = evaluateItem(entity, item, current, stored.deletions.get(key));
-    if (conflicts.length > 0 || problemOfEvent(change)) return [];
+    if (conflicts.length > 0 || problemOfEvent(change)) return undefined;
     changes.push({ entity, change });
   }
   return changes;

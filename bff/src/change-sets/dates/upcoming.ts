@@ -84,6 +84,7 @@ function toUpcomingChange({ item, set }: UpcomingItem): UpcomingChange {
   return {
     recordId,
     changeSet: { id: set.id, title: set.title, status: set.status },
+    item: { id: item.id, version: item.version },
     effectiveOn: toEffectiveOn(set) ?? '',
     action,
     event,

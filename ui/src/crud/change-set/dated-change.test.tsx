@@ -13,6 +13,7 @@ import { effectiveText, type UpcomingChange } from './upcoming-text.ts';
 import '#entities/index.ts';
 
 const DAY = '2027-04-06';
+const date = { effectiveOn: DAY, basedOn: [] };
 const city = entityUi('city');
 if (!city) throw new Error('no cities');
 const values = { code: 'BJS', name: 'Peking' };
@@ -32,7 +33,7 @@ beforeEach(async () => {
 async function failWith(status: number, ...fields: ReturnType<typeof fieldError>[]): Promise<Problem> {
   const problem = new Problem({ status, code: status, key: 'validationError', message: 'refused', fields });
   vi.spyOn(api, 'POST').mockRejectedValue(problem);
-  const error = await saveFromDate({ key: 'city' }, DAY, values, { id: 44, version: 3 }).catch((reason) => reason);
+  const error = await saveFromDate({ key: 'city' }, date, values, { id: 44, version: 3 }).catch((reason) => reason);
   expect(error).toBeInstanceOf(Problem);
   return error;
 }
@@ -41,13 +42,21 @@ it('saves a record from a day on with one request, whose title names the record'
   const datedSet = { id: 7 };
   // the cast: nothing but the set is read
   const post = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet: datedSet } } as never);
-  const result = await saveFromDate({ key: 'city' }, DAY, values, { code: 'PEK', name: 'Beijing', id: 44, version: 3 });
+  const result = await saveFromDate({ key: 'city' }, date, values, {
+    code: 'PEK',
+    name: 'Beijing',
+    id: 44,
+    version: 3,
+  });
   expect(result).toMatchObject({ status: 202, record: { id: 44 }, datedSet });
   const item = { entity: 'city', action: 'update', recordId: 44, recordVersion: 3, values };
   expect(post).toHaveBeenCalledWith('/api/v1/change-sets', {
     body: { title: 'Edit PEK Beijing', effectiveOn: DAY, item },
   });
-  expect(await saveFromDate({ key: 'city' }, DAY, values, undefined)).toMatchObject({ record: { id: 0 } });
+  const basedOn = [{ id: 70, version: 2 }];
+  await saveFromDate({ key: 'city' }, { effectiveOn: DAY, basedOn }, values, { id: 44, version: 3 });
+  expect(post.mock.lastCall?.[1]).toMatchObject({ body: { item: { recordVersion: 3, basedOn } } });
+  expect(await saveFromDate({ key: 'city' }, date, values, undefined)).toMatchObject({ record: { id: 0 } });
   expect(post.mock.lastCall?.[1]).toMatchObject({ body: { item: { action: 'create', values } } });
 });
 
@@ -59,6 +68,10 @@ it('reports errors at the fields of the form and at its date, and others as the 
     { pointer: '/effectiveOn' },
   ]);
   expect(await failWith(409, fieldError('/item'))).toMatchObject({ fields: [], message: 'wrong: /item' });
+  expect(await failWith(422, fieldError('/item/basedOn/0'))).toMatchObject({
+    fields: [],
+    message: 'A change due before then has changed meanwhile. Check the values and save again.',
+  });
   // the form then offers to save the values as a new record
   expect(await failWith(422, fieldError('/item/recordId', 'unknownReference'))).toMatchObject({ status: 404 });
 });
@@ -85,6 +98,7 @@ it('says what a set will do to a record: new values, and an event by its name', 
   const change: UpcomingChange = {
     recordId: 44,
     changeSet: { id: 7, title: 'Rename', status: 'scheduled' },
+    item: { id: 70, version: 1 },
     effectiveOn: `${DAY}T00:00`,
     ...{
       action: 'update',

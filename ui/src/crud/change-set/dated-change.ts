@@ -2,7 +2,9 @@ import type { Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
 import { DATE_POINTER, type RecordData, type SaveResult } from '#crud/form/state/merge.ts';
+import type { SaveDate } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
+import { refreshReads } from '#crud/read/query-client.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
@@ -14,7 +16,7 @@ const ITEM_VALUES = /^\/item\/values(?=\/)/;
 /** Saves a record in the version of `target`, or a new one, from a day on: as a change set of its own, which is submitted at once. */
 export async function saveFromDate(
   { key: entity }: Pick<EntityUi, 'key'>,
-  effectiveOn: string,
+  { effectiveOn, basedOn }: SaveDate,
   values: Values,
   target: RecordData | undefined,
 ): Promise<SaveResult> {
@@ -23,7 +25,14 @@ export async function saveFromDate(
     .slice(0, MAX_TITLE_LENGTH)
     .join('');
   const item: Schemas['ChangeSetItemBody'] = target
-    ? { entity, action: 'update', recordId: target.id, recordVersion: target.version, values }
+    ? {
+        entity,
+        action: 'update',
+        recordId: target.id,
+        recordVersion: target.version,
+        values,
+        ...(basedOn.length > 0 && { basedOn }),
+      }
     : { entity, action: 'create', values };
   try {
     const { data } = await api.POST('/api/v1/change-sets', { body: { title, effectiveOn, item } });
@@ -40,6 +49,11 @@ function withFormPointers(problem: Problem): Problem {
   const isMissing = problem.fields.some(
     ({ pointer, rule }) => pointer === '/item/recordId' && rule === 'unknownReference',
   );
+  if (problem.fields.some(({ pointer }) => pointer.startsWith('/item/basedOn'))) {
+    // the form moves its values onto what is upcoming by now
+    refreshReads();
+    return new Problem({ status, code, key, message: t('upcoming.basisChanged'), traceId });
+  }
   const fields = problem.fields
     .map((field) => ({ ...field, pointer: field.pointer.replace(ITEM_VALUES, '') }))
     .filter(({ pointer }) => pointer === DATE_POINTER || !pointer.startsWith('/item'));

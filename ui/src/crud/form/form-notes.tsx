@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { changesBefore } from '#crud/change-set/upcoming-changes.ts';
+import { effectiveText } from '#crud/change-set/upcoming-text.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
@@ -27,8 +29,8 @@ export function FormNotes({
   changedSinceRejection = [],
   rejection,
 }: Props) {
-  const { t } = useTexts();
-  const { draft, problem } = state.context;
+  const { t, language } = useTexts();
+  const { draft, problem, upcoming, effectiveOn } = state.context;
   const isDeleted = state.matches('deleted');
   const keepButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -113,6 +115,12 @@ export function FormNotes({
     notes.push(
       <Note key="savesAsProposal" tone="info">
         {t(editsOwnProposal ? 'form.ownProposal' : 'form.proposes')}
+      </Note>,
+    );
+  if (effectiveOn !== null && changesBefore(upcoming, effectiveOn).length > 0)
+    notes.push(
+      <Note key="basedOn" tone="info" live>
+        {t('upcoming.basedOn', { date: effectiveText(effectiveOn, language) })}
       </Note>,
     );
   // field errors are shown at their fields instead

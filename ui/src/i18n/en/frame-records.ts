@@ -326,6 +326,8 @@ export const texts: Translation<typeof zh> = {
     submitted: 'Submitted {{name}}: takes effect on {{date}} once approved',
     setUpdate: 'Edit {{name}}',
     setCreate: 'Create {{name}}',
+    basedOn: 'The form shows the record as it will be on {{date}}, after the changes due before then.',
+    basisChanged: 'A change due before then has changed meanwhile. Check the values and save again.',
   },
   rejection: {
     record: 'This record was rejected',

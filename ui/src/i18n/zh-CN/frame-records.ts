@@ -317,6 +317,8 @@ export const texts = {
     submitted: '已提交审核：{{name}}，通过后于 {{date}}生效',
     setUpdate: '修改 {{name}}',
     setCreate: '新建 {{name}}',
+    basedOn: '表单显示这条记录到 {{date}}时的值，已包含此前生效的变更。',
+    basisChanged: '此前生效的变更已被修改，请核对后重新保存。',
   },
   rejection: {
     record: '这条记录已被驳回',

@@ -75,10 +75,9 @@ function liveAdapter(entity: EntityUi, openSet: (id: number) => void): FormAdapt
       live = await load(id, draftVersion);
       return addCodeChanges(entity, live, draftVersion);
     },
-    save: (id, version, body, effectiveOn) => {
+    save: (id, version, body, date) => {
       const target = id === null || version === null ? undefined : { ...(live ?? body), id, version };
-      const saving =
-        effectiveOn === null ? save(id, version, body, null) : saveFromDate(entity, effectiveOn, body, target);
+      const saving = date === null ? save(id, version, body, null) : saveFromDate(entity, date, body, target);
       return saving.catch(async (error) => {
         const currentRecord = conflictingRecord(error);
         if (!currentRecord) throw error;

@@ -1,5 +1,6 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import { type FieldError, Problem } from '#api/problem.ts';
+import { valuesBefore } from '#crud/change-set/upcoming-changes.ts';
 import { type Data, isPlainObject, readPointer, toPointer, writePointer } from '#crud/pointers.ts';
 import type { Draft, DraftKey } from './drafts.ts';
 
@@ -158,6 +159,8 @@ export interface RecordFormContext extends RecordFormInput {
   values: Data;
   /** The day from which a save is to be in effect; null for at once. */
   effectiveOn: string | null;
+  /** What change sets will do to the record; a save with a date is based on those before it. */
+  upcoming: readonly Schemas['UpcomingChange'][];
   /** The values of the save request in progress. */
   submittedValues: Data | null;
   errors: FieldError[];
@@ -182,35 +185,28 @@ export type RecordFormEvent =
   | { type: 'REFRESH'; record: RecordData }
   /** The user wants to see what somebody else has saved meanwhile. */
   | { type: 'COMPARE'; record: LoadedRecord }
-  /** The page around the form has loaded the user's own open proposal; without changes if there is none. */
-  | { type: 'REFRESH_PROPOSAL'; changes: readonly ValueChange[] };
+  /** The page around the form has loaded what is upcoming, and the user's own open proposal; without changes if there is none. */
+  | ({ type: 'REFRESH_PROPOSAL' } & ProposalData);
 
+type ProposalData = { changes: readonly ValueChange[] } & Pick<RecordFormContext, 'upcoming'>;
 type ContextChange = Partial<RecordFormContext>;
-type SavedState = Pick<RecordFormContext, 'baseValues' | 'proposedChanges'>;
+type SavedState = Pick<RecordFormContext, 'baseValues' | 'proposedChanges' | 'upcoming' | 'effectiveOn'>;
 export const NO_VALUE_CHANGES: readonly ValueChange[] = [];
-const NOTHING_PENDING: ContextChange = {
+const NOTHING_PENDING = {
   errors: [],
   problem: null,
   submittedValues: null,
   theirs: null,
   merge: null,
   choices: {},
-};
+} satisfies ContextChange;
 
 export function initialContext(input: RecordFormInput): RecordFormContext {
   const { blankValues } = input;
-  const emptyContext = {
-    errors: [],
-    problem: null,
-    submittedValues: null,
-    theirs: null,
-    merge: null,
-    choices: {},
-    saveResult: null,
-  };
   return {
     ...input,
-    ...emptyContext,
+    ...NOTHING_PENDING,
+    saveResult: null,
     record: null,
     baseValues: blankValues,
     version: null,
@@ -218,12 +214,16 @@ export function initialContext(input: RecordFormInput): RecordFormContext {
     codeChanges: [],
     values: blankValues,
     effectiveOn: null,
+    upcoming: [],
   };
 }
 
-/** Returns what the server has: the record's values with those of the user's own open proposal. */
-export const savedValues = ({ baseValues, proposedChanges }: SavedState): Data =>
-  proposedChanges.reduce((data, { pointer, value }) => writePointer(data, pointer, value), baseValues);
+/** Returns what the server has: the record's values with those of the user's own open proposal, and what is due before the date of the save. */
+export const savedValues = ({ baseValues, proposedChanges, upcoming, effectiveOn }: SavedState): Data =>
+  [...proposedChanges, ...valuesBefore(upcoming, effectiveOn)].reduce(
+    (data, { pointer, value }) => writePointer(data, pointer, value),
+    baseValues,
+  );
 
 export const hasUnsavedChanges = (context: RecordFormContext): boolean =>
   !isEqual(context.values, savedValues(context));
@@ -277,7 +277,7 @@ export function loadRecord(
     version: record.version,
     baseValues,
     proposedChanges,
-    values: savedValues({ baseValues, proposedChanges }),
+    values: savedValues({ ...context, baseValues, proposedChanges }),
     codeChanges,
   };
 }
@@ -287,7 +287,7 @@ export function reset(context: RecordFormContext): ContextChange {
   const { record, proposedChanges } = context;
   if (!record) return initialContext({ ...context, draft: null });
   const loaded = loadRecord(context, record);
-  const values = savedValues({ ...context, ...loaded, proposedChanges });
+  const values = savedValues({ ...context, ...loaded, proposedChanges, effectiveOn: null });
   return { ...loaded, proposedChanges, values, effectiveOn: null, draft: null };
 }
 
@@ -299,10 +299,19 @@ export function rebase(context: RecordFormContext, record: RecordData): ContextC
   return hasUnsavedChanges(context) ? {} : reset({ ...context, record });
 }
 
-/** Adopts the user's own open proposal; the form shows it unless there are unsaved changes. */
-export function rebaseProposal(context: RecordFormContext, proposedChanges: readonly ValueChange[]): ContextChange {
-  if (hasUnsavedChanges(context)) return { proposedChanges };
-  return { proposedChanges, values: savedValues({ ...context, proposedChanges }) };
+/** Adopts what is upcoming and the user's own open proposal; the form shows that one unless there are unsaved changes. */
+export function rebaseProposal(context: RecordFormContext, proposal: ProposalData): ContextChange {
+  const { changes: proposedChanges, upcoming } = proposal;
+  if (hasUnsavedChanges(context)) return { ...moveChanges(context, { upcoming }), proposedChanges };
+  return { proposedChanges, upcoming, values: savedValues({ ...context, proposedChanges, upcoming }) };
+}
+
+/** Moves the user's changes onto the values that are the base with another date, or with other changes before it. */
+function moveChanges(context: RecordFormContext, next: ContextChange): ContextChange {
+  const { values } = context;
+  const myPointers = changedPointers(savedValues(context), values);
+  const base = savedValues({ ...context, ...next });
+  return { ...next, values: myPointers.reduce((data, pointer) => copyPointer(data, values, pointer), base) };
 }
 
 export function changeValue({ values, errors }: RecordFormContext, pointer: string, value: unknown): ContextChange {
@@ -319,9 +328,9 @@ export function changeValue({ values, errors }: RecordFormContext, pointer: stri
 /** The pointer of errors of the date. */
 export const DATE_POINTER = '/effectiveOn';
 
-export const changeDate = ({ errors }: RecordFormContext, effectiveOn: string | null): ContextChange => ({
-  effectiveOn,
-  errors: errors.filter(({ pointer }) => pointer !== DATE_POINTER),
+export const changeDate = (context: RecordFormContext, effectiveOn: string | null): ContextChange => ({
+  ...moveChanges(context, { effectiveOn }),
+  errors: context.errors.filter(({ pointer }) => pointer !== DATE_POINTER),
 });
 
 /** Adopts the saved record; edits made while the save was in progress stay unsaved changes. */

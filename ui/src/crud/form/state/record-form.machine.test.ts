@@ -41,7 +41,7 @@ const events: AnyEventObject[] = [
   { type: 'CHOOSE', pointer: '/name', side: 'theirs' },
   { type: 'REFRESH', record: { ...record, version: 2 } },
   { type: 'COMPARE', record: theirs },
-  { type: 'REFRESH_PROPOSAL', changes: [{ pointer: '/currency', value: 'CNX' }] },
+  { type: 'REFRESH_PROPOSAL', changes: [{ pointer: '/currency', value: 'CNX' }], upcoming: [] },
   { type: 'xstate.done.actor.load', output: record },
   { type: 'xstate.error.actor.load', error: problem(404) },
   { type: 'xstate.done.actor.save', output: { status: 200, record: { ...record, version: 2, name: 'Saved' } } },
@@ -120,8 +120,9 @@ it('never loses typed values in any reachable state, and visits every state and 
           const isSaving = snapshot.matches('saving');
           if (snapshot.status !== 'error') typing.expectIn(context);
           if (isSaving && !before.matches('saving')) {
-            const { id, version, submittedValues, effectiveOn } = context;
-            expect(effects.save).toHaveBeenLastCalledWith({ id, version, values: submittedValues, effectiveOn });
+            const { id, version, submittedValues, effectiveOn, upcoming } = context;
+            const saveInput = { id, version, values: submittedValues, effectiveOn, upcoming };
+            expect(effects.save).toHaveBeenLastCalledWith(saveInput);
           }
           if (snapshot.matches({ editing: 'pristine' })) expect(context.values).toEqual(savedValues(context));
           if (snapshot.matches({ editing: 'unsaved' })) expect(context.values).not.toEqual(savedValues(context));

@@ -42,7 +42,9 @@ const recordFormSetup = setup({
   },
   actors: {
     load: fromPromise<LoadedRecord, { id: number | null; draftVersion: number | null }>(notProvided),
-    save: fromPromise<SaveResult, Pick<RecordFormContext, 'id' | 'version' | 'values' | 'effectiveOn'>>(notProvided),
+    save: fromPromise<SaveResult, Pick<RecordFormContext, 'id' | 'version' | 'values' | 'effectiveOn' | 'upcoming'>>(
+      notProvided,
+    ),
   },
   actions: {
     saveDraft: notProvided,
@@ -65,7 +67,7 @@ const recordFormSetup = setup({
     rebase: assign(({ context, event }) => (event.type === 'REFRESH' ? rebase(context, event.record) : {})),
     compare: assign(({ context, event }) => (event.type === 'COMPARE' ? startConflict(context, event.record) : {})),
     rebaseProposal: assign(({ context, event }) =>
-      event.type === 'REFRESH_PROPOSAL' ? rebaseProposal(context, event.changes) : {},
+      event.type === 'REFRESH_PROPOSAL' ? rebaseProposal(context, event) : {},
     ),
     applySaved: assign(({ context }) => applySaved(context)),
     resumeDraft: assign(({ context }) => resumeDraft(context)),
@@ -131,7 +133,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
       initial: 'checkingChanges',
       on: {
         CHANGE: { target: '.checkingChanges', actions: 'changeValue' },
-        SCHEDULE: { actions: 'changeDate' },
+        SCHEDULE: { target: '.checkingChanges', actions: 'changeDate' },
         SAVE: { target: 'validating', actions: 'validate' },
         DISCARD: { target: '.pristine', actions: ['discardDraft', 'reset'] },
         LEAVE: { target: '.pristine', actions: ['discardDraft', 'reset'] },
@@ -167,7 +169,13 @@ export const recordFormMachine = recordFormSetup.createMachine({
       invoke: {
         id: 'save',
         src: 'save',
-        input: ({ context: { id, version, values, effectiveOn } }) => ({ id, version, values, effectiveOn }),
+        input: ({ context: { id, version, values, effectiveOn, upcoming } }) => ({
+          id,
+          version,
+          values,
+          effectiveOn,
+          upcoming,
+        }),
         onDone: {
           target: 'saveSucceeded',
           actions: ['discardDraft', assign({ saveResult: ({ event }) => event.output })],

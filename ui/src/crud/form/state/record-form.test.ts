@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { UpcomingChange } from '#crud/change-set/upcoming-text.ts';
 import { createHarness, formInput, missingNameError, problem, record, toValues } from '#testing/record-form-harness.ts';
 
 const values = toValues(record);
@@ -130,6 +131,7 @@ describe('a version conflict', () => {
       id: 44,
       version: 5,
       effectiveOn: null,
+      upcoming: [],
       values: { code: 'CN', name, currency: 'CNH', symbol: '¥' },
     });
   });
@@ -187,6 +189,7 @@ describe('a record that somebody else has deleted', () => {
       id: null,
       version: null,
       effectiveOn: null,
+      upcoming: [],
       values: { ...values, name: 'Cathay' },
     });
   });
@@ -282,7 +285,7 @@ describe("the user's own proposal", () => {
 
   async function openProposal() {
     const harness = await openForm(formInput(44, null, true));
-    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes });
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes, upcoming: [] });
     return harness;
   }
 
@@ -309,13 +312,13 @@ describe("the user's own proposal", () => {
   it('does not replace unsaved changes', async () => {
     const harness = await openForm();
     change(harness, '/symbol', '¥');
-    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes });
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes, upcoming: [] });
     expect([harness.state(), harness.context().values]).toEqual([{ editing: 'unsaved' }, { ...values, symbol: '¥' }]);
   });
 
   it('does not replace a draft that removes it', async () => {
     const harness = await openForm(formInput(44, { values, baseValues: values, version: 1 }));
-    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes });
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes, upcoming: [] });
     harness.actor.send({ type: 'RESUME_DRAFT' });
     expect([harness.state(), harness.context().values]).toEqual([{ editing: 'unsaved' }, values]);
   });
@@ -438,4 +441,46 @@ describe('the date of a save', () => {
     harness.actor.send({ type: 'DISCARD' });
     expect(harness.context().effectiveOn).toBeNull();
   });
+
+  it('moves the base of what is typed to what is due before it', async () => {
+    const harness = await openForm(formInput(44, null, true));
+    const upcoming = [upcomingName('2027-04-06', 'Cathay'), upcomingName('2027-10-01', 'Zhongguo')];
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes: [], upcoming });
+    expect(harness.context().values).toEqual(values);
+    change(harness, '/symbol', '¥');
+    harness.actor.send({ type: 'SCHEDULE', effectiveOn: '2027-09-30' });
+    expect(harness.context().values).toEqual({ ...values, name: 'Cathay', symbol: '¥' });
+    change(harness, '/name', 'Middle Kingdom');
+    harness.actor.send({ type: 'SCHEDULE', effectiveOn: '2027-10-01' });
+    expect(harness.context().values).toMatchObject({ name: 'Middle Kingdom', symbol: '¥' });
+    change(harness, '/name', 'Zhongguo');
+    harness.actor.send({ type: 'SCHEDULE', effectiveOn: '2027-04-05' });
+    // back on what is stored now, without what was the same then
+    expect(harness.context().values).toEqual({ ...values, symbol: '¥' });
+    harness.actor.send({ type: 'SAVE' });
+    expect(harness.effects.save.mock.lastCall?.[0]).toMatchObject({ upcoming, effectiveOn: '2027-04-05' });
+  });
+
+  it('keeps what is typed when what is due before it changes', async () => {
+    const harness = await openForm(formInput(44, null, true));
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes: [], upcoming: [upcomingName(day, 'Cathay')] });
+    change(harness, '/symbol', '¥');
+    harness.actor.send({ type: 'SCHEDULE', effectiveOn: day });
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes: [], upcoming: [] });
+    expect(harness.context().values).toEqual({ ...values, symbol: '¥' });
+    harness.actor.send({ type: 'DISCARD' });
+    expect(harness.context().values).toEqual(values);
+  });
+});
+
+/** What a change set does to the name of the record on a day. */
+const upcomingName = (day: string, name: string): UpcomingChange => ({
+  recordId: 44,
+  changeSet: { id: 7, title: 'Rename', status: 'scheduled' },
+  item: { id: 70, version: 1 },
+  effectiveOn: `${day}T00:00`,
+  action: 'update',
+  event: null,
+  changes: ['/name'],
+  values: { name },
 });

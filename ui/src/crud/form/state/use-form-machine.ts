@@ -1,7 +1,9 @@
 import { useMachine } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fromPromise } from 'xstate';
+import type { Schemas } from '#api/metadata.gen.ts';
 import type { Validate } from '#api/validate.ts';
+import { changesBefore } from '#crud/change-set/upcoming-changes.ts';
 import { beforeChangeOfSet } from '#crud/change-set/working-set.ts';
 import { focusFirstError } from '#crud/form/form-fields.tsx';
 import { notify } from '#crud/notify.ts';
@@ -16,16 +18,22 @@ import { recordFormMachine } from './record-form.machine.ts';
 
 export const drafts = createDrafts();
 
+/** When a save takes effect, and the items of change sets before that on which it is based. */
+export interface SaveDate {
+  effectiveOn: string;
+  basedOn: Schemas['ItemVersion'][];
+}
+
 /** Loads and saves what a form edits: a record, or anything else that has a version. */
 export interface FormAdapter {
   /** `draftVersion` is the version that the user's draft is based on; null without a draft. */
   load: (id: number, draftVersion: number | null) => Promise<LoadedRecord>;
-  /** `version` is null for a new record; `body` is the request body, and `effectiveOn` the day from which it is in effect, if not at once. */
+  /** `version` is null for a new record; `body` is the request body; without a `date` it is in effect at once. */
   save: (
     id: number | null,
     version: number | null,
     body: Record<string, unknown>,
-    effectiveOn: string | null,
+    date: SaveDate | null,
   ) => Promise<SaveResult>;
   toastAfterSave: (result: SaveResult) => void;
 }
@@ -71,8 +79,10 @@ function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: Fo
   return recordFormMachine.provide({
     actors: {
       load: fromPromise(({ input }) => load(input.id ?? 0, input.draftVersion)),
-      save: fromPromise(async ({ input: { id, version, values, effectiveOn } }) => {
-        const result = await save(id, version, toRequestBody(values), effectiveOn);
+      save: fromPromise(async ({ input: { id, version, values, effectiveOn, upcoming } }) => {
+        const basedOn = changesBefore(upcoming, effectiveOn).map(({ item }) => item);
+        const date = effectiveOn === null ? null : { effectiveOn, basedOn };
+        const result = await save(id, version, toRequestBody(values), date);
         // the form may have been left meanwhile, which has saved a draft
         if (savedKey && isEqual(drafts.read(savedKey)?.values, values)) drafts.remove(savedKey);
         return result;

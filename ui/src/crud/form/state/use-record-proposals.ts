@@ -52,7 +52,8 @@ export function useRecordProposals(
     // in a change set, the form starts with the values of the set
     if (workingSet() || !isReady || !recordWithProposals || lastRecord.current === recordWithProposals) return;
     lastRecord.current = recordWithProposals;
-    send({ type: 'REFRESH_PROPOSAL', changes: isOwn ? proposedValueChanges(proposal) : NO_VALUE_CHANGES });
+    const { upcoming } = recordWithProposals;
+    send({ type: 'REFRESH_PROPOSAL', upcoming, changes: isOwn ? proposedValueChanges(proposal) : NO_VALUE_CHANGES });
   }, [isReady, recordWithProposals, isOwn, proposal, send]);
 
   const isFilled = useRef(false);

@@ -1,0 +1,53 @@
+import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
+import type { Transaction } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { invalid } from '#http/problem.ts';
+import { queryVisibleSets, type StoredSet } from '../stored-set.ts';
+import { readStateAfter } from './forecast.ts';
+
+interface LaterChange {
+  entity: Entity;
+  recordId: number;
+  /** The set that has the change. */
+  setId: number;
+  basedOn: readonly Schemas['ItemVersion'][];
+}
+
+/**
+ * Reads the state that a record will have before a set with a date changes it: after the items that its author has seen.
+ * @throws Problem 422 for an item that has changed since, that takes effect later, or whose set would be held
+ */
+export async function readStateBefore(
+  crud: CrudContext,
+  trx: Transaction,
+  { entity, recordId, setId, basedOn }: LaterChange,
+  caller: Caller,
+): Promise<StoredRecord> {
+  const rows: { id: number; version: number; setId: number }[] = await trx('proposal')
+    .whereIn(
+      'id',
+      basedOn.map(({ id }) => id),
+    )
+    .where({ entity: entity.key, record_id: recordId })
+    .select('id', 'version', { setId: 'change_set_id' });
+  const sets: StoredSet[] = await queryVisibleSets(crud, trx, caller)
+    .whereIn(
+      'change_set.id',
+      rows.map((row) => row.setId),
+    )
+    .whereIn('status', ['submitted', 'scheduled'])
+    .where('due_time', '<=', trx('change_set').where('id', setId).select('due_time'))
+    .orderByRaw("due_time, status = 'submitted', decide_time, id")
+    .select('change_set.*');
+  const { state, heldIds } = await readStateAfter(crud, trx, sets, { entity, id: recordId });
+  const countedIds = new Set(sets.map(({ id }) => id).filter((id) => !heldIds.has(id)));
+  const changed = basedOn.flatMap(({ id, version }, at) =>
+    rows.some((row) => row.id === id && row.version === version && countedIds.has(row.setId))
+      ? []
+      : [{ pointer: `/basedOn/${at}`, rule: 'changedSince' as const }],
+  );
+  if (changed.length > 0) throw invalid(...changed);
+  if (!state) throw invalid({ pointer: '/basedOn', rule: 'changedSince' });
+  return state;
+}

@@ -1,0 +1,16 @@
+import type { Schemas } from '#api/metadata.gen.ts';
+import { readPointer } from '#crud/pointers.ts';
+
+type UpcomingChange = Schemas['UpcomingChange'];
+
+/** Returns what takes effect until the beginning of a day and leaves the record there; nothing without a day. */
+export const changesBefore = (upcoming: readonly UpcomingChange[], day: string | null): readonly UpcomingChange[] =>
+  day === null
+    ? []
+    : upcoming.filter(({ action, effectiveOn }) => action !== 'delete' && effectiveOn <= `${day}T00:00`);
+
+/** Returns the values that fields get until the beginning of a day, the earliest first. */
+export const valuesBefore = (upcoming: readonly UpcomingChange[], day: string | null) =>
+  changesBefore(upcoming, day).flatMap(({ changes, values }) =>
+    changes.map((pointer) => ({ pointer, value: readPointer(values ?? {}, pointer) })),
+  );
