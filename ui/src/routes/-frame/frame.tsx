@@ -23,23 +23,25 @@ import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { useSignInSteps } from '#session/use-session-state.ts';
 import { showDay, useViewedDay } from '#session/viewed-day.ts';
-import type { AccountDialog } from './account-dialogs.tsx';
+import type { AccountDialog } from './account/account-dialogs.tsx';
+import { useKeystrokeBuffer } from './keyboard/use-keystroke-buffer.ts';
+import { usePageLetters } from './keyboard/use-page-letters.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { canOpenItem, homeItem, isItemActive, menuGroups } from './menu.ts';
 import { SideNavigation } from './side-navigation.tsx';
 import { currentTheme, ThemeMenu } from './theme-menu.tsx';
-import { useKeystrokeBuffer } from './use-keystroke-buffer.ts';
-import { usePageLetters } from './use-page-letters.ts';
 
 isolateValuesInTexts();
 
-const paletteCode = createLazyCode(async () => (await import('./palette.tsx')).Palette);
+const paletteCode = createLazyCode(async () => (await import('./keyboard/palette.tsx')).Palette);
 const truncatedTextTooltipCode = createLazyCode(
   async () => (await import('#kit/buttons/truncated-text-tooltip.tsx')).TruncatedTextTooltip,
 );
 // nobody waits for it, so a failed load is not reported
 const TruncatedTextTooltip = lazy(async () => ({ default: (await truncatedTextTooltipCode.load()) ?? (() => null) }));
-const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shortcuts.tsx'), 'account')).Shortcuts);
+const shortcutsCode = createLazyCode(
+  async () => (await withTexts(import('./keyboard/shortcuts.tsx'), 'account')).Shortcuts,
+);
 
 const bulkProgressCode = createLazyCode(
   async () => (await withTexts(import('#crud/bulk/bulk-progress.tsx'), 'tasks')).BulkProgress,
@@ -52,7 +54,7 @@ const workingBandCode = createLazyCode(
 const viewedDayCode = createLazyCode(() => withTexts(import('./viewed-day.tsx'), 'account'));
 
 const pageLettersCode = createLazyCode(
-  async () => (await withTexts(import('./page-letters.tsx'), 'account')).PageLetters,
+  async () => (await withTexts(import('./keyboard/page-letters.tsx'), 'account')).PageLetters,
 );
 
 /** Loads the palette when the modifier of its shortcut is pressed. */
@@ -63,7 +65,7 @@ function prefetchPalette({ key }: KeyboardEvent): void {
 /** Any one of these permissions lets a user start a bulk change. */
 const BULK_PERMISSIONS = ['review', 'update', 'delete'];
 
-const preferencesCode = createLazyCode(async () => (await import('./account-preferences.ts')).syncPreferences);
+const preferencesCode = createLazyCode(async () => (await import('./account/account-preferences.ts')).syncPreferences);
 
 /** Shows the account's theme, language and display of lists, and saves changes, once the page has been painted. */
 function useAccountPreferences(): void {
@@ -288,7 +290,7 @@ const ACCOUNT_ENTRIES = [
   { id: 'sessions', icon: 'devices' },
 ] as const;
 
-const dialogsCode = createLazyCode(() => withTexts(import('./account-dialogs.tsx'), 'account'));
+const dialogsCode = createLazyCode(() => withTexts(import('./account/account-dialogs.tsx'), 'account'));
 
 function UserMenu() {
   const { t } = useTexts();

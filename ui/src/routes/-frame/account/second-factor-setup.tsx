@@ -4,10 +4,10 @@ import { Button } from '#kit/buttons/button.tsx';
 import { OneTimeCodeField } from '#kit/fields/one-time-code-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import type { TotpSecret as TotpSecretData } from '#session/session-types.ts';
-import { FormProblem } from '../-account/form-problem.tsx';
-import { TotpSecret } from '../-account/totp-secret.tsx';
-import { useAccountForm } from '../-account/use-account-form.ts';
-import { validateTotpCode } from '../-account/validate-totp-code.ts';
+import { FormProblem } from '../../-account/form-problem.tsx';
+import { TotpSecret } from '../../-account/totp-secret.tsx';
+import { useAccountForm } from '../../-account/use-account-form.ts';
+import { validateTotpCode } from '../../-account/validate-totp-code.ts';
 
 interface SecondFactorSetupProps {
   secret: TotpSecretData;

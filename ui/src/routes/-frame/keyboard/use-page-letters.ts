@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '#session/use-session.ts';
-import { canOpenItem, lastSearchOf, listPages, type MenuItem } from './menu.ts';
+import { canOpenItem, lastSearchOf, listPages, type MenuItem } from '../menu.ts';
 
 /** The pages that the user may open, in the order of the menu. */
 export function usePermittedPages(): MenuItem[] {

@@ -7,8 +7,8 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import type { User } from '#session/permissions.ts';
 import { api, session } from '#session/session.ts';
-import { FormProblem } from '../-account/form-problem.tsx';
-import { findContractErrors, useAccountForm } from '../-account/use-account-form.ts';
+import { FormProblem } from '../../-account/form-problem.tsx';
+import { findContractErrors, useAccountForm } from '../../-account/use-account-form.ts';
 
 interface ProfileDialogProps {
   user: User;

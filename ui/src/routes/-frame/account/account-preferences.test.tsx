@@ -5,8 +5,8 @@ import { Problem } from '#api/problem.ts';
 import { onListPreferencesChange, useListPreferences } from '#crud/list/columns/preferences.ts';
 import { language, setLanguage } from '#i18n/i18n.ts';
 import { renderInConsole } from '#testing/render.tsx';
+import { currentTheme, setTheme } from '../theme-menu.tsx';
 import { syncPreferences } from './account-preferences.ts';
-import { currentTheme, setTheme } from './theme-menu.tsx';
 
 type Preferences = Schemas['Preferences'];
 type PreferencesBody = Schemas['PreferencesBody'];

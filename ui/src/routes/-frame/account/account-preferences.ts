@@ -20,8 +20,8 @@ import {
   storedLanguage,
   storedTheme,
   writeAppearanceOwner,
-} from './stored-choices.ts';
-import { currentTheme, onThemeChange, setTheme, type Theme } from './theme-menu.tsx';
+} from '../stored-choices.ts';
+import { currentTheme, onThemeChange, setTheme, type Theme } from '../theme-menu.tsx';
 
 type Preferences = Schemas['Preferences'];
 type PreferencesBody = Schemas['PreferencesBody'];

@@ -18,9 +18,9 @@ import type { IconName } from '#kit/buttons/icon.tsx';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { LANGUAGE_NAMES } from './language-menu.tsx';
-import { canOpenItem, listPages, type MenuItem } from './menu.ts';
-import { setTheme, THEME_ICONS, type Theme, themes, useTheme } from './theme-menu.tsx';
+import { LANGUAGE_NAMES } from '../language-menu.tsx';
+import { canOpenItem, listPages, type MenuItem } from '../menu.ts';
+import { setTheme, THEME_ICONS, type Theme, themes, useTheme } from '../theme-menu.tsx';
 
 type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
 
