@@ -1,10 +1,10 @@
 import { expectSingle } from '#batch';
 import { entityByKey } from '#crud/entity.ts';
-import { readVersionValues } from '#crud/history/restore.ts';
+import { readVersion } from '#crud/history/restore.ts';
 import { expectRecordVersion, translateOldCodes } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
-import { findBrokenRules, findMissingForApproval, prepareManyValues } from '#crud/prepare.ts';
-import { readIdsByCode } from '#crud/references/reference-paths.ts';
+import { findBrokenRules, findMissingForApproval, prepareManyValues, refreshManyCodes } from '#crud/prepare.ts';
+import { readIdsByCode, referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
@@ -23,6 +23,7 @@ import {
   queryItems,
   readCodeChanges,
   readDeletions,
+  readRevivals,
   revivesRecord,
   type SetItem,
   toItemColumns,
@@ -309,8 +310,22 @@ async function readRevival(editing: Editing, body: ItemBody): Promise<Pick<ItemD
   return { baseVersion: deletion.version, after: await readRestoredValues(editing, body) };
 }
 
-const readRestoredValues = ({ trx, entity }: Editing, { recordId = 0, restoredVersion = 0 }: ItemBody) =>
-  readVersionValues(trx, entity, recordId, restoredVersion, '/restoredVersion');
+/** Reads the values of a version. They may refer to deleted records that the set brings back, too. */
+async function readRestoredValues(
+  { trx, setId, entity }: Editing,
+  { recordId = 0, restoredVersion = 0 }: ItemBody,
+): Promise<ResolvedValues> {
+  const version = await readVersion(trx, entity, recordId, restoredVersion, '/restoredVersion');
+  const { values, problems } = expectSingle(await refreshManyCodes(trx, entity, [version]));
+  if (problems.length > 0) {
+    const revivals = await readRevivals(trx, setId);
+    const missing = problems.filter(
+      ({ pointer }) => !revivals.has(`${referencedEntityKey(entity, pointer)} ${version.refs[pointer]}`),
+    );
+    if (missing.length > 0) throw invalid(...missing);
+  }
+  return values;
+}
 
 /**
  * Prepares the values of an item like those of a direct write. Rules against other records are checked when the set is submitted, as

@@ -148,6 +148,12 @@ export const readCodeChanges = (db: Database, setId: number): Promise<CodeChange
 export const revivesRecord = ({ action, base }: Pick<SetItem, 'action' | 'base'>): boolean =>
   action === 'restore' && Object.keys(base.fields).length === 0;
 
+/** Reads which deleted records the items of a set bring back, as `entity id`. */
+export async function readRevivals(db: Database, setId: number): Promise<Set<string>> {
+  const restorations = (await queryItems(db, setId).where('action', 'restore')).map(toSetItem);
+  return new Set(restorations.filter(revivesRecord).map(({ entity, recordId }) => `${entity} ${recordId}`));
+}
+
 /** The last state of a deleted record, as the log has it. */
 export interface Deletion {
   version: number;

@@ -166,3 +166,27 @@ test('whoever submits a rejected record again by a set does not approve it', asy
   const approving = { path: { id: city.id }, ifMatch: record.version + 1, body: { event: 'approve' } } as const;
   await resubmitter.expectRefusal('transitionCity', approving, 'secondPerson');
 });
+
+test('deleted records that refer to each other are brought back by one set', async () => {
+  const city = await createCity('BACKA', 'pending');
+  const body = { code: 'BACKB', name: 'Airport', country: 'CN', city: city.code };
+  const { record: airport } = await editor.ok('createAirport', { body }, 201);
+  await editor.ok('deleteAirport', { path: { id: airport.id }, ifMatch: airport.version });
+  await editor.ok('deleteCity', { path: { id: city.id }, ifMatch: city.version });
+  const restoration = { action: 'restore', recordVersion: 2, restoredVersion: 1 } as const;
+  const withCity: ItemBody = { ...restoration, entity: 'airport', recordId: airport.id };
+  const { id } = await sets.create(editor);
+  const { fields } = await editor.expectRefusal(
+    'addChangeSetItem',
+    { path: { id }, body: withCity },
+    'validationError',
+  );
+  expect(fields).toMatchObject([{ pointer: '/city', rule: 'unknownReference' }]);
+  await sets.add(editor, id, { ...restoration, entity: 'city', recordId: city.id });
+  await sets.add(editor, id, withCity);
+  const released = await release(await sets.get(id));
+  const get = { path: { id: airport.id } };
+  expect((await admin.ok('getAirport', get)).record).toMatchObject({ city: 'BACKA', status: 'pending', version: 3 });
+  await sets.transition(editor, released, { event: 'revert' });
+  await admin.expectRefusal('getAirport', get, 'notFound');
+});

@@ -75,16 +75,18 @@ async function revive(
 const recordLog = (trx: Transaction, entity: Entity, id: number) =>
   trx('data_log').where({ entity: entity.key, record_id: id });
 
-/** Reads the fields of a version, with the current codes of referenced records. @throws Problem 422 at the pointer if there is no such version */
-export async function readVersionValues(
+const readVersionValues = async (trx: Transaction, entity: Entity, id: number, version: number) =>
+  refreshReferenceCodes(trx, entity, await readVersion(trx, entity, id, version, '/version'));
+
+/** Reads the fields of a version, with the codes of then. @throws Problem 422 at the pointer if there is no such version */
+export async function readVersion(
   trx: Transaction,
   entity: Entity,
   id: number,
   version: number,
-  pointer = '/version',
+  pointer: string,
 ): Promise<ResolvedValues> {
   const row = await recordLog(trx, entity, id).where({ version }).whereNotNull('after').first('after', 'refs');
   if (!row) throw invalid({ pointer, rule: 'unknownVersion' });
-  const fields = fieldsOf(entity, fromJson(row.after));
-  return refreshReferenceCodes(trx, entity, { fields, refs: fromJson(row.refs) ?? {} });
+  return { fields: fieldsOf(entity, fromJson(row.after)), refs: fromJson(row.refs) ?? {} };
 }
