@@ -85,9 +85,9 @@ async function writeLog(db: Knex, { airports, rows, lastSeq, stepMicroseconds }:
     const rowsBefore = (round - 1) * airports;
     const previousTime = round === 1 ? HISTORY_START_SQL : toTimeSql(rowsBefore - airports, stepMicroseconds);
     await db.raw(
-      `INSERT INTO data_log (seq, entity, record_id, code, action, version, actor, time, \`before\`, \`after\`, refs)
+      `INSERT INTO data_log (seq, entity, record_id, code, action, version, actor, time, \`before\`, \`after\`, refs, changed_fields)
        SELECT ? + airport_number, 'airport', id, code, 'update', ?, ?, ${toTimeSql(rowsBefore, stepMicroseconds)},
-         ${toRecordSql(round, previousTime)}, ${toRecordSql(round + 1, toTimeSql(rowsBefore, stepMicroseconds))}, refs
+         ${toRecordSql(round, previousTime)}, ${toRecordSql(round + 1, toTimeSql(rowsBefore, stepMicroseconds))}, refs, 'continent'
        FROM bench_airport WHERE airport_number <= ? ORDER BY airport_number`,
       [lastSeq + rowsBefore, round + 1, author.username, rows - rowsBefore],
     );

@@ -1,3 +1,4 @@
+import { readFieldSets } from '#crud/as-of/changed-ids.ts';
 import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers, firstChanges } from '#crud/pointers.ts';
@@ -63,10 +64,6 @@ const FIELD_TEXTS = { 'zh-CN': '字段', en: 'the field' };
 const incomplete = (parameter: string, other: Texts) =>
   invalid({ pointer: `/query/${parameter}`, rule: 'together', parameters: { other } });
 
-// grouping by both columns, within a range, skips from one value to the next by the index
-const FIELD_SETS = `SELECT changed_fields FROM data_log FORCE INDEX (data_log__field)
-  WHERE entity >= ? AND entity <= ? GROUP BY entity, changed_fields`;
-
 /** A field is found by the sets of fields that were changed together, of which an entity has few. */
 async function fieldConditions(
   db: Database,
@@ -75,8 +72,7 @@ async function fieldConditions(
 ): Promise<Condition[]> {
   if (field === undefined) return [];
   if (entity === undefined) throw incomplete('field', ENTITY_TEXTS);
-  const rows = await executeUnprepared<{ changed_fields: string | null }[]>(db, FIELD_SETS, [entity, entity]);
-  const values = rows.flatMap(({ changed_fields: set }) => (set?.split(',').includes(field) ? [set] : []));
+  const values = (await readFieldSets(db, entity)).flatMap((set) => (set?.split(',').includes(field) ? [set] : []));
   return [{ key: 'field', columns: { entity }, anyOf: { column: 'changed_fields', values } }];
 }
 

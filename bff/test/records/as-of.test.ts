@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readChangedIds } from '../../src/crud/as-of/changed-ids.ts';
+import { queryFieldsOf } from '../../src/crud/as-of/query-fields.ts';
+import type { ListQuery } from '../../src/crud/list/list-query.ts';
 import { transact } from '../../src/database/database.ts';
+import { city } from '../../src/entities/city.ts';
 import { createRecord, deleteRecord, sequenceAll, updateRecord } from '../feed/changes.ts';
 import type { Client } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -40,4 +44,29 @@ test('a record is read as it was, with the codes and names of then', async () =>
   expect((await asOf(between)).record).toMatchObject({ name: 'Elsewhere', country: 'CN', version: 2 });
   const query = { asOf: await nextMoment() };
   await admin.expectRefusal('getCity', { path: { id: city.id }, query }, 'notFound');
+});
+
+test('a list of the past reads only the records that have changed in what it compares', async () => {
+  const write = <T>(work: Parameters<typeof transact<T>>[1]) => transact(service.db, work);
+  const create = (code: string) => write((trx) => createRecord(trx, 'city', code));
+  const [renamed, moved, deleted] = [await create('ASOFA'), await create('ASOFB'), await create('ASOFC')];
+  await nextMoment();
+  const { position } = await service.db('change_feed').orderBy('position', 'desc').first('position');
+  await write((trx) => updateRecord(trx, 'city', renamed.id, { name: 'Other' }));
+  await write((trx) => updateRecord(trx, 'city', moved.id, { country: 'JP' }));
+  await write((trx) => deleteRecord(trx, 'city', deleted.id));
+  await nextMoment();
+  const created = await create('ASOFD');
+
+  const idsFor = (query: ListQuery, limit = 100) =>
+    transact(service.db, (trx) =>
+      readChangedIds(trx, 'city', { position, fields: queryFieldsOf(city, query, []), limit }),
+    );
+  const exists = [deleted.id, created.id];
+  expect(await idsFor({})).toEqual(exists);
+  expect(await idsFor({ country: ['CN'] })).toEqual([moved.id, ...exists]);
+  expect(await idsFor({ name: 'North', sort: ['-createTime'] })).toEqual([renamed.id, ...exists]);
+  expect(await idsFor({ empty: ['name'], status: ['approved'] })).toEqual([renamed.id, ...exists]);
+  expect(await idsFor({ sort: ['-updateTime'] })).toEqual([renamed.id, moved.id, ...exists]);
+  expect(await idsFor({ updatedBy: ['admin'] }, 2)).toHaveLength(3);
 });

@@ -17,33 +17,26 @@ interface FirstChange {
   isDeletion: 0 | 1;
 }
 
-const STATE_COLUMNS = 'log.record_id AS id, log.before';
-const CHANGE_COLUMNS = `${STATE_COLUMNS}, log.before_refs AS beforeRefs, log.refs, log.action,
+const CHANGE_COLUMNS = `log.record_id AS id, log.before, log.before_refs AS beforeRefs, log.refs, log.action,
   log.changed_fields AS changedFields, log.after IS NULL AS isDeletion`;
 
-/** Which records to read: some, or so many of all after an id. */
-type Selection = { ids: number[] } | { after: number; limit: number };
-
-/** Reads the first changes after a moment in the feed, or among those that have no position yet, by id; of all records only their states. */
-async function readFirst<C extends Pick<FirstChange, 'id' | 'before'>>(
+/** Reads the first changes of these records after a moment in the feed, or among those that have no position yet. */
+async function readFirst(
   trx: Transaction,
   key: EntityKey,
-  { source, since, isRecent = false }: { source: 'feed' | 'outbox'; since: number; isRecent?: boolean },
-  selection: Selection,
-): Promise<C[]> {
-  const isSome = 'ids' in selection;
-  if (isSome && selection.ids.length === 0) return [];
+  { source, since }: { source: 'feed' | 'outbox'; since: number },
+  ids: number[],
+): Promise<FirstChange[]> {
+  if (ids.length === 0) return [];
   const [table, order] = source === 'feed' ? ['change_feed', 'position'] : ['change_outbox', 'version'];
   // the join order makes sure that only the rows of first changes are read
-  const sql = `SELECT ${isSome ? CHANGE_COLUMNS : STATE_COLUMNS}
-    FROM (SELECT record_id, MIN(${order}) AS ${order} FROM ${table} ${isRecent ? 'FORCE INDEX (PRIMARY)' : ''}
-      WHERE entity = ? AND record_id ${isSome ? 'IN (?)' : '> ?'} AND ${order} > ?
-      GROUP BY record_id ORDER BY record_id ${isSome ? '' : 'LIMIT ?'}) AS first
+  const sql = `SELECT ${CHANGE_COLUMNS}
+    FROM (SELECT record_id, MIN(${order}) AS ${order} FROM ${table}
+      WHERE entity = ? AND record_id IN (?) AND ${order} > ? GROUP BY record_id) AS first
     STRAIGHT_JOIN ${table} AS changed
       ON changed.entity = ? AND changed.record_id = first.record_id AND changed.${order} = first.${order}
     STRAIGHT_JOIN data_log AS log ON log.seq = changed.seq`;
-  const values = isSome ? [key, selection.ids, since, key] : [key, selection.after, since, selection.limit, key];
-  return executeUnprepared<C[]>(trx, sql, values);
+  return executeUnprepared<FirstChange[]>(trx, sql, [key, ids, since, key]);
 }
 
 /** Reads the first changes of these records since a position of the feed; those that have not changed are missing. */
@@ -54,10 +47,10 @@ async function readFirstChanges(
   ids: number[],
 ): Promise<Map<number, FirstChange>> {
   const changes = new Map<number, FirstChange>();
-  for (const change of await readFirst<FirstChange>(trx, key, { source: 'feed', since: position }, { ids }))
+  for (const change of await readFirst(trx, key, { source: 'feed', since: position }, ids))
     changes.set(change.id, change);
   const otherIds = ids.filter((id) => !changes.has(id));
-  for (const change of await readFirst<FirstChange>(trx, key, { source: 'outbox', since: 0 }, { ids: otherIds }))
+  for (const change of await readFirst(trx, key, { source: 'outbox', since: 0 }, otherIds))
     changes.set(change.id, change);
   return changes;
 }
@@ -95,33 +88,17 @@ export async function readPastNames(
 }
 
 const BATCH_RECORDS = 2000;
-/** So many positions at the end of the feed are read for each batch in less time than all positions of the kind once. */
-const MAX_RECENT = 20_000;
 
-/** Yields what all records of an entity were that have changed since a position of the feed, by source and id. */
-export async function* changedSincePosition(
+/** Yields what those of these records were that have changed since a position of the feed. */
+export async function* readStatesSincePosition(
   trx: Transaction,
   entity: Entity,
   position: number,
+  ids: number[],
 ): AsyncGenerator<RecordState[]> {
-  const seenIds = new Set<number>();
-  const last = await trx('change_feed').orderBy('position', 'desc').first('position');
-  const isRecent = last !== undefined && last.position - position <= MAX_RECENT;
-  for (const start of [
-    { source: 'feed' as const, since: position, isRecent },
-    { source: 'outbox' as const, since: 0 },
-  ]) {
-    for (let after = 0, size = BATCH_RECORDS; size === BATCH_RECORDS; ) {
-      const changes = await readFirst(trx, entity.key, start, { after, limit: BATCH_RECORDS });
-      yield changes
-        .filter(({ id }) => !seenIds.has(id))
-        .map(({ id, before }) => ({ id, record: toPastRecord(entity, before) }));
-      for (const { id } of changes) {
-        seenIds.add(id);
-        after = Math.max(after, id);
-      }
-      size = changes.length;
-    }
+  for (let at = 0; at < ids.length; at += BATCH_RECORDS) {
+    const changes = await readFirstChanges(trx, entity.key, position, ids.slice(at, at + BATCH_RECORDS));
+    yield [...changes.values()].map(({ id, before }) => ({ id, record: toPastRecord(entity, before) }));
   }
 }
 

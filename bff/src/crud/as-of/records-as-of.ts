@@ -7,17 +7,31 @@ import {
 import { hydrateReferenceCodes, toStoredRecords } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
+import { readChangedIds } from './changed-ids.ts';
 import { readForecastNames, readForecastStates, statesOfForecast } from './forecast-states.ts';
 import type { Moment } from './moment.ts';
-import { changedSincePosition, readPastNames, readPastStates } from './past-states.ts';
+import { readPastNames, readPastStates, readStatesSincePosition } from './past-states.ts';
+import type { QueryFields } from './query-fields.ts';
 
-/** Yields the states of all records of an entity that differ from what is stored now. */
-export const differentStates = (
+/** The states of the records that differ from what is stored now. */
+export interface DifferentStates {
+  /** At least so many there are. */
+  count: number;
+  states: AsyncGenerator<RecordState[]>;
+}
+
+/** Finds the records of an entity that differ from what is stored now: of the past only those that differ in these fields, and up to a limit. */
+export async function findDifferentStates(
   trx: Transaction,
   entity: Entity,
   { position, forecast }: Moment,
-): AsyncGenerator<RecordState[]> =>
-  forecast ? statesOfForecast(trx, entity, forecast) : changedSincePosition(trx, entity, position);
+  { fields, limit }: { fields: QueryFields; limit: number },
+): Promise<DifferentStates> {
+  if (forecast)
+    return { count: forecast.states.get(entity.key)?.size ?? 0, states: statesOfForecast(trx, entity, forecast) };
+  const ids = await readChangedIds(trx, entity.key, { position, fields, limit });
+  return { count: ids.length, states: readStatesSincePosition(trx, entity, position, ids) };
+}
 
 /** Records as they are at a moment, and what they refer to as it is then. */
 export interface RecordsAsOf {

@@ -11,10 +11,13 @@ import { columnsOf, SYSTEM_COLUMNS, toRow } from '#crud/rows.ts';
 import { insertAll, sqlTime, type Transaction } from '#database';
 import { invalid } from '#http/problem.ts';
 import type { Moment } from './moment.ts';
-import { differentStates } from './records-as-of.ts';
+import { queryFieldsOf } from './query-fields.ts';
+import { findDifferentStates } from './records-as-of.ts';
 
 /** Up to this many changed records a list takes any filter and order. */
 const MAX_CHANGED = 10_000;
+/** The greatest number of ids. */
+const MAX_RECORDS = 2 ** 32;
 
 // temporary tables, which only this connection sees
 const CHANGED = 'as_of_changed';
@@ -41,12 +44,15 @@ export async function readRowsAsOf<T>(
 ): Promise<T> {
   refuseParameters(['openProposal', 'mine'].filter((name) => query[name] !== undefined));
   const costlyParameters = costlyParametersOf(entity, query);
-  const names = costlyParameters.length > 0 ? entity.fields.map(({ name }) => name) : plainNames(entity);
-  const stateEntity = toStateEntity(entity, (name) => (name === 'locales' ? withLocales : names.includes(name)));
+  const fields = queryFieldsOf(entity, query, withLocales ? ['locales'] : []);
+  const limit = costlyParameters.length > 0 ? MAX_CHANGED + 1 : MAX_RECORDS;
+  const different = await findDifferentStates(trx, entity, moment, { fields, limit });
+  if (different.count > MAX_CHANGED) refuseParameters(costlyParameters);
+  const stateEntity = toStateEntity(entity, fields.names);
   await createTables(trx, entity, stateEntity);
   try {
     let count = 0;
-    for await (const states of differentStates(trx, entity, moment)) {
+    for await (const states of different.states) {
       count += states.length;
       if (count > MAX_CHANGED) refuseParameters(costlyParameters);
       await insertStates(trx, entity, stateEntity, states, query);
@@ -85,9 +91,9 @@ const costlyParametersOf = (entity: Entity, query: ListQuery): string[] =>
   );
 
 /** The entity of the states: some of its fields, with the codes of references instead of ids. */
-function toStateEntity(entity: Entity, includes: (name: string) => boolean): Entity {
+function toStateEntity(entity: Entity, names: ReadonlySet<string>): Entity {
   const fields = entity.fields
-    .filter(({ name }) => includes(name))
+    .filter(({ name }) => names.has(name))
     .map((field): Field => {
       const { reference, referenceList, ...plain } = field;
       if (reference) return { ...plain, kind: 'text', isUpperCase: true };
