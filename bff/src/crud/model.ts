@@ -112,6 +112,8 @@ export interface RecordState {
 export interface Forecast {
   /** The states of the records that change, by kind and id; undefined for those that are deleted. */
   states: ReadonlyMap<EntityKey, ReadonlyMap<number, StoredRecord | undefined>>;
+  /** What is stored now of those that exist, by `entity id`. */
+  live: ReadonlyMap<string, StoredRecord>;
   /** The existing records whose codes change. */
   renamed: { kind: EntityKey; id: number }[];
 }

@@ -74,27 +74,44 @@ export function mergeFields(
   current: FieldValues,
   overwrites: (pointer: string) => boolean = () => true,
 ): MergeResult {
-  const fields = structuredClone(current);
-  const [oldLeaves, newLeaves, currentLeaves] = [collectLeaves(base), collectLeaves(after), collectLeaves(current)];
+  const fields = copyOf(current);
   const conflicts: string[] = [];
   for (const pointer of changedPointers(base, after)) {
-    const value = newLeaves.get(pointer);
-    const isConflict =
-      !isSame(currentLeaves.get(pointer), oldLeaves.get(pointer)) && !isSame(currentLeaves.get(pointer), value);
+    const [currentValue, value] = [readLeaf(current, pointer), readLeaf(after, pointer)];
+    const isConflict = !isSame(currentValue, readLeaf(base, pointer)) && !isSame(currentValue, value);
     if (isConflict) conflicts.push(pointer);
-    if (!isConflict || overwrites(pointer)) writeLeaf(fields, pointer, value, newLeaves.has(pointer));
+    if (!isConflict || overwrites(pointer)) writeLeaf(fields, pointer, value);
   }
   return { fields, conflicts };
 }
 
-function writeLeaf(fields: FieldValues, pointer: string, value: unknown, isPresent: boolean): void {
-  const [name = '', key] = pointer.slice(1).split('/').map(unescapeKey);
+/** Copies values of JSON, in a fraction of the time that `structuredClone` takes. */
+function copyOf<T>(value: T): T {
+  // the casts: a copy has the type of its original
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  if (!isPlain(value)) return value;
+  const copy: FieldValues = {};
+  for (const name of Object.keys(value)) copy[name] = copyOf(value[name]);
+  return copy as T;
+}
+
+/** Reads a value that `collectLeaves` would collect; undefined if it would not. */
+function readLeaf(fields: FieldValues, pointer: string): unknown {
+  const [name = '', key] = toSegments(pointer);
+  const value = fields[name];
+  if (isPlain(value)) return key !== undefined && Object.hasOwn(value, key) ? (value[key] ?? null) : undefined;
+  return key === undefined && Object.hasOwn(fields, name) ? (value ?? null) : undefined;
+}
+
+/** Writes a value as `readLeaf` reads it; undefined removes an entry. */
+function writeLeaf(fields: FieldValues, pointer: string, value: unknown): void {
+  const [name = '', key] = toSegments(pointer);
   if (key === undefined) {
     fields[name] = value ?? null;
     return;
   }
   const entry = isPlain(fields[name]) ? fields[name] : {};
-  if (isPresent) entry[key] = value;
+  if (value !== undefined) entry[key] = value;
   else delete entry[key];
   fields[name] = entry;
 }

@@ -1,4 +1,5 @@
 import type { Entity, EntityRecord, Forecast, RecordState, Refs, StoredRecord } from '#crud/model.ts';
+import { changedFields } from '#crud/pointers.ts';
 import {
   type ReferencedRecord,
   type ReferencedRecords,
@@ -7,15 +8,23 @@ import {
 import { readReferrerIds, referringEntities } from '#crud/renames.ts';
 import { hydrateReferenceCodes, toStoredRecords } from '#crud/rows.ts';
 import type { Transaction } from '#database';
+import type { QueryFields } from './query-fields.ts';
 
-/** Returns the states of those of these records that differ from what is stored now. */
+/** Returns the states of those of these records that differ from what is stored now, with their warnings. */
 export function readForecastStates(
-  { key }: Entity,
+  entity: Entity,
   { states }: Forecast,
   ids: number[],
 ): Map<number, StoredRecord | undefined> {
-  const statesOfKind = states.get(key);
-  return new Map(ids.flatMap((id) => (statesOfKind?.has(id) ? [[id, statesOfKind.get(id)] as const] : [])));
+  const statesOfKind = states.get(entity.key);
+  return new Map(
+    ids.flatMap((id) => {
+      if (!statesOfKind?.has(id)) return [];
+      const stored = statesOfKind.get(id);
+      if (stored) stored.record.warnings = entity.warnings?.(stored.record) ?? [];
+      return [[id, stored] as const];
+    }),
+  );
 }
 
 /** Reads the records that references point to, with the codes and names that they will have. */
@@ -35,15 +44,21 @@ export async function readForecastNames(
 
 const BATCH_RECORDS = 2000;
 
-/** Yields the states of all records of an entity that change, and those of records that refer to one whose code changes. */
+/**
+ * Yields the states of the records of an entity that change in what a query depends on, and those of records that refer to one whose code
+ * changes.
+ */
 export async function* statesOfForecast(
   trx: Transaction,
   entity: Entity,
   forecast: Forecast,
+  fields: QueryFields,
 ): AsyncGenerator<RecordState[]> {
   const states = forecast.states.get(entity.key) ?? new Map<number, StoredRecord | undefined>();
   yield [...states].flatMap(([id, stored]) => (stored ? [] : [{ id, record: undefined }]));
-  const changed = [...states.values()].flatMap((stored) => stored ?? []);
+  const changed = [...states.values()].flatMap((stored) =>
+    stored && differs(forecast.live.get(`${entity.key} ${stored.record.id}`), stored, fields) ? [stored] : [],
+  );
   for (let at = 0; at < changed.length; at += BATCH_RECORDS)
     yield toStates(trx, entity, forecast, changed.slice(at, at + BATCH_RECORDS));
   if (referringEntities({ entities: [entity] }, forecast.renamed).length === 0) return;
@@ -55,6 +70,9 @@ export async function* statesOfForecast(
     [after, size] = [ids.at(-1) ?? after, ids.length];
   }
 }
+
+const differs = (live: StoredRecord | undefined, { record }: StoredRecord, fields: QueryFields): boolean =>
+  !live || fields.hasValuesOfAnyChange || changedFields(live.record, record, [...fields.names]).length > 0;
 
 /** Sets the codes that referenced records will have. */
 async function toStates(

@@ -20,15 +20,14 @@ export interface DifferentStates {
   states: AsyncGenerator<RecordState[]>;
 }
 
-/** Finds the records of an entity that differ from what is stored now: of the past only those that differ in these fields, and up to a limit. */
+/** Finds the records of an entity that differ from what is stored now: only those that differ in what a query depends on; of the past up to a limit. */
 export async function findDifferentStates(
   trx: Transaction,
   entity: Entity,
   { position, forecast }: Moment,
   { fields, limit }: { fields: QueryFields; limit: number },
 ): Promise<DifferentStates> {
-  if (forecast)
-    return { count: forecast.states.get(entity.key)?.size ?? 0, states: statesOfForecast(trx, entity, forecast) };
+  if (forecast) return { count: 0, states: statesOfForecast(trx, entity, forecast, fields) };
   const ids = await readChangedIds(trx, entity.key, { position, fields, limit });
   return { count: ids.length, states: readStatesSincePosition(trx, entity, position, ids) };
 }
