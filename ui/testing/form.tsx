@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { FieldError } from '#api/problem.ts';
-import { FormProvider } from '#crud/form/form-fields.tsx';
+import { FormProvider, type FormState } from '#crud/form/form-fields.tsx';
 import { writePointer } from '#crud/pointers.ts';
 
 interface Props {
@@ -10,6 +10,7 @@ interface Props {
   values?: Record<string, unknown>;
   errors?: readonly FieldError[];
   isReadOnly?: boolean;
+  upcoming?: FormState['upcoming'];
   /** Called with the values after every change. */
   onChange?: (values: Record<string, unknown>) => void;
   children: ReactNode;
@@ -22,6 +23,7 @@ export function FormOf({
   values: initial = {},
   errors = [],
   isReadOnly = false,
+  upcoming,
   onChange,
   children,
 }: Props) {
@@ -31,6 +33,7 @@ export function FormOf({
     setValues(next);
     onChange?.(next);
   }
-  const state = { entity, schema, layout: 'page', isReadOnly, record: null, values, errors, setValue } as const;
+  const shown = { schema, layout: 'page', isReadOnly, record: null, values, errors, upcoming } as const;
+  const state = { entity, ...shown, setValue };
   return <FormProvider state={state}>{children}</FormProvider>;
 }

@@ -1,7 +1,9 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { FormOf } from '#testing/form.tsx';
 import { renderInConsole } from '#testing/render.tsx';
+import '#entities/index.ts';
 import { LocalesField } from './locales-field.tsx';
 
 const locales = { he: { name: 'ירושלים' } };
@@ -38,4 +40,27 @@ it.each(['en-gb-us', 'x', '日本'])('the invalid tag %s is refused', async (typ
   const { texts, onChange } = await addLanguage(typed);
   expect(screen.getByRole('textbox', { name: texts.record.languageTag }).getAttribute('aria-invalid')).toBe('true');
   expect(onChange).not.toHaveBeenCalled();
+});
+
+it('says beside the name in a language what it will be', async () => {
+  const change = {
+    recordId: 44,
+    changeSet: { id: 7, title: 'Rename', status: 'scheduled' as const },
+    item: { id: 70, version: 1 },
+    effectiveOn: '2099-04-06T00:00',
+    action: 'update' as const,
+    event: null,
+    changes: ['/locales/en'],
+    values: { locales: { en: { name: 'Peking' } } },
+  };
+  const component = () => (
+    <FormOf entity="city" schema="CityWrite" values={{ locales }} upcoming={[change]}>
+      <LocalesField />
+    </FormOf>
+  );
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  const router = createRouter({ routeTree: createRootRoute({ component }), history });
+  await renderInConsole(<RouterProvider router={router} />);
+  expect((await screen.findByRole('link', { name: /Peking/ })).getAttribute('href')).toBe('/change-sets/7');
+  expect(screen.getAllByRole('link')).toHaveLength(1);
 });

@@ -1,5 +1,12 @@
 import { useState } from 'react';
-import { FieldLabel, useErrorMessage, useFormState, useFormValue, useSetValue } from '#crud/form/form-fields.tsx';
+import {
+  FieldLabel,
+  UpcomingFieldValue,
+  useErrorMessage,
+  useFormState,
+  useFormValue,
+  useSetValue,
+} from '#crud/form/form-fields.tsx';
 import { canonicalTag, languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
@@ -141,7 +148,12 @@ function LocaleField({ tag, onRemove }: LocaleFieldProps) {
     <div className="col-span-12 flex flex-col @xl:col-span-6">
       <TextField
         label={<FieldLabel pointer={pointer} text={label} />}
-        aside={<span className="font-mono text-2xs">{tag}</span>}
+        aside={
+          <span className="flex min-w-0 items-center gap-1.5">
+            <UpcomingFieldValue pointer={pointer} />
+            <span className="font-mono text-2xs">{tag}</span>
+          </span>
+        }
         lang={tag}
         value={typeof name === 'string' ? name : ''}
         onChange={setName}

@@ -108,7 +108,7 @@ it('says what a set will do to a record: new values, and an event by its name', 
     },
   };
   await renderInConsole(<UpcomingText entity={city} upcoming={[change]} />);
-  expect(screen.getByText('from 6 Apr 2027: ISL, IATA code (empty), Deactivate')).toBeTruthy();
+  expect(screen.getByText('from 6 Apr 2027: ISL, IATA code (empty), inactive')).toBeTruthy();
 });
 
 it('offers the days ahead, and gives the focus to a day that was refused', async () => {

@@ -1,6 +1,6 @@
-import type { Schemas } from '#api/metadata.gen.ts';
+import type { Event, Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
-import type { EntityUi, Values } from '#crud/define-entity.ts';
+import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import { DATE_POINTER, type RecordData, type SaveResult } from '#crud/form/state/merge.ts';
 import type { SaveDate } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
@@ -21,9 +21,7 @@ export async function saveFromDate(
   target: RecordData | undefined,
 ): Promise<SaveResult> {
   const name = codeAndTitle(entity, target ?? values, language());
-  const title = [...t(target ? 'upcoming.setUpdate' : 'upcoming.setCreate', { name })]
-    .slice(0, MAX_TITLE_LENGTH)
-    .join('');
+  const title = t(target ? 'upcoming.setUpdate' : 'upcoming.setCreate', { name });
   const item: Schemas['ChangeSetItemBody'] = target
     ? {
         entity,
@@ -34,9 +32,33 @@ export async function saveFromDate(
         ...(basedOn.length > 0 && { basedOn }),
       }
     : { entity, action: 'create', values };
+  const datedSet = await createDatedSet(title, effectiveOn, item);
+  return { status: 202, record: target ?? { ...values, id: 0, version: 0 }, datedSet };
+}
+
+/** Deletes a record, or gives it another status, from a day on. Errors point to fields like those of a form. */
+export function actFromDate(
+  { key: entity }: Pick<EntityUi, 'key'>,
+  { effectiveOn, basedOn }: SaveDate,
+  act: Event | 'delete',
+  record: AnyRecord,
+): Promise<Schemas['ChangeSet']> {
+  const { id: recordId, version: recordVersion } = record;
+  const title = t('upcoming.setAct', { act: t(`event.${act}`), name: codeAndTitle(entity, record, language()) });
+  const target = { entity, recordId, recordVersion };
+  if (act === 'delete') return createDatedSet(title, effectiveOn, { ...target, action: 'delete' });
+  const basis = basedOn.length > 0 ? { basedOn } : {};
+  return createDatedSet(title, effectiveOn, { ...target, action: 'transition', event: act, ...basis });
+}
+
+async function createDatedSet(
+  title: string,
+  effectiveOn: string,
+  item: Schemas['ChangeSetItemBody'],
+): Promise<Schemas['ChangeSet']> {
+  const body = { title: [...title].slice(0, MAX_TITLE_LENGTH).join(''), effectiveOn, item };
   try {
-    const { data } = await api.POST('/api/v1/change-sets', { body: { title, effectiveOn, item } });
-    return { status: 202, record: target ?? { ...values, id: 0, version: 0 }, datedSet: data.changeSet };
+    return (await api.POST('/api/v1/change-sets', { body })).data.changeSet;
   } catch (error) {
     throw error instanceof Problem ? withFormPointers(error) : error;
   }

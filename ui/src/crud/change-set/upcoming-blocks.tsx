@@ -7,13 +7,15 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
-import { effectiveText, type UpcomingChange } from './upcoming-text.ts';
+import { effectiveText, outcomeText, type UpcomingChange } from './upcoming-text.ts';
 
 interface BlockProps {
   entity: EntityUi;
   record: Values;
   upcoming: readonly UpcomingChange[];
   className?: string;
+  /** Leaves out the title of the set and the values, which are beside the fields of a form. */
+  isBrief?: boolean;
 }
 
 /** What change sets will do to a record, on its card, beside its form and in its review. */
@@ -24,17 +26,19 @@ interface UpcomingBlockProps extends Omit<BlockProps, 'upcoming'> {
   change: UpcomingChange;
 }
 
-function UpcomingBlock({ entity, record, change, className }: UpcomingBlockProps) {
+function UpcomingBlock({ entity, record, change, className, isBrief = false }: UpcomingBlockProps) {
   const { t, language } = useTexts();
   const headingId = useId();
-  const { changeSet, changes, values, action, event, effectiveOn } = change;
+  const { changeSet, changes, values, effectiveOn } = change;
   const date = effectiveText(effectiveOn, language);
-  const act = action === 'delete' ? t('act.delete') : event && t(`event.${event}`);
+  const outcome = outcomeText(change, t);
   return (
     <section aria-labelledby={headingId} className={cx('bg-info-soft px-4 py-3', className)}>
       <h2 className="flex flex-wrap items-center gap-x-2 font-semibold">
         <Icon name="calendar" className="text-info-ink" />
-        <span id={headingId}>{act ? t('upcoming.fromWhat', { date, what: act }) : t('upcoming.title', { date })}</span>
+        <span id={headingId} className="inline-block first-letter:uppercase">
+          {outcome ? t('upcoming.fromWhat', { date, what: outcome }) : t('upcoming.title', { date })}
+        </span>
         <Link
           to="/change-sets/$id"
           params={{ id: String(changeSet.id) }}
@@ -44,10 +48,12 @@ function UpcomingBlock({ entity, record, change, className }: UpcomingBlockProps
           {t('workingSet.open', { id: changeSet.id })}
         </Link>
       </h2>
-      <p className="mt-0.5 truncate text-xs text-ink-2">
-        {changeSet.status === 'submitted' ? t('upcoming.waits', { title: changeSet.title }) : changeSet.title}
-      </p>
-      {values && changes.length > 0 && (
+      {!isBrief && (
+        <p className="mt-0.5 truncate text-xs text-ink-2">
+          {changeSet.status === 'submitted' ? t('upcoming.waits', { title: changeSet.title }) : changeSet.title}
+        </p>
+      )}
+      {!isBrief && values && changes.length > 0 && (
         <div className="mt-2">
           <FieldChangeTable
             schema={entity.schema}

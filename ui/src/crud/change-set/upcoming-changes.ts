@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/metadata.gen.ts';
+import { type Schemas, type Status, transitions } from '#api/metadata.gen.ts';
 import { readPointer } from '#crud/pointers.ts';
 
 type UpcomingChange = Schemas['UpcomingChange'];
@@ -13,4 +13,11 @@ export const changesBefore = (upcoming: readonly UpcomingChange[], day: string |
 export const valuesBefore = (upcoming: readonly UpcomingChange[], day: string | null) =>
   changesBefore(upcoming, day).flatMap(({ changes, values }) =>
     changes.map((pointer) => ({ pointer, value: readPointer(values ?? {}, pointer) })),
+  );
+
+/** Returns the status that a record with this one now has at the beginning of a day. */
+export const statusBefore = (status: Status, upcoming: readonly UpcomingChange[], day: string | null): Status =>
+  changesBefore(upcoming, day).reduce(
+    (current, { event }) => (event && transitions[event].from.includes(current) ? transitions[event].to : current),
+    status,
   );

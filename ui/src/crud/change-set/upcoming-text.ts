@@ -1,4 +1,4 @@
-import type { Language, Schemas } from '#api/metadata.gen.ts';
+import { type Language, type Schemas, transitions } from '#api/metadata.gen.ts';
 import { serverDate } from '#api/server-time.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { readPointer } from '#crud/pointers.ts';
@@ -42,13 +42,17 @@ function changeText(change: UpcomingChange, pointer: string, context: Context): 
   return IDENTIFYING.has(pointer) ? value : t('upcoming.value', { field: labelIn(entity.schema, pointer), value });
 }
 
+/** Says what becomes of the record besides its fields: 删除, or its status; nothing where only fields change. */
+export function outcomeText({ action, event }: UpcomingChange, t: Context['t']): string | undefined {
+  if (action === 'delete') return t('act.delete');
+  return event ? t(`status.${transitions[event].to}`).toLowerCase() : undefined;
+}
+
 /** Says what an upcoming change does: ISL, or 停用; of several fields, all of them. */
 function actionText(change: UpcomingChange, context: Context): string {
-  const { t } = context;
-  const { action, event, changes } = change;
-  const act = action === 'delete' ? t('act.delete') : event ? t(`event.${event}`) : undefined;
-  const parts = [...changes.map((pointer) => changeText(change, pointer, context)), ...(act ? [act] : [])];
-  return parts.join(t('common.separator'));
+  const outcome = outcomeText(change, context.t);
+  const parts = change.changes.map((pointer) => changeText(change, pointer, context));
+  return [...parts, ...(outcome ? [outcome] : [])].join(context.t('common.separator'));
 }
 
 const fromWhat = ({ effectiveOn }: UpcomingChange, what: string, { language, t }: Context): string =>

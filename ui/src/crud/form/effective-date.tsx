@@ -9,7 +9,10 @@ interface Props {
   /** The day from which the save is in effect; null for at once. */
   value: string | null;
   onChange: (day: string | null) => void;
-  error: string | undefined;
+  error?: string | undefined;
+  /** What the button says without a day, where that is not a save at once. */
+  placeholder?: string;
+  variant?: 'ghost' | 'secondary';
 }
 
 /** Returns the day after today, where the user is. */
@@ -19,8 +22,8 @@ function tomorrow(): string {
   return next.toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
-/** Chooses from when a save is in effect, beside the button that saves. */
-export function EffectiveDate({ value, onChange, error }: Props) {
+/** Chooses from when a change is in effect, beside the button that saves or in the dialog that asks. */
+export function EffectiveDate({ value, onChange, error, placeholder, variant = 'ghost' }: Props) {
   const { t, language } = useTexts();
   const button = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -39,8 +42,10 @@ export function EffectiveDate({ value, onChange, error }: Props) {
         onChange={onChange}
         min={tomorrow()}
         trigger={
-          <Button variant="ghost" icon="calendar" className={error ? 'text-bad-ink' : value ? 'text-ink' : undefined}>
-            {value === null ? t('upcoming.immediately') : t('upcoming.from', { date: effectiveText(value, language) })}
+          <Button variant={variant} icon="calendar" className={error ? 'text-bad-ink' : value ? 'text-ink' : undefined}>
+            {value === null
+              ? (placeholder ?? t('upcoming.immediately'))
+              : t('upcoming.from', { date: effectiveText(value, language) })}
           </Button>
         }
       />

@@ -106,7 +106,6 @@ export function useField(name: string) {
   const { language } = useTexts();
   const { entity, schema } = useFormStore().read();
   const isFormReadOnly = useFormState((state) => state.isReadOnly);
-  const upcoming = useFormState((state) => state.upcoming);
   const change = useSetValue();
   const pointer = `/${name}`;
   const matchesAny = (patterns: readonly string[] = []) => patterns.some((pattern) => matchesPattern(pattern, pointer));
@@ -119,7 +118,7 @@ export function useField(name: string) {
     required,
     aside: (
       <span className="flex min-w-0 items-center gap-1.5 empty:hidden">
-        {entity && upcoming && <UpcomingValue entity={entity} pointer={pointer} upcoming={upcoming} />}
+        <UpcomingFieldValue pointer={pointer} />
         <FieldAside entity={entity} name={name} isNeededForApproval={isNeededForApproval} />
       </span>
     ),
@@ -130,6 +129,13 @@ export function useField(name: string) {
     /** Whether the field is shown read-only. */
     lock: isFormReadOnly || matchesAny(readOnly[schema]),
   };
+}
+
+/** Says what the value of a field will be, where a change set changes it. */
+export function UpcomingFieldValue({ pointer }: { pointer: string }) {
+  const { entity } = useFormStore().read();
+  const upcoming = useFormState((state) => state.upcoming);
+  return entity && upcoming && <UpcomingValue entity={entity} pointer={pointer} upcoming={upcoming} />;
 }
 
 /** Capitalizes an English hint, which the contract writes as the end of "Must be …". */

@@ -52,13 +52,13 @@ export function PageProposal({ entity, data }: { entity: EntityUi; data: RecordD
 /** The record's side column: its status timeline, authors, references and latest changes. */
 export function PageSide({ form: { entity }, data, onHistory }: Props) {
   const { t } = useTexts();
-  const { record, references, history, ownWork } = data;
+  const { record, references, history, ownWork, upcoming } = data;
   return (
     <>
       <Panel title={t('form.life')}>
         <RecordTimeline data={data} />
         <div className="mt-2 flex flex-wrap gap-2 *:flex-1">
-          <RecordTransitions entity={entity} record={record} ownWork={ownWork} />
+          <RecordTransitions entity={entity} record={record} ownWork={ownWork} upcoming={upcoming} />
         </div>
       </Panel>
       <Panel title={t('form.record')} aside={<span className="font-mono text-xs text-ink-2">v{record.version}</span>}>

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
+import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import { createLazyCode } from '#kit/lazy-code.ts';
 import { FormIssuesBlock } from './form-issues-block.tsx';
 import { FormBody, FormFrame } from './form-shell.tsx';
@@ -37,15 +38,24 @@ export const RecordFormFrame = ({ form, ...props }: Props) => (
   />
 );
 
-/** The entity's fields with the form's notes above and, beside a list, its open issues below. */
+/** The entity's fields with the form's notes above and, beside a list, what is upcoming above and its open issues below. */
 export function RecordFormFields({ form }: { form: RecordForm }) {
-  const { parts, layout, state } = form;
+  const { entity, parts, layout, state, fields } = form;
   return (
     <>
       {state.context.id !== null && (
         <Suspense>
           <FormPresence form={form} />
         </Suspense>
+      )}
+      {layout !== 'page' && fields.record && (
+        <UpcomingBlocks
+          entity={entity}
+          record={fields.record}
+          upcoming={fields.upcoming ?? []}
+          isBrief
+          className="border-b border-line px-(--form-edge)!"
+        />
       )}
       <FormBody form={form}>
         <parts.Fields />

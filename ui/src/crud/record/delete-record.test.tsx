@@ -47,3 +47,27 @@ it.each([
     .poll(() => messages().map(({ message, action }) => [message, action?.label]))
     .toEqual([['Deleted FR France', label]]);
 });
+
+it('a deletion with a date becomes a change set, and the record stays', async () => {
+  changeSession('country:delete');
+  const onClose = vi.fn();
+  const changeSet = { id: 12, status: 'submitted', effectiveOn: '2099-04-06T00:00' };
+  // the cast: nothing else of the set is read
+  const post = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet } } as never);
+  const element = <DeleteRecord entity={country} data={data} open onClose={onClose} onDeleted={async () => {}} />;
+  const { user, texts } = await renderInConsole(element);
+  await user.click(await screen.findByRole('button', { name: texts.upcoming.immediately }));
+  await screen.findByRole('grid');
+  await user.keyboard('{ArrowDown}{Enter}');
+  await user.click(await screen.findByRole('button', { name: texts.upcoming.save }));
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(post).toHaveBeenCalledWith('/api/v1/change-sets', {
+    body: {
+      title: 'Delete FR France',
+      effectiveOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      item: { entity: 'country', action: 'delete', recordId: 7, recordVersion: 4 },
+    },
+  });
+  expect(send).not.toHaveBeenCalled();
+  expect(toasts.list().map(({ action }) => action?.label)).toContain('Change set #12');
+});

@@ -1,6 +1,11 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { actFromDate, notifyDated } from '#crud/change-set/dated-change.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import { effectiveText } from '#crud/change-set/upcoming-text.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
+import { EffectiveDate } from '#crud/form/effective-date.tsx';
 import { notify } from '#crud/notify.ts';
 import { notifyUndoable } from '#crud/notify-undoable.ts';
 import { resourceClient } from '#crud/resource.ts';
@@ -21,10 +26,12 @@ interface Props {
   onDeleted: () => Promise<void>;
 }
 
-/** Asks for confirmation, deletes the record or proposes its deletion, and offers to undo. */
+/** Asks for confirmation, deletes the record, at once or from a day on, or proposes its deletion, and offers to undo. */
 export function DeleteRecord({ entity, data: { record, review }, open, onClose, onDeleted }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
+  const navigate = useNavigate();
+  const [day, setDay] = useState<string | null>(null);
   const { busy, problem, run, clearProblem } = useAction();
   const client = resourceClient(entity);
   const name = recordTitle(entity.key, record, language);
@@ -32,8 +39,18 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
   const set = workingSet();
   const isProposal = !set && review === 'second-person' && record.status === 'active';
 
+  function close(): void {
+    clearProblem();
+    setDay(null);
+    onClose();
+  }
   const deleteRecord = () =>
     run(async () => {
+      if (day !== null) {
+        const changeSet = await actFromDate(entity, { effectiveOn: day, basedOn: [] }, 'delete', record);
+        notifyDated(changeSet, fullName, (id) => void navigate({ to: '/change-sets/$id', params: { id: String(id) } }));
+        return close();
+      }
       if (set) {
         const { submitItem } = await loadInSet();
         const { id: recordId, version: recordVersion } = record;
@@ -66,24 +83,26 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => {
-        clearProblem();
-        onClose();
-      }}
+      onClose={close}
       title={t(`entity.${entity.key}.deleteQuestion`)}
       description={
         <>
           {record.code && <Code small>{record.code}</Code>}{' '}
-          {t(set ? 'workingSet.deleteText' : isProposal ? 'form.deleteProposes' : 'form.deleteText', { name })}
+          {day === null
+            ? t(set ? 'workingSet.deleteText' : isProposal ? 'form.deleteProposes' : 'form.deleteText', { name })
+            : t('upcoming.deleteText', { name, date: effectiveText(day, language) })}
         </>
       }
-      confirmLabel={isProposal ? t('form.saveProposal') : t(`entity.${entity.key}.delete`)}
+      confirmLabel={
+        day === null ? (isProposal ? t('form.saveProposal') : t(`entity.${entity.key}.delete`)) : t('upcoming.save')
+      }
       cancelLabel={t('common.cancel')}
-      destructive={!isProposal}
+      destructive={!isProposal && day === null}
       busy={busy}
-      error={problem?.message}
+      error={problem && (problem.fields[0]?.message ?? problem.message)}
       onConfirm={() => void deleteRecord()}
     >
+      {!set && <EffectiveDate value={day} onChange={setDay} variant="secondary" />}
       {problem?.references && (
         <div className="mt-2">
           <ReferringRecordList entity={entity.key} code={record.code} references={problem.references} />

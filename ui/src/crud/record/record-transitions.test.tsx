@@ -39,7 +39,9 @@ it('a rejection becomes an item of the set in which one works, with its reason',
   // the casts: what writes an item reads nothing else
   vi.spyOn(api, 'GET').mockResolvedValue({ data: { items: [], labels: {}, nextCursor: null } } as never);
   const write = vi.spyOn(api, 'POST').mockResolvedValue({ data: { item: {} } } as never);
-  const { user } = await renderInConsole(<RecordTransitions entity={entity} record={pending} ownWork={false} />);
+  const { user } = await renderInConsole(
+    <RecordTransitions entity={entity} record={pending} ownWork={false} upcoming={[]} />,
+  );
   await user.click(screen.getByRole('button', { name: 'Reject…' }));
   await user.type(await screen.findByRole('textbox'), 'no source');
   await user.click(screen.getByRole('button', { name: 'Reject' }));
@@ -58,7 +60,9 @@ it.each([
   [412, undefined],
   [404, undefined],
 ])('a rejection refused with %i leaves %s in its dialog, and is not offered as a recent reason', async (status, left) => {
-  const { user } = await renderInConsole(<RecordTransitions entity={entity} record={pending} ownWork={false} />);
+  const { user } = await renderInConsole(
+    <RecordTransitions entity={entity} record={pending} ownWork={false} upcoming={[]} />,
+  );
   send.mockRejectedValueOnce(new Problem({ status, code: status, key: 'unknownError', message: 'Refused' }));
   await user.click(screen.getByRole('button', { name: 'Reject…' }));
   await user.type(await screen.findByRole('textbox'), 'no source');
@@ -66,4 +70,38 @@ it.each([
   await waitFor(() => expect(screen.queryByText('Refused') !== null).toBe(left !== undefined));
   await waitFor(() => expect(screen.queryByDisplayValue('no source') !== null).toBe(left !== undefined));
   expect(localStorage.getItem('reasons:["reviewer","record"]')).toBeNull();
+});
+
+it('a change of status on a later day follows what is due before it', async () => {
+  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('editor', 'country:update')) });
+  // the cast: nothing else of the set is read
+  const changeSet = { id: 12, status: 'submitted', effectiveOn: '2099-10-01T00:00' };
+  const post = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet } } as never);
+  const record = { ...pending, status: 'active' as const };
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const deactivation = {
+    recordId: 7,
+    changeSet: { id: 11, title: 'Close', status: 'scheduled' as const },
+    item: { id: 70, version: 1 },
+    effectiveOn: `${tomorrow}T00:00`,
+    action: 'transition' as const,
+    event: 'deactivate' as const,
+    changes: [],
+    values: null,
+  };
+  const element = <RecordTransitions entity={entity} record={record} ownWork={false} upcoming={[deactivation]} />;
+  const { user, texts } = await renderInConsole(element);
+  await user.click(screen.getByRole('button', { name: texts.upcoming.statusButton }));
+  await screen.findByRole('alertdialog', { name: 'Deactivate FR France from which day?' });
+  await user.click(screen.getByRole('button', { name: texts.upcoming.chooseDay }));
+  await screen.findByRole('grid');
+  await user.keyboard('{ArrowDown}{Enter}');
+  await screen.findByRole('alertdialog', { name: 'Activate FR France from which day?' });
+  await user.click(screen.getByRole('button', { name: texts.upcoming.save }));
+  const item = { entity: 'country', action: 'transition', recordId: 7, recordVersion: 4, event: 'activate' };
+  await waitFor(() =>
+    expect(post.mock.lastCall?.[1]).toMatchObject({
+      body: { title: 'Activate FR France', item: { ...item, basedOn: [{ id: 70, version: 1 }] } },
+    }),
+  );
 });

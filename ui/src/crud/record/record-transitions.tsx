@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Event, enums, transitions } from '#api/metadata.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import type { UpcomingChange } from '#crud/change-set/upcoming-text.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { decisionErrorText } from '#crud/decision-errors.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
@@ -13,28 +14,35 @@ import { notifyEvent } from '#crud/text/done-messages.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/buttons/button.tsx';
+import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { useSession } from '#session/use-session.ts';
 
 interface Props {
   entity: EntityUi;
   record: AnyRecord;
   ownWork: boolean;
+  /** What change sets will do to the record, on which a change of its status on a later day is based. */
+  upcoming: readonly UpcomingChange[];
 }
+
+const datedTransitionCode = createLazyCode(async () => (await import('./dated-transition.tsx')).DatedTransition);
 
 /** Returns the events that a record's status allows. */
 export const allowedEvents = ({ status }: AnyRecord): Event[] =>
   enums.Event.filter((event) => transitions[event].from.includes(status));
 
 /** Buttons for the events that a record's status allows, disabled with a reason if the user may not trigger them. */
-export function RecordTransitions({ entity, record, ownWork }: Props) {
+export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
   const set = workingSet();
   const reason = useReasonField();
   const [sentEvent, setSentEvent] = useState<Event>();
   const [pendingEvent, setPendingEvent] = useState<Event>();
+  const [isDating, setIsDating] = useState(false);
+  const DatedTransition = useLazyCode(datedTransitionCode, isDating, () => setIsDating(false));
   const { busy, problem, run, clearProblem } = useAction((failure) => {
     notify.error(decisionErrorText(failure));
     // the card shows what has changed; after any other failure the dialog keeps the reason
@@ -97,6 +105,27 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
           {transitions[event].reason && '…'}
         </Button>
       ))}
+      {/* what waits for an approval is decided on as it is */}
+      {!set && record.status !== 'pending' && record.status !== 'rejected' && (
+        <IconButton
+          icon="calendar"
+          variant="secondary"
+          size="md"
+          className="flex-none!"
+          aria-label={t('upcoming.statusButton')}
+          disabledReason={denialReason(`${entity.key}:update`)}
+          onClick={() => setIsDating(true)}
+        />
+      )}
+      {DatedTransition && (
+        <DatedTransition
+          entity={entity}
+          record={record}
+          upcoming={upcoming}
+          open={isDating}
+          onClose={() => setIsDating(false)}
+        />
+      )}
       <ConfirmDialog
         open={pendingEvent !== undefined}
         onClose={close}

@@ -32,7 +32,7 @@ import { forgetRecord, rememberRecord } from './recent-records.ts';
 import { RecordFacts } from './record-facts.tsx';
 import { allowedEvents, RecordTransitions } from './record-transitions.tsx';
 import { RejectionBlock } from './rejection-block.tsx';
-import { useRecord } from './use-record.ts';
+import { type RecordDetails, useRecord } from './use-record.ts';
 
 const SetItemBlock = lazy(async () => ({
   default: (await loadInSet()).SetItemBlock,
@@ -89,18 +89,7 @@ export function RecordCard({ entity, list, id, Card }: Props) {
           <ListNeighborButtons list={list} />
         </>
       }
-      footer={
-        data &&
-        !problem && (
-          <CardActions
-            entity={entity}
-            record={data.record}
-            ownWork={data.ownWork}
-            hasProposal={data.openProposal !== undefined}
-            list={list}
-          />
-        )
-      }
+      footer={data && !problem && <CardActions entity={entity} data={data} list={list} />}
     >
       {problem && (
         <LoadFailed
@@ -243,14 +232,13 @@ function useRecordKeys({ list, record, onEdit }: RecordKeysOptions): void {
 
 interface CardActionsProps {
   entity: EntityUi;
-  record: AnyRecord;
-  ownWork: boolean;
-  hasProposal: boolean;
+  data: RecordDetails;
   list: RecordList;
 }
 
 /** The card's action bar: one row, or two rows if the record's status allows two events. */
-function CardActions({ entity, record, ownWork, hasProposal, list: { set } }: CardActionsProps) {
+function CardActions({ entity, data, list: { set } }: CardActionsProps) {
+  const { record, ownWork, upcoming, openProposal } = data;
   const { t, language } = useTexts();
   const { can, denialReason } = useSession();
   const update = `${entity.key}:update`;
@@ -276,11 +264,11 @@ function CardActions({ entity, record, ownWork, hasProposal, list: { set } }: Ca
   return (
     <div className={hasTwoRows ? 'grid grid-cols-2 gap-2' : 'flex gap-2 *:flex-1'}>
       {!hasTwoRows && historyButton}
-      <RecordTransitions entity={entity} record={record} ownWork={ownWork} />
+      <RecordTransitions entity={entity} record={record} ownWork={ownWork} upcoming={upcoming} />
       {hasTwoRows && historyButton}
       <Button
         // the decision on a proposal comes first
-        variant={hasProposal ? 'secondary' : 'primary'}
+        variant={openProposal ? 'secondary' : 'primary'}
         icon="edit"
         disabledReason={denialReason(update)}
         {...formNavigation.prefetchProps}

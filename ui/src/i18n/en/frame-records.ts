@@ -328,6 +328,12 @@ export const texts: Translation<typeof zh> = {
     setCreate: 'Create {{name}}',
     basedOn: 'The form shows the record as it will be on {{date}}, after the changes due before then.',
     basisChanged: 'A change due before then has changed meanwhile. Check the values and save again.',
+    setAct: '{{act}} {{name}}',
+    deleteText: '{{name}} is deleted on {{date}}. Until then this can be withdrawn.',
+    statusButton: 'Change the status on a later day…',
+    statusTitle: '{{act}} {{name}} from which day?',
+    statusText: 'This becomes a change set of its own. Until that day it can be withdrawn.',
+    chooseDay: 'Choose the date',
   },
   rejection: {
     record: 'This record was rejected',

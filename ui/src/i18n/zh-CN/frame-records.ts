@@ -319,6 +319,12 @@ export const texts = {
     setCreate: '新建 {{name}}',
     basedOn: '表单显示这条记录到 {{date}}时的值，已包含此前生效的变更。',
     basisChanged: '此前生效的变更已被修改，请核对后重新保存。',
+    setAct: '{{act}} {{name}}',
+    deleteText: '{{name}} 将于 {{date}}删除，此前可以撤回。',
+    statusButton: '定期变更状态…',
+    statusTitle: '从何时起{{act}} {{name}}？',
+    statusText: '提交后成为单独的变更集，生效前可以撤回。',
+    chooseDay: '选择日期',
   },
   rejection: {
     record: '这条记录已被驳回',
