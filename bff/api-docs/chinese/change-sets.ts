@@ -5,6 +5,8 @@ export const CHANGE_SETS: Record<string, string> = {
   'Those whose records are all of kinds that the caller may read. A set without items is listed for those who contributed to it.':
     '只列出调用者有权查看其中全部类别的变更集。还没有变更项的，只对参与者列出。',
   'Whether the caller contributed to it.': '调用者是否参与过。',
+  'Whether the caller contributed to it or was the last to decide on it.':
+    '调用者是否参与过，或是最后作出审核决定的人。',
   'Whether it is submitted, of kinds all of which the caller may review, and without a contribution of the caller unless none of the kinds needs a second person.':
     '是否为已提交、其中每个类别调用者都有权审核的变更集；除非所有类别都不要求双人复核，否则还须调用者未参与。',
   'A column, with `-` before it for the other direction. By `submitTime`, sets that were never submitted come first; by `effectiveTime`, those without a date come last.':
@@ -13,8 +15,8 @@ export const CHANGE_SETS: Record<string, string> = {
     '在除状态以外的所有条件下，各状态的变更集数量；没有的状态不返回。',
   'Change sets that wait for somebody.': '等待处理的变更集。',
   'How many the caller may decide on.': '调用者可以审核的数量。',
-  'How many could not be released at their date and have a contribution of the caller.':
-    '到期未能生效、且调用者参与过的数量。',
+  'How many could not be released at their date and are of the caller as `involved`: contributed to or approved.':
+    '到期未能生效、且按 `involved` 与调用者有关（参与过或审批过）的数量。',
   'Of those in `getCalendar` from today to Sunday, how many are open, submitted or scheduled.':
     '从当天到周日 `getCalendar` 所列的变更集中，编辑中、审核中和已排期的数量。',
   'By date, then by approval; without those that were rejected, reverted or withdrawn. Who may not read every kind in a set does not get it.':

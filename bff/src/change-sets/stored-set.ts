@@ -108,6 +108,7 @@ const queryOwnSets = (db: Database, caller: Caller) =>
 export interface SetConditions {
   status?: SetStatus[] | undefined;
   mine?: boolean | undefined;
+  involved?: boolean | undefined;
   toReview?: boolean | undefined;
 }
 
@@ -125,7 +126,7 @@ export async function whereSets(
   crud: SettingsOfKinds,
   db: Database,
   caller: Caller,
-  { status, mine, toReview }: SetConditions,
+  { status, mine, involved, toReview }: SetConditions,
 ) {
   const { entities } = crud;
   const ownSets = queryOwnSets(db, caller);
@@ -140,9 +141,13 @@ export async function whereSets(
           .orWhereNotExists(queryItemsOfSets(db)().whereIn('entity', reviewedKinds)),
       )
       .whereNotExists(queryItemsOfSets(db)().whereNotIn('entity', reviewable));
+  const involvesCaller = (query: Knex.QueryBuilder) =>
+    query.whereIn('change_set.id', ownSets).orWhereRaw('change_set.decided_by_id <=> ?', [caller.id]);
   return (query: Knex.QueryBuilder): void => {
     if (status) query.whereIn('change_set.status', status);
     if (mine !== undefined) query[mine ? 'whereIn' : 'whereNotIn']('change_set.id', ownSets);
+    if (involved) query.where(involvesCaller);
+    if (involved === false) query.whereNot(involvesCaller);
     if (toReview) query.where(awaitsCaller);
     if (toReview === false) query.whereNot(awaitsCaller);
   };

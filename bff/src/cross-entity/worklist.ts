@@ -47,7 +47,7 @@ async function countPending({ db, entities }: CrudContext, caller: Caller): Prom
   return { own: sumTallies([...own.values()]), ...(all && { reviews: sumTallies([...all.values()]) }) };
 }
 
-/** Counts the change sets that the caller may decide on, their own ones that are held, and those that are due this week. */
+/** Counts the change sets that the caller may decide on, those held that they wrote or approved, and those that are due this week. */
 async function countChangeSets(crud: CrudContext, caller: Caller): Promise<Worklist['changeSets']> {
   const { db } = crud;
   const today = toLocalDay(Date.now(), await crud.timeZone());
@@ -57,7 +57,7 @@ async function countChangeSets(crud: CrudContext, caller: Caller): Promise<Workl
   };
   const [toReview, held, due] = await Promise.all([
     count({ toReview: true }),
-    count({ mine: true, status: ['held'] }),
+    count({ involved: true, status: ['held'] }),
     count({ status: ['open', 'submitted', 'scheduled'] }, inPeriod(today, lastDayOfWeek(today))),
   ]);
   return { toReview, held, due };

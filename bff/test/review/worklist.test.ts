@@ -38,6 +38,7 @@ beforeAll(async () => {
   await db('sync_lane').where('subscriber_id', subscriber.id).update({ attempts: 3 });
   await createSet({ status: 'submitted' });
   await createSet({ status: 'held' });
+  await createSet({ status: 'held', decided_by_id: await readId('admin') });
   await createSet({ status: 'scheduled', effective_on: new Date(`${await readCalendarDay()}T23:00:00Z`) });
   await createSet({ status: 'released', effective_on: new Date(`${await readCalendarDay()}T00:00:00Z`) });
   const task = { params: '{}', create_time: new Date(), next_time: new Date(), created_by: 'test' };
@@ -48,8 +49,11 @@ afterAll(() => service.stop());
 /** Returns the day that it is where the service is installed. */
 const readCalendarDay = async () => (await clients.viewer.ok('getCalendar')).today;
 
+const readId = async (username: string): Promise<number> =>
+  (await service.db('user').where({ username }).first('id')).id;
+
 /** Creates a change set of the editor with an item, in a state that it would take other people or time to reach. */
-async function createSet(columns: { status: string; effective_on?: Date }): Promise<void> {
+async function createSet(columns: { status: string; effective_on?: Date; decided_by_id?: number }): Promise<void> {
   const { editor } = clients;
   const { id } = (await editor.ok('createChangeSet', { body: { title: 'A set' } }, 201)).changeSet;
   const body = { entity: 'country', action: 'create', become: 'pending', values: { code: 'QY', name: 'Y' } } as const;
@@ -65,7 +69,7 @@ async function readLists(name: keyof typeof clients) {
   const reviewTotal = async (query: { by?: string }) => (await client.ok('listReviews', { query })).total;
   const rateTotal = async (olderThan: 'day' | 'week' | 'month') =>
     (await client.ok('listRates', { query: { olderThan } })).total;
-  const setTotal = async (query: { toReview: true } | { mine: true; status: ['held'] }) =>
+  const setTotal = async (query: { toReview: true } | { involved: true; status: ['held'] }) =>
     (await client.ok('listChangeSets', { query })).total;
   const incomplete = await Promise.all(
     entities.map(async ({ key, plural }) => {
@@ -81,7 +85,7 @@ async function readLists(name: keyof typeof clients) {
     rejections: (await client.ok('listRejections')).total,
     changeSets: {
       toReview: await setTotal({ toReview: true }),
-      held: await setTotal({ mine: true, status: ['held'] }),
+      held: await setTotal({ involved: true, status: ['held'] }),
       due: 1,
     },
     incomplete: incomplete.filter(({ count }) => count > 0),
@@ -95,7 +99,7 @@ describe('each number of the worklist is the total of the list behind it', () =>
     const { reviews, own, imports, receivers, failedTasks, people, ...counts } = await read(clients.admin);
     const lists = await readLists('admin');
     expect({ ...counts, reviews: reviews?.total, own: own.total }).toEqual(lists);
-    expect(lists).toMatchObject({ reviews: 2, own: 1, changeSets: { toReview: 1, held: 0 } });
+    expect(lists).toMatchObject({ reviews: 2, own: 1, changeSets: { toReview: 1, held: 1 } });
     expect(lists.endingAgreements).toBeGreaterThanOrEqual(2);
     expect(lists.incomplete).toEqual(
       expect.arrayContaining([
@@ -129,7 +133,7 @@ describe('each number of the worklist is the total of the list behind it', () =>
     } = await read(clients.editor);
     const { reviews: _reviews, ...lists } = await readLists('editor');
     expect({ ...counts, own: own.total }).toEqual(lists);
-    expect(lists).toMatchObject({ own: 1, rejections: 1, changeSets: { toReview: 0, held: 1 } });
+    expect(lists).toMatchObject({ own: 1, rejections: 1, changeSets: { toReview: 0, held: 2 } });
   });
 
   test('for a viewer, who has nothing to do', async () => {

@@ -104,6 +104,24 @@ const readCases = (entity: TestedEntity, onRecord: OnRecord): Case[] => [
       },
     },
   },
+  ...(['editor', 'reviewer'] as const).map(
+    (role): Case => ({
+      ...onRecord(role),
+      operationId: 'listChangeSets',
+      name: `has the sets that the ${role} contributed to or decided on`,
+      request: async (context) => {
+        await setAfter('submit', 'reject')(context);
+        return { query: { involved: 'true', limit: 1 } };
+      },
+      expect: {
+        status: 200,
+        check: ({ data }, { backend }) => {
+          const [newest] = data.items as ChangeSetData[]; // Cast: validated.
+          assert.deepEqual([newest?.id, newest?.ownWork], [backend.changeSets.ids.at(-1), role === 'editor']);
+        },
+      },
+    }),
+  ),
   {
     ...onRecord('editor'),
     operationId: 'listChangeSets',

@@ -89,7 +89,7 @@ function pendingCase(entity: TestedEntity, role: string): Case {
           assert.deepEqual(worklist.own, { total: own.total, oldest: own.oldest });
           assert.equal(worklist.rejections, rejections.total);
           const toReview = await listed(context, role, 'listChangeSets', { toReview: 'true', limit: 1 });
-          const held = await listed(context, role, 'listChangeSets', { mine: 'true', status: 'held', limit: 1 });
+          const held = await listed(context, role, 'listChangeSets', { involved: 'true', status: 'held', limit: 1 });
           assert.equal(worklist.changeSets.toReview, toReview.total);
           assert.equal(worklist.changeSets.held, held.total);
           assert.equal(worklist.changeSets.due, await countDue(context, role));

@@ -28,7 +28,7 @@ import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { type ChangeSet, dateText, isOverdue, kindCounts, type SetStatus, statusTones } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
-import { type ChangeSetsSearch, fromTableSort, scopes, toTableSort } from './change-sets-search.ts';
+import { type ChangeSetsSearch, fromTableSort, listScopes, toTableSort } from './change-sets-search.ts';
 import { dueText, SetStatusMark } from './set-status.tsx';
 
 const noRows: ChangeSet[] = [];
@@ -78,9 +78,9 @@ export function ChangeSetsPage() {
           {
             id: 'scope',
             label: t('changeSets.scope'),
-            options: scopes.map((scope) => ({ value: scope, label: t(`changeSets.scopes.${scope}`) })),
+            options: listScopes.map((scope) => ({ value: scope, label: t(`changeSets.scopes.${scope}`) })),
             values: search.scope === undefined ? [] : [search.scope],
-            onChange: ([value]: readonly string[]) => filterBy({ scope: scopes.find((scope) => scope === value) }),
+            onChange: ([value]: readonly string[]) => filterBy({ scope: listScopes.find((scope) => scope === value) }),
           },
         ]}
         onClear={() => filterBy({ scope: undefined })}

@@ -4,6 +4,8 @@ import { type LogSearch, parseLogSearch } from '#logs/log-search.ts';
 import type { SetStatus } from './change-set.ts';
 
 export const scopes = ['mine', 'toReview'] as const;
+/** Those of the list, to which home leads for what is held. */
+export const listScopes = [...scopes, 'involved'] as const;
 
 /** The columns by which the list is sorted, with `-` for descending. */
 const sorts = [
@@ -14,7 +16,7 @@ const sorts = [
 /** The typed URL parameters of the list of change sets. */
 export interface ChangeSetsSearch extends LogSearch {
   status?: SetStatus;
-  scope?: (typeof scopes)[number];
+  scope?: (typeof listScopes)[number];
   sort?: (typeof sorts)[number];
 }
 
@@ -32,7 +34,7 @@ export const fromTableSort = ({ column, direction }: Sort): ChangeSetsSearch['so
 export const parseChangeSetsSearch = (raw: Record<string, unknown>): ChangeSetsSearch =>
   parseLogSearch<ChangeSetsSearch>(raw, {
     status: enums.ChangeSetStatus.find((status) => status === raw.status),
-    scope: scopes.find((scope) => scope === raw.scope),
+    scope: listScopes.find((scope) => scope === raw.scope),
     sort: sorts.find((sort) => sort === raw.sort),
   });
 

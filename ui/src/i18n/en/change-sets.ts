@@ -25,7 +25,7 @@ export const texts: Translation<typeof zh> = {
       withdrawn: 'Withdrawn',
     },
     scope: 'Whose',
-    scopes: { mine: 'My change sets', toReview: 'To be reviewed by me' },
+    scopes: { mine: 'My change sets', toReview: 'To be reviewed by me', involved: 'Mine or decided by me' },
     column: {
       title: 'Title',
       status: 'Status',

@@ -25,7 +25,7 @@ export const texts: Translation<typeof zh> = {
       sentBack: 'Mine, rejected',
       own: 'Mine, in review',
       changeSets: 'Change sets to review',
-      setsHeld: 'My change sets that are held',
+      setsHeld: 'Held change sets, mine or approved by me',
       setsDue: 'Change sets due this week',
       import: 'Import to review',
       incomplete: 'To complete',

@@ -22,7 +22,7 @@ export const texts = {
       withdrawn: '已撤回',
     },
     scope: '谁的',
-    scopes: { mine: '我参与的', toReview: '待我审核' },
+    scopes: { mine: '我参与的', toReview: '待我审核', involved: '我参与或审批的' },
     column: {
       title: '标题',
       status: '状态',

@@ -22,7 +22,7 @@ export const texts = {
       sentBack: '我提交的，已驳回',
       own: '我提交的，待审核',
       changeSets: '待审核的变更集',
-      setsHeld: '我参与的，已拦下的变更集',
+      setsHeld: '我参与或审批的，已拦下的变更集',
       setsDue: '本周生效的变更集',
       import: '导入待审核',
       incomplete: '待补充',

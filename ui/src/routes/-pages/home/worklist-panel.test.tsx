@@ -102,7 +102,7 @@ it('counts the change sets to review, those that are held, and those due this we
   await screen.findByRole('link', { name: /^Change sets to review/ });
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Change sets to review3', '/change-sets?{"scope":"toReview"}'],
-    ['My change sets that are held1', '/change-sets?{"status":"held","scope":"mine"}'],
+    ['Held change sets, mine or approved by me1', '/change-sets?{"status":"held","scope":"involved"}'],
     ['Change sets due this week2', '/calendar?undefined'],
   ]);
 });

@@ -228,7 +228,7 @@ export function useWorklist() {
       tone: 'warn',
       title: t('home.worklist.setsHeld'),
       count: changeSets.held,
-      target: { to: '/change-sets', search: { status: 'held', scope: 'mine' } },
+      target: { to: '/change-sets', search: { status: 'held', scope: 'involved' } },
     },
     {
       key: 'due',
