@@ -133,19 +133,30 @@ export async function countReferrersByKind(
 ): Promise<Map<EntityKey, number>> {
   const counts = new Map<EntityKey, number>();
   for (const entity of referringEntities(crud, referenced)) {
-    const fields = referringFields(entity, referenced);
-    // `UNION` leaves out repeated ids; a single field needs `DISTINCT` for that
-    const selects = fields.map(() => 'SELECT DISTINCT ?? AS id FROM ?? WHERE ?? IN (?)').join(' UNION ');
-    const values = fields.flatMap(({ table, id, target, targets }) => [id, table, target, targets]);
-    const rows = await executeUnprepared<{ n: number }[]>(
-      db,
-      `SELECT COUNT(*) AS n FROM (${selects}) AS referrer`,
-      values,
-    );
-    const count = Number(rows[0]?.n);
+    const count = await countReferrersOfKind(db, entity, referenced);
     if (count > 0) counts.set(entity.key, count);
   }
   return counts;
+}
+
+/** Counts the records of an entity that refer to some others and match a condition on the row `own`. */
+export async function countReferrersOfKind(
+  db: Database,
+  entity: Entity,
+  referenced: Pick<Rename, 'kind' | 'id'>[],
+  condition?: { sql: string; values: unknown[] },
+): Promise<number> {
+  const fields = referringFields(entity, referenced);
+  // `UNION` leaves out repeated ids; a single field needs `DISTINCT` for that
+  const selects = fields.map(() => 'SELECT DISTINCT ?? AS id FROM ?? WHERE ?? IN (?)').join(' UNION ');
+  const values = fields.flatMap(({ table, id, target, targets }) => [id, table, target, targets]);
+  const matching = condition ? `JOIN ?? AS own ON own.id = referrer.id WHERE ${condition.sql}` : '';
+  const rows = await executeUnprepared<{ n: number }[]>(
+    db,
+    `SELECT COUNT(*) AS n FROM (${selects}) AS referrer ${matching}`,
+    [...values, ...(condition ? [entity.table, ...condition.values] : [])],
+  );
+  return Number(rows[0]?.n);
 }
 
 /**

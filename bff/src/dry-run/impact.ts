@@ -67,7 +67,7 @@ async function describeImpact(
   return {
     referrers: toCounts(await countReferrersByKind(crud, trx, existing)),
     referenceVersions: toCounts(versions),
-    subscribers: await readSubscribersReached(trx, changes, caller),
+    subscribers: await readSubscribersReached(crud, trx, { changes, queuedRenames }, caller),
     warnings: compareWarnings(crud, netChanges, caller),
     changeSets: await findOverlappingSets(crud, trx, ownChanges, ownSetId, caller),
   };

@@ -11,6 +11,7 @@ import { sequenceAll } from '../feed/changes.ts';
 import { completeBodies } from '../kit/complete-bodies.ts';
 import { createRelatedClients } from '../kit/related-entities.ts';
 import { type Service, startService } from '../kit/service.ts';
+import { createSubscriberClient } from '../sync/subscribers.ts';
 import { createTaskHelpers } from '../tasks/test-tasks.ts';
 
 let clients: ReturnType<typeof createRelatedClients>;
@@ -49,6 +50,26 @@ describe('more referrers than one transaction should write', () => {
     return Number((await rows.count({ n: '*' }).first())?.n);
   };
 
+  /** What the dry run of a rename says that subscribers would receive. */
+  async function expectPredictedDeliveries(city: Schemas['City'], airports: number) {
+    const subscribers = await createSubscriberClient(service);
+    const all = await subscribers.create({ entities: ['city', 'airport'] });
+    const pending = await subscribers.create({
+      entities: ['airport'],
+      filter: { statuses: ['pending'], countries: ['CN'] },
+    });
+    await subscribers.create({ entities: ['airport'], filter: { countries: ['JP'] } });
+    await subscribers.create({ entities: ['airport'], filter: { statuses: ['active'] } });
+    const rows = [{ id: city.id, version: city.version, changes: { code: `${city.code}X` } }];
+    const admin = await service.as('admin');
+    const { impact } = await admin.ok('dryRunCities', { body: { rows, impact: true } });
+    expect(impact?.referenceVersions).toEqual({ total: airports, totals: { airport: airports } });
+    expect(impact?.subscribers.items).toEqual([
+      { id: all.id, name: all.name, enter: 0, update: airports + 1, leave: 0 },
+      { id: pending.id, name: pending.name, enter: 0, update: airports, leave: 0 },
+    ]);
+  }
+
   test('are written in the transaction of the rename if they are few, with a number of statements that does not depend on them', async () => {
     // The first rename fills the caches of the service.
     await clients.changeCode(clients.cities, (await createReferrers(1)).city);
@@ -62,6 +83,7 @@ describe('more referrers than one transaction should write', () => {
   test('are each written once by a task that was queued with the rename, even if its worker dies', async () => {
     const tasks = createTaskHelpers(service.db);
     const { city, ids } = await createReferrers(2001);
+    await expectPredictedDeliveries(city, ids.length);
     const renamedCity = await clients.changeCode(clients.cities, city);
     expect(await distinctVersions(ids)).toEqual([1]);
     const queuedTask = await service.db('task').where({ kind: 'referenceUpdate', status: 'queued' }).first('id');
