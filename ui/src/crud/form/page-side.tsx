@@ -16,6 +16,7 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline } from '#kit/display/status-timeline.tsx';
+import { useViewedDay } from '#session/viewed-day.ts';
 import type { RecordForm } from './state/use-record-form.ts';
 
 interface Props {
@@ -53,6 +54,7 @@ export function PageProposal({ entity, data }: { entity: EntityUi; data: RecordD
 export function PageSide({ form: { entity }, data, onHistory }: Props) {
   const { t } = useTexts();
   const { record, references, history, ownWork, upcoming } = data;
+  const isNow = useViewedDay() === null;
   return (
     <>
       <Panel title={t('form.life')}>
@@ -73,22 +75,31 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
                 term: pointerLabel('/updateTime'),
                 value: <TimeAndActor iso={record.updateTime} by={record.updatedBy} />,
               },
-              {
-                term: t('record.references'),
-                value: <ReferringRecords entity={entity.key} code={record.code} references={references} />,
-              },
+              // what refers to a record is only known of now
+              ...(isNow
+                ? [
+                    {
+                      term: t('record.references'),
+                      value: <ReferringRecords entity={entity.key} code={record.code} references={references} />,
+                    },
+                  ]
+                : []),
             ]}
           />
         </div>
       </Panel>
-      <Panel
-        title={t('history.title')}
-        aside={<LinkButton onClick={onHistory}>{t('record.allVersions', { changes: totalText(history) })}</LinkButton>}
-      >
-        <div className="-my-1.5">
-          <ChangeLines history={history} />
-        </div>
-      </Panel>
+      {isNow && (
+        <Panel
+          title={t('history.title')}
+          aside={
+            <LinkButton onClick={onHistory}>{t('record.allVersions', { changes: totalText(history) })}</LinkButton>
+          }
+        >
+          <div className="-my-1.5">
+            <ChangeLines history={history} />
+          </div>
+        </Panel>
+      )}
     </>
   );
 }

@@ -21,9 +21,9 @@ import { useSession } from '#session/use-session.ts';
 import { leadingColumns, useRecordColumns } from './columns/record-columns.tsx';
 import { filterOption } from './filters/filter-option.ts';
 import { useRecordFilters } from './filters/record-filters.tsx';
-import { CONDITION_PARAMETERS } from './list-query.ts';
 import { MAX_SORTS } from './list-search.ts';
 import { ListShell } from './list-shell.tsx';
+import { conditionLabel } from './not-on-day.tsx';
 import { type Selection, withLatestRows } from './selection.ts';
 import { type RecordList, useRecordList } from './use-list.ts';
 import { useListViews, VIEW_TABS_HEIGHT } from './views/use-views.ts';
@@ -139,13 +139,6 @@ export function ListPage({ entity, Card }: Props) {
       <RecordPanel entity={entity} list={list} Card={Card} />
     </>
   );
-}
-
-function conditionLabel(name: string, t: ReturnType<typeof useTexts>['t']): string {
-  if (name === 'sort') return t('views.order');
-  if (name === 'cols') return t('list.columnsTitle');
-  // these name the fields that they are about in their values
-  return CONDITION_PARAMETERS.some((list) => list === name) ? t('list.filter') : pointerLabel(`/${name}`);
 }
 
 /** Moves the focus back to the table if it was on the bar of the selection, which disappears with the last selected row. */

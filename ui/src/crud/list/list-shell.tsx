@@ -16,6 +16,7 @@ import { useTypedSearch } from './filters/use-typed-search.ts';
 import { CONDITION_PARAMETERS, withCondition } from './list-query.ts';
 import { splitList } from './list-search.ts';
 import { emptyText, NoRows } from './no-rows.tsx';
+import { isRefusedForDay, NotOnDay } from './not-on-day.tsx';
 import type { ListState } from './use-list.ts';
 
 interface Tabs {
@@ -184,23 +185,30 @@ export function ListShell<Row>(props: Props<Row>) {
         onResize={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
         onColumnsHidden={onColumnsHidden}
         empty={
-          <NoRows
-            loaded={list}
-            narrowed={
-              isNarrowed
-                ? {
-                    title: t('list.emptyFiltered', { many: title }),
-                    text: props.emptyHint,
-                    onClear: () => filterBy(cleared([...filterIds, ...(tabs ? [tabs.filter] : [])])),
-                    onClearStatus:
-                      tabs && search[tabs.filter] !== undefined
-                        ? () => filterBy(withCondition(search, tabs.filter, undefined))
-                        : undefined,
-                  }
-                : undefined
-            }
-            first={props.first}
-          />
+          problem && isRefusedForDay(problem) ? (
+            <NotOnDay
+              problem={problem}
+              onRemove={(names) => filterBy(Object.fromEntries(names.map((name) => [name, undefined])))}
+            />
+          ) : (
+            <NoRows
+              loaded={list}
+              narrowed={
+                isNarrowed
+                  ? {
+                      title: t('list.emptyFiltered', { many: title }),
+                      text: props.emptyHint,
+                      onClear: () => filterBy(cleared([...filterIds, ...(tabs ? [tabs.filter] : [])])),
+                      onClearStatus:
+                        tabs && search[tabs.filter] !== undefined
+                          ? () => filterBy(withCondition(search, tabs.filter, undefined))
+                          : undefined,
+                    }
+                  : undefined
+              }
+              first={props.first}
+            />
+          )
         }
       />
       {props.children}

@@ -55,6 +55,12 @@ export const texts: Translation<typeof zh> = {
     emptyFirst: 'Nothing in {{many}} yet',
     failed: 'Could not load the list: {{problem}}',
     failedText: 'Your filters are kept in the address, so retrying loses nothing.',
+    notOnDay: 'Not available while you view {{day}}: {{conditions}}',
+    notOnDayText:
+      'Filters such as changes in review work on today’s data only. Where many records differ from today, lists are filtered by code, name, status and references, and sorted by code.',
+    removeConditions: 'Remove them',
+    noSuchDay: '{{day}} cannot be shown',
+    backToNow: 'Back to now',
     proposalOpen: 'A change by {{by}} is in review',
     incomplete: '{{n}} to complete',
     completeShare: '{{complete}} of {{all}} are complete',

@@ -53,6 +53,12 @@ export const texts = {
     emptyFirst: '还没有{{many}}',
     failed: '无法加载列表：{{problem}}',
     failedText: '筛选条件仍在地址栏里，重试不会丢失。',
+    notOnDay: '查看 {{day}} 的数据时不支持这些条件：{{conditions}}',
+    notOnDayText:
+      '审核中的修改等条件只适用于现在的数据。与现在相比有大量记录不同时，只能按代码、名称、状态和引用筛选，并按代码排序。',
+    removeConditions: '去掉这些条件',
+    noSuchDay: '无法查看 {{day}} 的数据',
+    backToNow: '返回现在',
     proposalOpen: '{{by}} 的修改正在审核',
     incomplete: '待补充 {{n}} 条',
     completeShare: '共 {{all}} 条，{{complete}} 条已填全',

@@ -15,6 +15,7 @@ import { Dot } from '#kit/display/status-mark.tsx';
 import { useEscape } from '#kit/layers/escape.ts';
 import { Flyout } from '#kit/layers/flyout.tsx';
 import { useSession } from '#session/use-session.ts';
+import { useViewedDay } from '#session/viewed-day.ts';
 import {
   canOpenItem,
   forgetSearches,
@@ -131,6 +132,7 @@ interface GroupsProps {
 function ExpandedGroups({ groups, totals }: GroupsProps) {
   const { t } = useTexts();
   const { pathname } = useLocation();
+  const day = useViewedDay();
   const entries = useRef<HTMLDivElement>(null);
 
   // if the window is not high enough the current entry may be outside the visible part
@@ -149,7 +151,8 @@ function ExpandedGroups({ groups, totals }: GroupsProps) {
             <NavigationEntry
               key={item.path}
               item={item}
-              total={item.entity && totals.records.get(item.entity)}
+              // the counts are those of now
+              total={day === null && item.entity ? totals.records.get(item.entity) : undefined}
               pendingCount={item.showsPendingPeople && totals.pendingPeople}
             />
           ))}

@@ -56,7 +56,7 @@ it('calls a future day a forecast, and leads to the scheduled sets that are due 
   const { get } = await renderBand('2999-04-06', '/airport', 'scheduled', 'held', 'scheduled');
   screen.getByText('Forecast for 2999-04-06');
   const link = await screen.findByRole('link', { name: '2 change sets due by then' });
-  expect(link.getAttribute('href')).toBe('/change-sets?status=scheduled');
+  expect(link.getAttribute('href')).toBe('/change-sets?status=scheduled&sort=effectiveTime');
   expect(get).toHaveBeenCalledWith(
     '/api/v1/calendar',
     expect.objectContaining({ params: { query: expect.objectContaining({ to: '2999-04-06' }) } }),

@@ -70,7 +70,11 @@ function DueSetsLink({ day }: { day: string }) {
   if (data === undefined) return null;
   if (data === 0) return <span className="flex-none text-ink-2">{t('viewedDayBand.noneDue')}</span>;
   return (
-    <Link to="/change-sets" search={{ status: 'scheduled' }} className={`${linkClass} flex-none`}>
+    <Link
+      to="/change-sets"
+      search={{ status: 'scheduled', sort: 'effectiveTime' }}
+      className={`${linkClass} flex-none`}
+    >
       {t('viewedDayBand.due', { count: data, n: number(data) })}
     </Link>
   );
