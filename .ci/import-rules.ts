@@ -39,14 +39,11 @@ const BFF_RULES: Rule[] = [
   ],
   ['change-sets/engine/**', 'http/** record-log/append.ts crud/** tasks/** batch database'],
   ['dry-run/**', 'http/** record-log/append.ts change-sets/** crud/** feed/read-feed.ts database'],
-  [
-    'imports/*.ts',
-    'http/** record-log/append.ts columns/** change-sets/engine/** crud/** exports/** tasks/** database',
-  ],
+  ['imports/*.ts', 'http/** record-log/append.ts columns/** change-sets/** crud/** exports/** tasks/** database'],
   ['imports/columns/** !**/*.test.ts', 'http/** columns/** crud/**', `${ANY_PARENT} ${FILE_MODEL_EXCEPTION}`],
   [
     'imports/{apply,decide,revert}/**',
-    'http/** change-sets/engine/** crud/** tasks/** database',
+    'http/** change-sets/** crud/** tasks/** database',
     '../apply/** ../decide/** ../revert/** ../read/**',
   ],
   ['imports/presets/**', 'http/**', `${ANY_PARENT} ${FILE_MODEL_EXCEPTION}`],

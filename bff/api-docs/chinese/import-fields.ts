@@ -15,6 +15,9 @@ export const IMPORT_FIELDS: Record<string, string> = {
   'Time zones that are missing are filled in by the coordinates.': '缺少的时区按坐标补全。',
   'At most 64 MiB.': '最多 64 MiB。',
   'Of what is new.': '新记录的状态。',
+  'What the rows become: `set` writes no records, but puts changes of them into an open change set. `records` by default.':
+    '各行的去向：`set` 不写入记录，而是放入一个编辑中的变更集。默认为 `records`。',
+  'The change set that its rows have become; absent for others.': '各行所放入的变更集；其他导入没有这一项。',
   'How many new records approval would give which status, where the file has one for them.':
     '文件给出状态时，批准后各状态的新记录数。',
   'On how many records and proposals it would decide.': '会处理的记录和修改数。',

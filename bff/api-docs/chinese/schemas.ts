@@ -74,8 +74,8 @@ export const SCHEMAS: Record<string, string> = {
   'Failed: it could not be staged.': 'failed：未能完成检查。',
   'What the row would do, or why it would not. Excluded: somebody has left it out.':
     '该行会做什么，或为何不做。excluded：被人工排除。',
-  'What became of it: from `removed` on, by the import being reverted. `unchanged`: the record held all of it already when it was applied.':
-    '该行的结果：从 `removed` 起为撤销导入的结果。`unchanged`：应用时记录已包含全部内容。',
+  'What became of it: from `removed` on, by the import being reverted. `proposed`: a change that is to be approved, by itself or with a change set. `unchanged`: the record held all of it already when it was applied.':
+    '该行的结果：从 `removed` 起为撤销导入的结果。`proposed`：须单独或随变更集批准的改动。`unchanged`：应用时记录已包含全部内容。',
   'Why a file cannot be read, or what stopped the work.': '文件为何无法读取，或工作为何中止。',
   '`preset`: as the preset itself reads it.': '`preset`：按公开格式自身的方式读取。',
   'How many records lack which field that approval asks for; one may lack several.':

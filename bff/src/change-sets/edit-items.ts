@@ -33,7 +33,7 @@ import { createIdReader } from './set-source.ts';
 import { assertChangeable, contribute, lockVisibleSet, readChangeSet, type StoredSet } from './stored-set.ts';
 
 /** As in the contract. */
-const MAX_ITEMS = 2000;
+export const MAX_ITEMS = 2000;
 
 type ItemBody = Schemas['ChangeSetItemBody'];
 type ItemAction = ItemBody['action'];
@@ -69,25 +69,47 @@ export function assertItemAllowed(caller: Caller, body: ItemBody): void {
 }
 
 /** Inserts an item into a set, and returns its id. @throws Problem */
-export async function insertItem(
+export const insertItem = async (
   crud: CrudContext,
   trx: Transaction,
   setId: number,
   body: ItemBody,
   caller: Caller,
-): Promise<number> {
+): Promise<number> => (await createItemInserter(crud, trx, setId, caller)).insert(body);
+
+/** Inserts many items into a locked set. */
+export interface ItemInserter {
+  /** What the items of the set do to codes, including those that were inserted. */
+  changes: readonly CodeChange[];
+  /** Inserts an item, and returns its id. @throws Problem */
+  insert(body: ItemBody): Promise<number>;
+}
+
+export async function createItemInserter(
+  crud: CrudContext,
+  trx: Transaction,
+  setId: number,
+  caller: Caller,
+): Promise<ItemInserter> {
   const changes = await readCodeChanges(trx, setId);
-  const draft = await createDraft({ crud, trx, caller, setId, entity: entityByKey(crud, body.entity), changes }, body);
-  const [id = 0] = await trx('proposal').insert({
-    ...toItemColumns(draft),
-    version: 1,
-    open: null,
-    author_id: caller.id,
-    author: caller.username,
-    time: trx.raw('NOW(3)'),
-    change_set_id: setId,
-  });
-  return id;
+  const insert = async (body: ItemBody): Promise<number> => {
+    const { entity, action } = body;
+    const draft = await createDraft({ crud, trx, caller, setId, entity: entityByKey(crud, entity), changes }, body);
+    const columns = toItemColumns(draft);
+    const [id = 0] = await trx('proposal').insert({
+      ...columns,
+      version: 1,
+      open: null,
+      author_id: caller.id,
+      author: caller.username,
+      time: trx.raw('NOW(3)'),
+      change_set_id: setId,
+    });
+    const { record_id: recordId, final_code: code } = columns;
+    if (code !== null || action === 'delete') changes.push({ id, entity, recordId, code });
+    return id;
+  };
+  return { changes, insert };
 }
 
 /** Changes an item of a set, or makes another one of the same record of it. */

@@ -78,18 +78,18 @@ async function runSetTask(crud: CrudContext, task: TaskContext<SetTaskParams, Se
 }
 
 /** Returns a caller with the rights that whoever started a task has now. @throws Problem `accountInactive` */
-async function readStarter(
+export async function readStarter(
   db: Database,
   { id, username }: SetTaskParams['details']['by'],
-  task: ActingTask,
-): Promise<Caller & { task: ActingTask }> {
+  task: ActingTask | undefined,
+): Promise<Caller & { task?: ActingTask }> {
   const rights = await readActiveUserRights(db, id);
   if (!rights) throw new Problem('accountInactive');
   const permissions: Set<string> = effectivePermissions(rights);
   return {
     id,
     username,
-    task,
+    ...(task && { task }),
     administrator: rights.administrator,
     may: (permission) => permissions.has(permission),
     sessionId: '',

@@ -53,6 +53,7 @@ export async function toImport(
     revertTime: toIso(stored.revertTime),
     review: reviewed,
     ownWork: reviewed !== 'none' && isContributor(stored, caller.id),
+    ...(stored.changeSetId !== null && { changeSetId: stored.changeSetId }),
   };
 }
 

@@ -1,9 +1,11 @@
+import { countItems } from '#change-sets/set-items.ts';
 import { type Database, insertMissing, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { contributorsOf, readImport, type StoredImport } from './stored-import.ts';
 
 // An import has a row in `change_set` from the time when it is first applied. The status of that row follows the import: `open` while rows are
-// applied, `submitted` while records or proposals wait for their review, then `released` or `rejected`, and `reverted`.
+// applied, `submitted` while records or proposals wait for their review, then `released` or `rejected`, and `reverted`. One that gets items
+// instead is of the kind `manual` once all of them are in it, like those that people have put together.
 
 const importSet = (db: Database, importId: number) => db('change_set').where('import_id', importId);
 
@@ -47,9 +49,9 @@ async function hasPending(db: Database, entity: EntityKey, importId: number): Pr
   return (await created.first('id')) !== undefined || (await proposed.first('id')) !== undefined;
 }
 
-/** How the work on an import has ended, and the decision that ended it, if any. */
+/** How the work on an import has ended, and the decision that ended it, if any. A set of items is `open`. */
 export interface SetEnding {
-  status: 'released' | 'rejected' | 'reverted';
+  status: 'open' | 'released' | 'rejected' | 'reverted';
   decision?: { by: { id: number; username: string }; reason?: string | undefined };
 }
 
@@ -59,6 +61,7 @@ export async function settleSet(
   { id, entity }: Pick<StoredImport, 'id' | 'entity'>,
   { status: endStatus, decision }: SetEnding,
 ): Promise<void> {
+  if (endStatus === 'open') return publishSet(trx, id);
   // a release without sets may have applied the import
   if (!(await importSet(trx, id).first('id'))) await openSet(trx, id);
   const status = (await hasPending(trx, entity, id)) ? 'submitted' : endStatus;
@@ -78,8 +81,32 @@ export async function settleSet(
   });
 }
 
+/** Makes the set with the items of an import one that people see and release, unless it has none. */
+async function publishSet(trx: Transaction, importId: number): Promise<void> {
+  const nextVersion = { version: trx.raw('version + 1'), update_time: trx.raw('NOW(3)') };
+  const { id } = await importSet(trx, importId).first('id');
+  const isEmpty = (await countItems(trx, id)) === 0;
+  await trx('change_set')
+    .where({ id })
+    .update({ ...nextVersion, ...(isEmpty ? { status: 'withdrawn' } : { kind: 'manual' }) });
+}
+
+/** Locks the set that gets the items of an import, and returns its id. */
+export async function lockItemSet(trx: Transaction, importId: number): Promise<number> {
+  const set = await importSet(trx, importId).forUpdate().first('id');
+  if (!set) throw new Error(`The import ${importId} has no change set.`);
+  return set.id;
+}
+
+/** Removes the items of a set that was not finished. */
+export async function clearItemSet(trx: Transaction, importId: number): Promise<void> {
+  const unfinished = importSet(trx, importId).where('kind', 'import').select('id');
+  await trx('proposal').whereIn('change_set_id', unfinished).delete();
+}
+
 /** Ends the change set of an import that is removed; what of it still waits for its review is decided on by itself. */
-export const endSet = async (trx: Transaction, importId: number, status: 'released' | 'withdrawn'): Promise<void> => {
-  const unfinished = importSet(trx, importId).whereIn('status', ['open', 'submitted']);
+export async function endSet(trx: Transaction, importId: number, status: 'released' | 'withdrawn'): Promise<void> {
+  await clearItemSet(trx, importId);
+  const unfinished = importSet(trx, importId).where('kind', 'import').whereIn('status', ['open', 'submitted']);
   await unfinished.update({ status, version: trx.raw('version + 1'), update_time: trx.raw('NOW(3)') });
-};
+}

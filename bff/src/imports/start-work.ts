@@ -1,3 +1,4 @@
+import { MAX_ITEMS, permissionsForItem } from '#change-sets/edit-items.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transactWithinTimeLimit } from '#database';
@@ -6,13 +7,14 @@ import type { Caller, Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { startTask } from '#tasks/queue.ts';
 import { statusColumn } from './columns/parse-raw-record.ts';
-import { openSet } from './import-set.ts';
+import { clearItemSet, openSet } from './import-set.ts';
 import { rememberTargets } from './options.ts';
 import {
   assertMayReview,
   assertStatus,
   changeImport,
   contributorsOf,
+  isAppliedAsSet,
   isContributor,
   lockVisibleImport,
   lockWritableImport,
@@ -68,16 +70,23 @@ export const startApplying = (crud: CrudContext, request: Request<'applyImport'>
     const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'staged', 'applied');
     if (stored.status === 'applied' && !(await hasUnappliedRows(trx, stored))) throw new Problem('invalidTransition');
+    const isSet = body.as === 'set';
     const invalidRowCount = (stored.counts?.conflicting ?? 0) + (stored.counts?.refused ?? 0);
     if (body.rows === 'all' && invalidRowCount > 0)
       throw new Problem('importUnsound', { parameters: { count: invalidRowCount } });
-    if (statusColumn(stored.options) !== undefined) assertMayReview(caller, stored.entity);
-    if (body.status === 'active') await assertOnePersonReview(crud, trx, stored, caller);
+    if (isSet) assertFitsSet(stored, caller);
+    else {
+      if (statusColumn(stored.options) !== undefined) assertMayReview(caller, stored.entity);
+      if (body.status === 'active') await assertOnePersonReview(crud, trx, stored, caller);
+    }
+    if (isAppliedAsSet(stored)) await clearItems(trx, stored);
     if (stored.status === 'applied' && !isContributor(stored, caller.id))
       await addContributorToPending(trx, stored, caller.id);
     const actor = { id: caller.id, username: caller.username };
+    const { rows, status } = body;
+    const apply = { rows, status, creates: creatableEntities(entityByKey(crud, stored.entity), caller) };
     await startWork(trx, request, stored, 'applying', {
-      asked: { by: actor, apply: { ...body, creates: creatableEntities(entityByKey(crud, stored.entity), caller) } },
+      asked: { by: actor, ...(isSet ? { applyAsSet: apply } : { apply }) },
       ...withContributor(stored, actor.id),
       applied_by_id: actor.id,
       applied_by: actor.username,
@@ -85,6 +94,24 @@ export const startApplying = (crud: CrudContext, request: Request<'applyImport'>
     });
     return readVisibleImport(trx, path.id, caller);
   });
+
+/** @throws Problem for more rows than a change set has items, and without the permissions that they need as such */
+function assertFitsSet({ entity, counts }: StoredImport, caller: Caller): void {
+  const { new: created = 0, changed = 0 } = counts ?? {};
+  if (created + changed > MAX_ITEMS)
+    throw invalid({ pointer: '/as', rule: 'tooManyForSet', parameters: { limit: MAX_ITEMS } });
+  const actions = [...(created > 0 ? ['create' as const] : []), ...(changed > 0 ? ['update' as const] : [])];
+  const permissions = actions.flatMap((action) => permissionsForItem(entity, action));
+  const permission = permissions.find((name) => !caller.may(name));
+  if (permission) throw new Problem('forbidden', { permission });
+}
+
+/** Removes what an earlier attempt to put the rows into a change set has left. */
+async function clearItems(trx: Transaction, { id }: StoredImport): Promise<void> {
+  await clearItemSet(trx, id);
+  await queryImportRows(trx, id).whereNot({ outcome: '' }).update({ outcome: '', problems: null });
+  await changeImport(trx, id, { outcomes: null });
+}
 
 /** A user who applies the remaining rows must not review the records that are already pending, so they become a contributor. */
 async function addContributorToPending(trx: Transaction, stored: StoredImport, userId: number): Promise<void> {
@@ -131,13 +158,19 @@ const creatableEntities = ({ fields }: Entity, caller: Caller) => {
   );
 };
 
+/** @throws Problem `invalidTransition` unless the import has written records or proposals itself */
+function assertDecidable(stored: StoredImport): void {
+  assertStatus(stored, 'applied');
+  if (isAppliedAsSet(stored)) throw new Problem('invalidTransition');
+}
+
 /** Queues a decision on a whole import. */
 export const startDeciding = (crud: CrudContext, request: Request<'decideImport'>): Promise<StoredImport> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
     const stored = await lockVisibleImport(trx, path.id, caller);
     assertMayReview(caller, stored.entity);
-    assertStatus(stored, 'applied');
+    assertDecidable(stored);
     const { secondPerson, reason } = transitions[body.event];
     if (secondPerson) await assertSecondPerson(crud, trx, stored, caller.id);
     if (reason && !body.reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
@@ -166,7 +199,7 @@ export const startReverting = (crud: CrudContext, request: Request<'revertImport
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, caller } = request;
     const stored = await lockWritableImport(trx, path.id, caller);
-    assertStatus(stored, 'applied');
+    assertDecidable(stored);
     await startWork(trx, request, stored, 'reverting', { asked: { by: { id: caller.id, username: caller.username } } });
     return readVisibleImport(trx, path.id, caller);
   });

@@ -14,7 +14,7 @@ interface TaskState {
 }
 
 type DerivedState = Pick<StoredImport, 'status' | 'fault' | 'progress'>;
-type StoredState = Pick<StoredImport, 'status' | 'fault' | 'outcomes'>;
+type StoredState = Pick<StoredImport, 'status' | 'fault' | 'outcomes' | 'workRequest'>;
 
 export type WorkingStatus = 'staging' | 'applying' | 'deciding' | 'reverting';
 
@@ -39,9 +39,11 @@ function faultKeyOf(task: TaskState | undefined): StoredFault['key'] {
   return !task || task.errorKey === 'workerDied' ? 'workerDied' : 'broken';
 }
 
-function statusAfterStop({ status, outcomes }: StoredState, { key }: StoredFault): Schemas['ImportStatus'] {
+function statusAfterStop(stored: StoredState, { key }: StoredFault): Schemas['ImportStatus'] {
+  const { status, outcomes } = stored;
   if (status === 'staging') return key === 'cancelled' ? 'uploaded' : 'failed';
-  if (status === 'applying') return Object.keys(outcomes).length > 0 ? 'applied' : 'staged';
+  // nobody has seen an unfinished change set, so that the import can be applied anew
+  if (status === 'applying') return Object.keys(outcomes).length > 0 && !isAppliedAsSet(stored) ? 'applied' : 'staged';
   return 'applied';
 }
 
@@ -57,15 +59,23 @@ export interface StoredFault {
   limit?: number;
 }
 
+interface ApplyRequest extends Omit<Schemas['ImportApply'], 'as'> {
+  /** The entities of which missing records may be created. */
+  creates: EntityKey[];
+}
+
 /** The last request for work on an import, and its user. */
 export interface WorkRequest {
   by: Actor & { id: number };
-  apply?: Schemas['ImportApply'] & {
-    /** The entities of which missing records may be created. */
-    creates: EntityKey[];
-  };
+  apply?: ApplyRequest;
+  /** Asks to put the rows into a change set; a member of its own, as the worker of an older release would write records. */
+  applyAsSet?: ApplyRequest;
   decision?: Schemas['ImportDecision'];
 }
+
+/** Whether the import was last asked to put its rows into a change set. Nothing else is asked of it after that. */
+export const isAppliedAsSet = ({ workRequest }: Pick<StoredImport, 'workRequest'>): boolean =>
+  workRequest?.applyAsSet !== undefined;
 
 /** A row of the table `import`, with its status as derived from its task. */
 export interface StoredImport {
@@ -102,6 +112,8 @@ export interface StoredImport {
   revertTime: Date | null;
   /** The progress of the current work; null while idle. */
   progress: Schemas['Import']['progress'];
+  /** The change set that its rows have become. */
+  changeSetId: number | null;
 }
 
 /** An import whose options are known. */
@@ -130,7 +142,8 @@ const TASK_COLUMNS = ['task.status as task_status', 'task.error_key', 'task.prog
 export const queryImports = (db: Database) =>
   db('import')
     .leftJoin('task', 'task.id', 'import.task_id')
-    .select('import.*', ...TASK_COLUMNS);
+    .leftJoin('change_set', (on) => on.on('change_set.import_id', 'import.id').andOnVal('change_set.kind', 'manual'))
+    .select('import.*', ...TASK_COLUMNS, 'change_set.id as change_set_id');
 
 const taskOf = (row: Row): TaskState | undefined =>
   typeof row.task_status === 'string'
@@ -174,6 +187,7 @@ export function toStoredImport(row: Row): StoredImport {
     revertedBy: row.reverted_by,
     revertTime: row.revert_time,
     progress: null,
+    changeSetId: row.change_set_id,
   } as StoredImport;
   return { ...stored, ...currentState(stored, taskOf(row)) };
 }

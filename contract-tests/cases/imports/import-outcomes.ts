@@ -16,6 +16,7 @@ interface Job {
   revertedBy: string | null;
   revertTime: string | null;
   ownWork: boolean;
+  changeSetId?: number;
 }
 
 interface AppliedFile {
@@ -154,6 +155,47 @@ export function importOutcomeCases(entities: TestedEntity[]): Case[] {
           const [change] = history.data.items as { reason?: string; actor: string }[]; // Cast: validated before.
           assert.match(change?.reason ?? '', /of another source/);
           assert.equal(change?.actor, context.username('reviewer'));
+        },
+      },
+    },
+    {
+      operationId: 'applyImport',
+      name: 'puts the rows into a change set instead of writing them',
+      needs: { role: 'editor' },
+      request: async (context) => {
+        const changed = await context.records.create(city, 'pending', 'editor');
+        const line = `${newCsvLine()}${changed.country}`;
+        const input = await context.backend.imports.stageImport(
+          [line, `${changed.code},Renamed,${changed.country}`],
+          'editor',
+        );
+        file = { id: Number(input.params?.id), complete: codeOf(line), incomplete: '', changed };
+        return { ...input, body: { rows: 'all', status: 'active', as: 'set' } };
+      },
+      expect: {
+        status: 202,
+        check: async (_, context) => {
+          await context.backend.imports.waitForStatus({ params: { id: file.id } }, 'applied');
+          const job = await reloadJob(context, file.id);
+          assert.deepEqual(job.outcomes, { proposed: 2 });
+          const changeSet = await context.backend.changeSets.trackById(job.changeSetId ?? 0);
+          assert.deepEqual([changeSet.status, changeSet.items], ['open', { city: 2 }]);
+          assert.equal(changeSet.author, context.username('editor'));
+          const items = await context.backend.changeSets.listItems(changeSet);
+          assert.deepEqual(
+            items.map(({ action, recordId }) => [action, recordId]),
+            [
+              ['create', null],
+              ['update', file.changed.id],
+            ],
+          );
+          assert.equal(await findCity(context, file.complete), undefined);
+          const unchanged = await findCity(context, String(file.changed.code));
+          assert.equal(unchanged?.version, file.changed.version);
+          const reverting = { params: { id: file.id } };
+          const operation = context.backend.operation('revertImport');
+          const { data } = await context.backend.tryCall(operation, 'editor', reverting);
+          assert.equal((data as { key?: string }).key, 'invalidTransition'); // Cast: validated before.
         },
       },
     },

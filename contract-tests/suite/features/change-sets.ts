@@ -124,6 +124,11 @@ export class ChangeSets {
     return changeSetIn(await this.#call('getChangeSet', { params: { id } }, 'editor'));
   }
 
+  /** Reads a set that something else than `createChangeSet` has made. */
+  async trackById(id: number): Promise<ChangeSetData> {
+    return this.track(await this.#call('getChangeSet', { params: { id } }, 'editor'));
+  }
+
   async listItems({ id }: Pick<ChangeSetData, 'id'>): Promise<ItemData[]> {
     const { data } = await this.#call('listChangeSetItems', { params: { id } }, 'editor');
     return data.items as ItemData[]; // Cast: validated before.

@@ -10,6 +10,7 @@ export interface ImportData {
   status: string;
   fault: { key: string } | null;
   counts: { new: number; refused: number } | null;
+  changeSetId?: number;
 }
 
 export const importIn = ({ data }: Pick<ApiResponse, 'data'>): ImportData =>
@@ -126,13 +127,14 @@ export class Imports {
     throw new Error(`the import was not ${status} within a minute`);
   }
 
-  /** Reverts applied imports and discards the others. */
+  /** Reverts applied imports, except for those that have become change sets, and discards the others. */
   async deleteAll(): Promise<void> {
     for (const id of this.#ids.splice(0)) {
       const input = { params: { id } };
       const response = await this.#backend.tryCall(this.#backend.operation('getImport'), 'admin', input);
       if (response.status !== 404) {
-        if (importIn(response).status === 'applied') {
+        const { status, changeSetId } = importIn(response);
+        if (status === 'applied' && changeSetId === undefined) {
           await this.#call('revertImport', input);
           await this.waitForStatus(input, 'reverted');
         } else await this.#backend.tryCall(this.#backend.operation('deleteImport'), 'admin', input);

@@ -1,7 +1,7 @@
 import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { bytesText, number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
-import { type Import, mayHaveWritten } from './import.ts';
+import { type Import, mayHaveWritten, type RowOutcome } from './import.ts';
 
 const remainderCauses = ['incomplete', 'changed', 'decided', 'ownWork', 'staysPending', 'refused'] as const;
 
@@ -26,6 +26,10 @@ export function statusText({ status, counts }: Import): string {
   return t(`imports.status.${status === 'staged' && isEmpty ? 'stagedEmpty' : status}`);
 }
 
+/** Names what became of a row; a change may be in the change set that the import has become. */
+export const outcomeText = (outcome: RowOutcome, { changeSetId }: { changeSetId?: number | undefined }): string =>
+  t(outcome === 'proposed' && changeSetId !== undefined ? 'imports.apply.inSet' : `imports.outcome.${outcome}`);
+
 /** Formats the row counts of an import: by state before it is applied, by outcome afterwards. Returns the error of a failed import. */
 export function countsText(importJob: Import): string {
   const { status, bytes, received, fault, counts, outcomes } = importJob;
@@ -33,7 +37,7 @@ export function countsText(importJob: Import): string {
   if (status === 'failed') return fault?.message ?? '';
   if (mayHaveWritten(importJob)) {
     return enums.ImportRowOutcome.filter((outcome) => outcomes[outcome])
-      .map((outcome) => `${t(`imports.outcome.${outcome}`)} ${number(outcomes[outcome] ?? 0)}`)
+      .map((outcome) => `${outcomeText(outcome, importJob)} ${number(outcomes[outcome] ?? 0)}`)
       .join(' · ');
   }
   if (!counts) return '';

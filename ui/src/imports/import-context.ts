@@ -1,4 +1,4 @@
-import type { EntityKey } from '#api/metadata.gen.ts';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import type { Correction, Import, ImportOptions, Preview } from './import.ts';
 
@@ -11,12 +11,14 @@ export interface CorrectAction {
   undo?: CorrectAction;
 }
 
+export type ApplyChoices = Required<Schemas['ImportApply']>;
+
 /** An action on an existing import. */
 export type ImportAction =
   | { type: 'stage' | 'revert' | 'cancel' | 'discard' }
   | { type: 'choose'; row: number }
   | CorrectAction
-  | { type: 'apply'; rows: 'all' | 'sound'; status: 'pending' | 'active' }
+  | ({ type: 'apply' } & ApplyChoices)
   | { type: 'decide'; event: 'approve' | 'reject' | 'activate'; reason: string };
 
 export type ImportEvent =

@@ -8,7 +8,7 @@ import type { FileLine, RawRecord } from '../file-model.ts';
 import type { ImportWork } from '../import-work.ts';
 import { presetOf } from '../presets/index.ts';
 import type { WorkRequest } from '../stored-import.ts';
-import { filterUnappliedRows, queryImportRows, readAllRows, type StoredRow } from '../stored-row.ts';
+import { queryImportRows, readAllRows, type StoredRow } from '../stored-row.ts';
 import type { Candidate, RowContext } from '../values/candidate.ts';
 import { createRawRecordReader, type RawRecordReader, readCodeIndex } from '../values/raw-record-reader.ts';
 import { createReferenceResolver } from '../values/reference-resolver.ts';
@@ -32,7 +32,8 @@ export interface RowChange extends Change<StoredRow> {
 export async function loadApplyContext(db: Database, work: ImportWork): Promise<ApplyContext> {
   const { crud, entity, stored, workRequest } = work;
   const { id, options, columns } = stored;
-  const { apply, by } = workRequest;
+  const { by } = workRequest;
+  const apply = workRequest.apply ?? workRequest.applyAsSet;
   if (!options || !columns || !apply) throw new TaskFailure('importFault', 'The import has no request to apply it.');
   const layout = { columns, options, preset: presetOf(entity.key, options) };
   const readRawRecords = createRawRecordReader(layout, await readCodeIndex(layout, () => readStoredLines(db, id)));
@@ -51,7 +52,10 @@ export async function loadApplyContext(db: Database, work: ImportWork): Promise<
 }
 
 async function expectedCodesOf(db: Database, importId: number): Promise<Set<string>> {
-  const rows = filterUnappliedRows(queryImportRows(db, importId)).where('import_row.state', 'new');
+  // items of a change set create their records only with its release
+  const rows = queryImportRows(db, importId)
+    .where('import_row.state', 'new')
+    .whereIn('import_row.outcome', ['', 'proposed']);
   return new Set(await rows.pluck('import_row.code'));
 }
 

@@ -28,7 +28,8 @@ export function createRowSource(db: Database, context: ApplyContext): ReleaseSou
       for (const { item, outcome } of results) {
         if (item.code === null) continue;
         if (outcome === 'created') rowContext.resolver.add(entity.key, item.code);
-        expectedCodes.delete(item.code);
+        // the item of a change set creates its record only with the release
+        if (outcome !== 'proposed') expectedCodes.delete(item.code);
       }
     });
   const settle = async (chunk: Chunk, results: ItemResult<StoredRow>[]) => {
@@ -103,7 +104,7 @@ export function createRowSource(db: Database, context: ApplyContext): ReleaseSou
 const CONFLICT_KEYS = new Set<string>(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'versionConflict']);
 
 /** A record that lacks fields required for approval is created as pending, unless the file rejects it. */
-const firstStatus = ({ missingForApproval, parsed: { status } }: Candidate, defaultStatus: Status): Status =>
+export const firstStatus = ({ missingForApproval, parsed: { status } }: Candidate, defaultStatus: Status): Status =>
   status === 'rejected' || missingForApproval.length === 0 ? (status ?? defaultStatus) : 'pending';
 
 /** Returns the status that a valid row gives an existing record, with the last event of the path to it. */

@@ -7,7 +7,7 @@ import { toStoredRecords } from '#crud/rows.ts';
 import { type Database, executeUnprepared } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-raw-record.ts';
-import type { StoredImport } from '../stored-import.ts';
+import { isAppliedAsSet, type StoredImport } from '../stored-import.ts';
 import { type Cause, eventsForDecision, statusCellSql, sumCauses } from './decide-rows.ts';
 
 type Outlook = Schemas['ImportOutlookAnswer']['data'];
@@ -31,11 +31,11 @@ interface Group {
 export async function readOutlook(
   { db, reviewSetting: review }: CrudContext,
   entity: Entity,
-  stored: Pick<StoredImport, 'id' | 'status' | 'options' | 'createTime'>,
+  stored: Pick<StoredImport, 'id' | 'status' | 'options' | 'createTime' | 'workRequest'>,
   callerId: number,
 ): Promise<Outlook> {
   const { id, status } = stored;
-  const isOpen = status === 'applied';
+  const isOpen = status === 'applied' && !isAppliedAsSet(stored);
   const isReviewed = needsSecondPerson(await review(entity.key, db));
   const wasAlwaysReviewed = isReviewed && (await areSettingsOlder(db, stored));
   const [created, proposed, missing] = await Promise.all([

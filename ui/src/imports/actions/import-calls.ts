@@ -38,10 +38,10 @@ export async function runImportAction(id: number, action: ImportAction): Promise
   switch (action.type) {
     case 'stage':
       return (await api.POST('/api/v1/imports/{id}/stage', request)).data.import;
-    case 'apply':
-      return (
-        await api.POST('/api/v1/imports/{id}/apply', { ...request, body: { rows: action.rows, status: action.status } })
-      ).data.import;
+    case 'apply': {
+      const { type, ...body } = action;
+      return (await api.POST('/api/v1/imports/{id}/apply', { ...request, body })).data.import;
+    }
     case 'decide': {
       const { event, reason } = action;
       const body = { event, ...(reason ? { reason } : {}) };

@@ -30,8 +30,19 @@ function availableDecisions({ status, decision }: Import): {
   return { nextEvent: 'approve', otherEvents: ['reject'] };
 }
 
-/** The actions on an applied import: decide on its records or revert it. */
-export function AppliedActions({ importJob, state, send }: ImportProps) {
+/** The actions on an applied import: decide on its records or revert it, or open the change set that it has become. */
+export function AppliedActions(props: ImportProps) {
+  const { t } = useTexts();
+  const { changeSetId } = props.importJob;
+  if (changeSetId === undefined) return <RecordActions {...props} />;
+  return (
+    <Link to="/change-sets/$id" params={{ id: String(changeSetId) }} className={linkClass}>
+      {t('imports.apply.openSet')}
+    </Link>
+  );
+}
+
+function RecordActions({ importJob, state, send }: ImportProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const [pendingAction, setPendingAction] = useState<DecisionEvent | 'revert'>();

@@ -12,7 +12,7 @@ import {
   importPermission,
   reviewPermission,
 } from '#imports/import.ts';
-import type { ImportAction } from '#imports/import-context.ts';
+import type { ApplyChoices, ImportAction } from '#imports/import-context.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -108,7 +108,7 @@ function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
             setOpenDialog(undefined);
             if (action?.type === 'apply') send({ type: 'DISMISS_PROBLEM' });
           }}
-          onApply={(rows, status) => send({ type: 'RUN_ACTION', action: { type: 'apply', rows, status } })}
+          onApply={(choices) => send({ type: 'RUN_ACTION', action: { type: 'apply', ...choices } })}
         />
       )}
       <ConfirmDialog
@@ -129,18 +129,29 @@ interface ApplyDialogProps {
   busy: boolean;
   problem: Problem | null;
   onClose: () => void;
-  onApply: (rows: 'all' | 'sound', status: 'pending' | 'active') => void;
+  onApply: (choices: ApplyChoices) => void;
 }
 
-/** Asks for confirmation before rows are written, and for the rows to apply and the status of new records. */
+/** The most rows that a change set takes. */
+const MAX_SET_ITEMS = 2000;
+
+/** Asks for confirmation before rows are written or put into a change set, and for the rows to apply and the status of new records. */
 function ApplyDialog({ importJob, busy, problem, onClose, onApply }: ApplyDialogProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const { counts, entity, review } = importJob;
   const writableCount = countRowsToWrite(counts);
   const blockingCount = countBlockingRows(counts);
-  const [rows, setRows] = useState<'all' | 'sound'>(blockingCount > 0 ? 'sound' : 'all');
-  const [status, setStatus] = useState<'pending' | 'active'>('pending');
+  const [as, setAs] = useState<ApplyChoices['as']>('records');
+  const [rows, setRows] = useState<ApplyChoices['rows']>(blockingCount > 0 ? 'sound' : 'all');
+  const [chosenStatus, setStatus] = useState<ApplyChoices['status']>('pending');
+  const isSet = as === 'set';
+  const refusesActive =
+    !isSet && (review === 'none' ? denialReason(reviewPermission(entity)) : t('imports.apply.activeRefused'));
+  const status = refusesActive ? 'pending' : chosenStatus;
+  const setDeniedReason =
+    ((counts?.new ?? 0) > 0 && denialReason(`${entity}:create`)) ||
+    ((counts?.changed ?? 0) > 0 && denialReason(`${entity}:update`));
   const incompleteCount = counts?.incomplete ?? 0;
   const entityName = t(`entity.${entity}.many`);
   return (
@@ -149,7 +160,7 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: ApplyDialog
       onClose={onClose}
       width={480}
       title={t('imports.apply.title', { count: writableCount, n: number(writableCount) })}
-      description={t('imports.apply.text', {
+      description={t(isSet ? 'imports.apply.setText' : 'imports.apply.text', {
         many: entityName,
         created: number(counts?.new ?? 0),
         updated: number(counts?.changed ?? 0),
@@ -157,13 +168,32 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: ApplyDialog
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" busy={busy} onClick={() => onApply(rows, status)}>
-            {t('imports.apply.confirm', { count: writableCount, n: number(writableCount) })}
+          <Button variant="primary" busy={busy} onClick={() => onApply({ rows, status, as })}>
+            {isSet
+              ? t('imports.apply.confirmSet')
+              : t('imports.apply.confirm', { count: writableCount, n: number(writableCount) })}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
+        <RadioChoice
+          legend={t('imports.apply.as')}
+          value={as}
+          onChange={setAs}
+          choices={[
+            { value: 'records', label: t('imports.apply.records') },
+            {
+              value: 'set',
+              label: t('imports.apply.set'),
+              text: t('imports.apply.setHint'),
+              disabledReason:
+                writableCount > MAX_SET_ITEMS
+                  ? t('imports.apply.tooManyForSet', { max: number(MAX_SET_ITEMS) })
+                  : setDeniedReason,
+            },
+          ]}
+        />
         {blockingCount > 0 && (
           <RadioChoice
             legend={t('imports.apply.rows')}
@@ -200,13 +230,12 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: ApplyDialog
               {
                 value: 'active',
                 label: t('imports.apply.active'),
-                disabledReason:
-                  review === 'none' ? denialReason(reviewPermission(entity)) : t('imports.apply.activeRefused'),
+                disabledReason: refusesActive,
               },
             ]}
           />
         )}
-        {(counts?.changed ?? 0) > 0 && review === 'second-person' && (
+        {(counts?.changed ?? 0) > 0 && review === 'second-person' && !isSet && (
           <p className="text-xs text-ink-3">{t('imports.apply.proposes')}</p>
         )}
         {problem && (

@@ -5,6 +5,7 @@ import { useTypedSearch } from '#crud/list/filters/use-typed-search.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { outcomeText } from '#imports/counts-text.ts';
 import type { Import, RowOutcome } from '#imports/import.ts';
 import { ruleName } from '#imports/rule-name.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -92,7 +93,8 @@ const clearedFilters = {
   lacks: undefined,
 };
 
-function useReportFilters({ outcomes, counts }: Import, { data, search, filterBy }: ReportRows): FilterField[] {
+function useReportFilters(importJob: Import, { data, search, filterBy }: ReportRows): FilterField[] {
+  const { outcomes, counts } = importJob;
   const { t, language } = useTexts();
   // the cast: Object.entries loses the key type
   const rules = (Object.entries(data?.rules ?? {}) as [Rule, number][]).sort(
@@ -114,7 +116,7 @@ function useReportFilters({ outcomes, counts }: Import, { data, search, filterBy
       label: t('imports.report.outcome'),
       options: outcomesWithRows.map((outcome) => ({
         value: outcome,
-        label: t(`imports.outcome.${outcome}`),
+        label: outcomeText(outcome, importJob),
         note: number(outcomes[outcome] ?? 0),
       })),
       values: search.outcome ? [search.outcome] : [],

@@ -1,13 +1,19 @@
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { t } from '#i18n/i18n.ts';
-import { type ImportRow, rowOutcomeTones, rowStateTones } from '#imports/import.ts';
+import { outcomeText } from '#imports/counts-text.ts';
+import { type Import, type ImportRow, mayHaveWritten, rowOutcomeTones, rowStateTones } from '#imports/import.ts';
 import { Code } from '#kit/display/code.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
 import type { Column } from '#kit/table/data-table.tsx';
 
+/** What of an import its rows depend on. */
+interface ReportedImport extends Pick<Import, 'status'> {
+  changeSetId?: number | undefined;
+}
+
 /** Returns the table columns of the report: the record, state and problems of each row, then the columns of the file. */
-export const rowColumns = (columnNames: readonly string[], showsOutcome: boolean): Column<ImportRow>[] => [
+export const rowColumns = (columnNames: readonly string[], importJob: ReportedImport): Column<ImportRow>[] => [
   {
     id: 'line',
     header: t('imports.column.line'),
@@ -27,11 +33,11 @@ export const rowColumns = (columnNames: readonly string[], showsOutcome: boolean
   },
   {
     id: 'state',
-    header: t(showsOutcome ? 'imports.column.outcome' : 'imports.column.status'),
+    header: t(mayHaveWritten(importJob) ? 'imports.column.outcome' : 'imports.column.status'),
     width: 112,
     onPhone: 'firstLine',
     resizable: true,
-    cell: (row) => <RowStatusMark row={row} showsOutcome={showsOutcome} />,
+    cell: (row) => <RowStatusMark row={row} importJob={importJob} />,
   },
   {
     id: 'problem',
@@ -57,9 +63,14 @@ export const rowColumns = (columnNames: readonly string[], showsOutcome: boolean
   ),
 ];
 
-export function RowStatusMark({ row: { state, outcome }, showsOutcome }: { row: ImportRow; showsOutcome: boolean }) {
-  return showsOutcome && outcome ? (
-    <StatusMark status={rowOutcomeTones[outcome]} label={t(`imports.outcome.${outcome}`)} />
+interface RowStatusMarkProps {
+  row: ImportRow;
+  importJob: ReportedImport;
+}
+
+export function RowStatusMark({ row: { state, outcome }, importJob }: RowStatusMarkProps) {
+  return mayHaveWritten(importJob) && outcome ? (
+    <StatusMark status={rowOutcomeTones[outcome]} label={outcomeText(outcome, importJob)} />
   ) : (
     <StatusMark status={rowStateTones[state]} label={t(`imports.state.${state}`)} />
   );

@@ -198,7 +198,7 @@ function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow
         </h2>
       </div>
       <p className="mt-1 flex items-center gap-3">
-        <RowStatusMark row={row} showsOutcome={mayHaveWritten(importJob)} />
+        <RowStatusMark row={row} importJob={importJob} />
         {recordId !== null && can(`${entity}:read`) && (
           <Link
             {...recordLink(entity, recordId)}

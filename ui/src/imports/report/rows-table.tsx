@@ -4,7 +4,7 @@ import type { ListPreferences } from '#crud/list/columns/preferences.ts';
 import { LoadFailed, MoreFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type ImportRow, importPermission, mayHaveWritten } from '#imports/import.ts';
+import { type ImportRow, importPermission } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
@@ -27,11 +27,14 @@ const rowId = ({ row }: ImportRow) => row;
 export function RowsTable({ importJob, send, rows, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
-  const showsOutcome = mayHaveWritten(importJob);
   const disabledReason = denialReason(importPermission(importJob.entity));
   const { items, total, columns: columnNames, problem, loading, search, showRow, loadMore } = rows;
+  const { status, changeSetId } = importJob;
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells contain texts in the current language
-  const columns = useMemo(() => rowColumns(columnNames, showsOutcome), [columnNames, showsOutcome, language]);
+  const columns = useMemo(
+    () => rowColumns(columnNames, { status, changeSetId }),
+    [columnNames, status, changeSetId, language],
+  );
   const { visible, empty } = useEmptyColumns({
     columns,
     rows: items,
