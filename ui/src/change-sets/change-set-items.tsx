@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ifMatch } from '#api/client.ts';
-import { enums } from '#api/metadata.gen.ts';
+import { enums, transitions } from '#api/metadata.gen.ts';
 import { actText, showChangedSet } from '#crud/change-set/set-items.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import { entityIcon, entityUi, recordLink } from '#crud/define-entity.ts';
@@ -190,9 +190,19 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
 
 function Difference({ item, reverts }: { item: ChangeSetItem; reverts: boolean }) {
   const { t } = useTexts();
-  const { entity, action, before, after, changes } = item;
+  const { entity, action, event, before, after, changes } = item;
   const schema = entityUi(entity)?.schema;
   if (action === 'delete') return <p className="py-1 text-bad-ink">{t('changeSets.deletes')}</p>;
+  if (event && !after)
+    return (
+      <p className="flex items-center gap-2 py-1">
+        <span className="text-ink-2">{t('field.status')}</span>
+        <span aria-hidden className="text-ink-3">
+          →
+        </span>
+        <StatusMark status={transitions[event].to} label={t(`status.${transitions[event].to}`)} />
+      </p>
+    );
   if (!schema || !after) return null;
   if (changes.length === 0) {
     const restores = reverts ? 'changeSets.revert.unchanged' : 'changeSets.restores';

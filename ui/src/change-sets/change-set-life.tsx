@@ -21,18 +21,20 @@ export function ChangeSetLife({ set }: { set: ChangeSet }) {
   return (
     <ol
       aria-label={t('changeSets.life')}
-      className="ml-auto flex flex-none items-center gap-2 text-xs max-sm:order-1 max-sm:w-full max-sm:pb-1 max-sm:pl-10"
+      className="ml-auto flex flex-none items-center gap-2 text-xs max-sm:order-1 max-sm:w-full max-sm:flex-wrap max-sm:gap-x-1 max-sm:gap-y-0.5 max-sm:pb-1 max-sm:pl-10"
     >
       {way.map((stop, index) => (
         <li
           key={stop}
           aria-current={index === current ? 'step' : undefined}
           className={cx(
-            'flex items-center gap-2',
+            'flex items-center gap-2 whitespace-nowrap max-sm:gap-1',
             index === current ? 'font-semibold text-ink' : index < current ? 'text-ink-2' : 'text-ink-3',
           )}
         >
-          {index > 0 && <span aria-hidden className={cx('h-px w-5', index <= current ? 'bg-ok' : 'bg-line-strong')} />}
+          {index > 0 && (
+            <span aria-hidden className={cx('h-px w-5 max-sm:w-2', index <= current ? 'bg-ok' : 'bg-line-strong')} />
+          )}
           <span className="flex items-center gap-1.5">
             <Dot tone={index === current ? statusTones[stop] : index < current ? 'ok' : 'idle'} />
             {t(`changeSets.status.${stop}`)}
