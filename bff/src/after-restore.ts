@@ -1,11 +1,10 @@
-import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { connect, createSecretCodec, type Database, type SecretCodec, transact } from '#database';
+import { type Database, type SecretCodec, type Transaction, transact } from '#database';
 import { beginEpoch } from '#feed/epoch.ts';
 import { removeTotp } from '#session/totp.ts';
 import { generateSecret } from '#sync/subscribers/keys.ts';
-import { readSecretsConfig } from './config.ts';
-import { findUnreadableSecrets } from './secrets.ts';
+import { runMaintenance } from './maintenance.ts';
+import { findUnreadableSecrets, SecretsKeyError } from './secrets.ts';
 
 const TELL_DISCARD =
   'Find the key, which is kept apart from the backup. If it is lost, run this again with --discard-secrets: second factors are removed, and ' +
@@ -15,30 +14,29 @@ const TELL_DISCARD =
  * Removes the secrets whose key is lost. A subscriber gets a secret that nobody knows and is switched off, as its receiver would refuse
  * what is signed with it.
  */
-async function discardUnreadableSecrets(db: Database, secrets: SecretCodec): Promise<string[]> {
+async function discardUnreadableSecrets(trx: Transaction, secrets: SecretCodec): Promise<string[]> {
   const lines: string[] = [];
-  for (const { table, id } of await findUnreadableSecrets(db, secrets))
-    await transact(db, async (trx) => {
-      if (table === 'user') {
-        await removeTotp(trx, id);
-        const { username } = await trx('user').where({ id }).first('username');
-        lines.push(`${username} signs in without a second factor until it is set up again.`);
-        return;
-      }
-      await trx('subscriber')
-        .where({ id })
-        .update({
-          secret: await secrets.encryptIfEnabled(trx, `subscriber ${id}`, generateSecret()),
-          earlier_secret: null,
-          earlier_secret_until: null,
-          active: 0,
-          version: trx.raw('version + 1'),
-          update_time: trx.raw('NOW(3)'),
-          updated_by: 'system',
-        });
-      const { name } = await trx('subscriber').where({ id }).first('name');
-      lines.push(`The subscriber ${name} is switched off: replace its secret, hand it over, and switch it on again.`);
-    });
+  for (const { table, id } of await findUnreadableSecrets(trx, secrets)) {
+    if (table === 'user') {
+      await removeTotp(trx, id);
+      const { username } = await trx('user').where({ id }).first('username');
+      lines.push(`${username} signs in without a second factor until it is set up again.`);
+      continue;
+    }
+    await trx('subscriber')
+      .where({ id })
+      .update({
+        secret: await secrets.encryptIfEnabled(trx, `subscriber ${id}`, generateSecret()),
+        earlier_secret: null,
+        earlier_secret_until: null,
+        active: 0,
+        version: trx.raw('version + 1'),
+        update_time: trx.raw('NOW(3)'),
+        updated_by: 'system',
+      });
+    const { name } = await trx('subscriber').where({ id }).first('name');
+    lines.push(`The subscriber ${name} is switched off: replace its secret, hand it over, and switch it on again.`);
+  }
   return lines;
 }
 
@@ -53,10 +51,15 @@ async function endAccess(db: Database): Promise<number> {
 }
 
 /** Makes a database that was restored from a backup fit to be used again, and returns what was done. */
-export async function afterRestore(db: Database, secrets: SecretCodec, discards: boolean): Promise<string[]> {
-  const discarded = discards ? await discardUnreadableSecrets(db, secrets) : [];
-  await secrets.check(db).catch((error: Error) => {
-    throw new Error(`${error.message} ${TELL_DISCARD}`);
+async function afterRestore(db: Database, secrets: SecretCodec, discards: boolean): Promise<string[]> {
+  const discarded = await transact(db, async (trx) => {
+    const lines = discards ? await discardUnreadableSecrets(trx, secrets) : [];
+    await secrets.check(trx);
+    return lines;
+  }).catch((error: Error) => {
+    if (error instanceof SecretsKeyError)
+      throw new Error(`${error.message} ${discards ? 'Set it to a new key.' : TELL_DISCARD}`);
+    throw error;
   });
   const ended = await endAccess(db);
   const epoch = await beginEpoch(db);
@@ -68,19 +71,7 @@ export async function afterRestore(db: Database, secrets: SecretCodec, discards:
 }
 
 // `npm run after-restore` is run by hand, as only the operator knows that the database is a backup
-if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+await runMaintenance('after-restore', (db, secrets) => {
   const { values } = parseArgs({ options: { 'discard-secrets': { type: 'boolean', default: false } } });
-  try {
-    const { databaseUrl, secretsKeys } = readSecretsConfig('after-restore', process.env);
-    const db = connect(databaseUrl, 1);
-    try {
-      const lines = await afterRestore(db, createSecretCodec(secretsKeys), values['discard-secrets']);
-      for (const line of lines) console.log(line);
-    } finally {
-      await db.destroy();
-    }
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+  return afterRestore(db, secrets, values['discard-secrets']);
+});

@@ -111,7 +111,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
 }
 
 /** A program that is run by hand, and needs the database and its secrets only. */
-type MaintenanceProgram = 'encrypt-secrets' | 'after-restore';
+export type MaintenanceProgram = 'encrypt-secrets' | 'after-restore';
 
 /** Reads the environment of a program that is run by hand. @throws Error with one line per problem */
 export function readSecretsConfig(

@@ -4,15 +4,18 @@ import type { Knex } from 'knex';
 /** The owner of a secret, which is authenticated by the encryption, so that a value copied into another row cannot be decrypted. */
 export type SecretOwner = `user ${number}` | `subscriber ${number}`;
 
+/** SECRETS_KEY lacks a key that secrets of the database need. */
+export class SecretsKeyError extends Error {}
+
 /** Converts secrets to and from their stored form: encrypted, or plain as older releases wrote them. */
 export interface SecretCodec {
   /** Returns the value to store: encrypted if the installation has enabled that, or else the secret itself. */
   encryptIfEnabled(db: Knex, owner: SecretOwner, secret: string): Promise<string>;
-  /** @throws Error if the key is missing or the value belongs to another owner */
+  /** @throws SecretsKeyError if the key is missing, and Error if the value belongs to another owner */
   decryptIfEncrypted(owner: SecretOwner, stored: string): string;
   /** Encrypts a stored value with the first key; returns undefined if it already is. */
   reencrypt(owner: SecretOwner, stored: string): string | undefined;
-  /** Whether secrets are written encrypted. @throws Error if a required key is missing */
+  /** Whether secrets are written encrypted. @throws SecretsKeyError if a required key is missing */
   check(db: Knex): Promise<boolean>;
 }
 
@@ -41,7 +44,7 @@ export function createSecretCodec(texts: string[]): SecretCodec {
   const [firstKey] = keys;
 
   const encrypt = (owner: SecretOwner, secret: string): string => {
-    if (!firstKey) throw new Error('SECRETS_KEY is missing: secrets of this database are encrypted.');
+    if (!firstKey) throw new SecretsKeyError('SECRETS_KEY is missing: secrets of this database are encrypted.');
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, firstKey.bytes, iv).setAAD(Buffer.from(owner));
     const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
@@ -75,7 +78,7 @@ export function createSecretCodec(texts: string[]): SecretCodec {
       }
       const isEnabled = await isEncryptionEnabled(db);
       if (isEnabled && !firstKey)
-        throw new Error('SECRETS_KEY is missing: encryption of secrets is enabled in this database.');
+        throw new SecretsKeyError('SECRETS_KEY is missing: encryption of secrets is enabled in this database.');
       return isEnabled;
     },
   };
@@ -136,7 +139,7 @@ function deriveKey(text: string): SecretKey {
 }
 
 const missingKey = (id: string, keys: SecretKey[]) =>
-  new Error(
+  new SecretsKeyError(
     `SECRETS_KEY lacks the key ${id}, under which secrets of this database are encrypted: ` +
       `${keys.length > 0 ? `it has ${keys.map((key) => key.id).join(', ')}` : 'it is not set'}. Add that key, separated by a comma.`,
   );

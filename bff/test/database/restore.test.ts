@@ -188,6 +188,20 @@ describe('a database restored from a dump', () => {
     expect((await restored('feed_mark').where('name', 'epoch').first('position')).position).toBe(0);
   });
 
+  test('is left as it is if its secrets are to be discarded without a new key', async () => {
+    const restoredUrl = await restore(`${database}_no_new_key`);
+    const restored = connect(restoredUrl, 1);
+    onTestFinished(() => restored.destroy());
+    const secretCount = () => restored('user').whereNotNull('totp_secret').count({ n: '*' }).first();
+    const count = await secretCount();
+    const refusal = await runAfterRestore(restoredUrl, {}, '--discard-secrets').then(undefined, (error) => error);
+    expect(refusal).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^SECRETS_KEY is missing.* Set it to a new key\.\n$/),
+    });
+    expect(await secretCount()).toEqual(count);
+  });
+
   test('goes on without its key once the secrets are discarded', { tags: ['slow'] }, async () => {
     const restoredUrl = await restore(`${database}_discarded`);
     const newKey = 'n'.repeat(32);
@@ -208,4 +222,21 @@ describe('a database restored from a dump', () => {
     expect(record.active).toBe(false);
     await admin.ok('exchangeSubscriberSecret', { path: { id: subscriber.id } });
   });
+});
+
+test('a database that cannot be used is the only thing named, without advice about keys', async () => {
+  const missingSocket = path.join(folder, 'mysql.sock');
+  const unreachable = `mysql://root@localhost/gazetteer?socketPath=${encodeURIComponent(missingSocket)}`;
+  const empty = `${database}_empty`;
+  await db.raw('CREATE DATABASE ??', [empty]);
+  onTestFinished(() => dropDatabases(empty));
+  for (const [useless, reason] of [
+    [unreachable, `The database is out of reach (ENOENT). connect ENOENT ${missingSocket}`],
+    [databaseUrl(`${database}_absent`), 'The database is not set up yet.'],
+    [databaseUrl(empty), 'The database is not set up yet.'],
+  ] as const) {
+    const refusal = await runAfterRestore(useless, { SECRETS_KEY }).then(undefined, (error) => error);
+    expect(refusal).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+    expect(refusal.stderr).not.toMatch(/key|discard/);
+  }
 });
