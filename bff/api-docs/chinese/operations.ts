@@ -99,8 +99,8 @@ export const OPERATIONS: Record<string, string> = {
     '从某个位置，或从某一时间起的第一处变更开始；两者都给出时以位置为准，都不给出时从保留的最早变更开始。订阅方的筛选条件排除的变更也计算在内。',
   'A task: the lane goes back to the position and delivers on from there, in order. 409 where a replay of this lane is under way (taskRunning), or the subscriber only pulls (invalidTransition).':
     '以任务方式执行：该队列退回到指定位置，从那里起按顺序重新推送。该队列正在重放（taskRunning）或订阅方只拉取（invalidTransition）时返回 409。',
-  'The change is not pushed any more, but stays in the feed. 409 where the lane does not stand at this change any more (laneMoved).':
-    '这处变更不再推送，但仍在变更流中。队列已不停在这处变更时返回 409（laneMoved）。',
+  'The change is not pushed any more, but stays in the feed. 409 where the lane does not stand at this change any more (laneMoved), or the subscriber only pulls (invalidTransition).':
+    '这处变更不再推送，但仍在变更流中。队列已不停在这处变更（laneMoved）或订阅方只拉取（invalidTransition）时返回 409。',
   '409 where the same one is queued or running (taskRunning).': '相同的任务正在排队或运行时返回 409（taskRunning）。',
   'Server-sent events: each `data:` is `{items, counts}`, the newest hundred tasks and how many there are of each status, at once and whenever something changed. Read it with the bearer token; it ends when the session does.':
     '服务器推送事件（SSE）：每条 `data:` 为 `{items, counts}`，即最新的一百个任务和各状态的数量，连接后立即发送一次，之后有变化就发送。用 Bearer 令牌读取；会话结束时流结束。',

@@ -142,6 +142,8 @@ export const RESPONSES: Record<string, string> = {
   'The same task is queued or running.': '相同的任务正在排队或运行。',
   'It has not failed or been cancelled, or retention has removed records of its bulk action (both invalidTransition), or the same task is queued or running (taskRunning).':
     '任务并未失败或取消，或其批量操作的记录已按保留期清除（均为 invalidTransition），或相同的任务正在排队或运行（taskRunning）。',
+  'Nothing is pushed to the subscriber, which is switched off or only pulls (invalidTransition).':
+    '不会向这个订阅方推送：它已停用或只拉取（invalidTransition）。',
   'The lane does not stand at this change.': '队列不在这处变更上。',
   'Too many of these at once.': '同时进行的过多。',
   'The subscriber; its version is the `ETag`.': '订阅方；其版本即 `ETag`。',

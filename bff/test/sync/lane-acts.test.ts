@@ -252,6 +252,17 @@ describe('a replay', () => {
   });
 });
 
+test('actions on a lane are refused to which nothing is pushed', async () => {
+  const off = await subscribers.create({ active: false });
+  const pulling = await subscribers.create({ url: null });
+  for (const { id: subscriberId } of [off, pulling])
+    for (const id of ['pauseLane', 'resumeLane', 'retryLane'] as const)
+      await subscribers.manager.expectRefusal(id, { path: { subscriberId, entity: 'country' } }, 'invalidTransition');
+  const path = { subscriberId: pulling.id, entity: 'country' as const };
+  const body = { position: 1, reason: 'no' };
+  await subscribers.manager.expectRefusal('skipChange', { path, body }, 'invalidTransition');
+});
+
 test('actions on a lane require the permission, and entities without a subscription have no lane', async () => {
   const reader = await service.clientWith('sync_status:read', 'data_subscriber:read');
   await reader.ok('getSyncLane', lanePath());

@@ -7,8 +7,8 @@ import type { TestedEntity } from '../../suite/records/tested-entity.ts';
 const admin = { role: 'admin' };
 const laneIn = (data: object) => (data as { lane: Lane }).lane; // Cast: validated against the contract before.
 
-async function createLane({ backend }: CaseContext) {
-  return { params: { subscriberId: (await backend.subscribers.create()).id, entity: 'country' } };
+async function createLane({ backend }: CaseContext, changes: object = {}) {
+  return { params: { subscriberId: (await backend.subscribers.create(changes)).id, entity: 'country' } };
 }
 
 const readCases: Case[] = [
@@ -61,7 +61,7 @@ const pauseCases: Case[] = [
     operationId: 'pauseLane',
     name: 'pauses a lane',
     needs: admin,
-    request: createLane,
+    request: (context) => createLane(context),
     expect: { status: 200, check: ({ data }) => assert.equal(laneIn(data).state, 'paused') },
   },
   {
@@ -79,8 +79,29 @@ const pauseCases: Case[] = [
     operationId: 'retryLane',
     name: 'accepts a lane without a pending retry',
     needs: admin,
-    request: createLane,
+    request: (context) => createLane(context),
     expect: { status: 200, check: ({ data }) => assert.equal(laneIn(data).attempts, 0) },
+  },
+  ...['pauseLane', 'resumeLane', 'retryLane'].flatMap((operationId) =>
+    Object.entries({ 'is switched off': { active: false }, 'only pulls': { url: null } }).map(
+      ([subscriber, changes]): Case => ({
+        operationId,
+        name: `is refused for a subscriber that ${subscriber}`,
+        needs: admin,
+        request: (context) => createLane(context, changes),
+        expect: { status: 409, key: 'invalidTransition' },
+      }),
+    ),
+  ),
+  {
+    operationId: 'skipChange',
+    name: 'is refused for a subscriber that only pulls',
+    needs: admin,
+    request: async (context) => ({
+      ...(await createLane(context, { url: null })),
+      body: { position: 1, reason: 'cannot be processed' },
+    }),
+    expect: { status: 409, key: 'invalidTransition' },
   },
 ];
 

@@ -32,9 +32,15 @@ const changeLane = (
     return after;
   });
 
+/** @throws Problem invalidTransition if nothing is pushed to the subscriber, as it is switched off or only pulls */
+function requirePushing({ subscriber }: LockedLane): void {
+  if (subscriber.pullsOnly || !subscriber.active) throw new Problem('invalidTransition');
+}
+
 /** Pauses or resumes a lane. A worker that is serving it still finishes and records the current deliveries. */
 export const setPaused = (db: Database, request: LaneRequest, paused: boolean): Promise<SyncLane> =>
   changeLane(db, request, 'laneChanged', async (lane) => {
+    requirePushing(lane);
     if (lane.paused === paused) return undefined;
     await lane.write({ paused: paused ? 1 : 0 });
     return { changes: [laneValueChange(request.path.entity, 'paused', lane.paused, paused)] };
@@ -45,7 +51,9 @@ export const setPaused = (db: Database, request: LaneRequest, paused: boolean): 
  * current deliveries first.
  */
 export const retryLane = (db: Database, request: LaneRequest): Promise<SyncLane> =>
-  changeLane(db, request, 'laneChanged', async ({ parked, attempts, failures, nextTime, write }, trx) => {
+  changeLane(db, request, 'laneChanged', async (lane, trx) => {
+    requirePushing(lane);
+    const { parked, attempts, failures, nextTime, write } = lane;
     if (!parked && attempts === 0) return undefined;
     const isUsedUp = parked || failures[0]?.nextTime === null;
     await write({ next_time: trx.raw('NOW(3)'), ...(isUsedUp ? { parked: 0, attempts: 0, failures: null } : {}) });
@@ -65,6 +73,7 @@ export const skipChange = (db: Database, request: Request<'skipChange'>): Promis
     async ({ position: before, deliveredAhead, attempts, now, ...lane }, trx) => {
       const { entity, subscriberId } = request.path;
       const { position, reason } = request.body;
+      if (lane.subscriber.pullsOnly) throw new Problem('invalidTransition');
       const current = await queryUnfinishedChanges(trx, { entity, position: before, deliveredAhead }).first(
         'feed.position',
         'feed.ordinal',
@@ -107,7 +116,7 @@ export const skipChange = (db: Database, request: Request<'skipChange'>): Promis
   );
 
 interface LockedLane {
-  subscriber: { id: number; name: string };
+  subscriber: { id: number; name: string; pullsOnly: boolean; active: boolean };
   position: number;
   deliveredAhead: number[];
   paused: boolean;
@@ -122,7 +131,10 @@ interface LockedLane {
 
 /** Locks a lane, after its subscriber to keep the same order everywhere. @throws Problem notFound */
 async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
-  const subscriber = await trx('subscriber').where('id', path.subscriberId).forShare().first('id', 'name');
+  const subscriber = await trx('subscriber')
+    .where('id', path.subscriberId)
+    .forShare()
+    .first('id', 'name', 'url', 'active');
   const queryLane = (db: Database) => db('sync_lane').where(whereLane(path));
   const row =
     subscriber &&
@@ -130,8 +142,9 @@ async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
       .forUpdate()
       .first('*', { now: trx.raw('NOW(3)') }));
   if (!row) throw new Problem('notFound');
+  const { id, name, url, active } = subscriber;
   return {
-    subscriber,
+    subscriber: { id, name, pullsOnly: url === NO_URL, active: active === 1 },
     position: row.position,
     deliveredAhead: fromJson<number[] | null>(row.ahead) ?? [],
     now: row.now,
@@ -158,9 +171,6 @@ export const laneValueChange = (entity: Schemas['Entity'], name: string, before:
   after,
 });
 
-const pullsOnly = async (trx: Transaction, { subscriberId }: LanePath) =>
-  (await trx('subscriber').where({ id: subscriberId, url: NO_URL }).first('id')) !== undefined;
-
 /**
  * Queues a task that moves a lane back. @throws Problem 422 at `/from` if the feed has no such position; invalidTransition for a subscriber
  * that only pulls, which can read from any cursor itself
@@ -171,10 +181,10 @@ export const startReplay = (db: Database, request: Request<'replayLane'>): Promi
     const { entity } = path;
     const { subscriber, position } = await lockLane(trx, path);
     const { head, pruned } = await readFeedState(trx);
-    if (await pullsOnly(trx, path)) throw new Problem('invalidTransition');
+    if (subscriber.pullsOnly) throw new Problem('invalidTransition');
     if (body.from > head) throw invalid({ pointer: '/from', rule: 'beyondHead' });
     if (body.from <= pruned) throw invalid({ pointer: '/from', rule: 'expired' });
-    const params = { subscriber, entity, from: body.from };
+    const params = { subscriber: { id: subscriber.id, name: subscriber.name }, entity, from: body.from };
     const subject = replaySubject(subscriber.id, entity);
     const id = await enqueue(trx, { kind: 'replay', params, subject, by: caller.username });
     if (id === undefined) throw new Problem('taskRunning');

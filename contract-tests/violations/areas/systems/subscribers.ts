@@ -265,7 +265,7 @@ export const subscriberViolations = violationsOf('subscribers and sync status', 
   {
     id: 'skip-of-other-change-accepted',
     at: '#/paths/~1api~1v1~1sync-status~1{subscriberId}~1{entity}~1skip/post',
-    breaks: '409 where the lane does not stand at this change any more (laneMoved).',
+    breaks: '409 where the lane does not stand at this change any more (laneMoved)',
     on: ops('skipChange'),
     after: claimsSuccess(({ key }) => key === 'laneMoved'),
   },
