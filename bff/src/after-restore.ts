@@ -2,17 +2,18 @@ import { parseArgs } from 'node:util';
 import { type Database, type SecretCodec, type Transaction, transact } from '#database';
 import { beginEpoch } from '#feed/epoch.ts';
 import { removeTotp } from '#session/totp.ts';
+import { NO_URL } from '#sync/push/messages.ts';
 import { generateSecret } from '#sync/subscribers/keys.ts';
 import { runMaintenance } from './maintenance.ts';
 import { findUnreadableSecrets, SecretsKeyError } from './secrets.ts';
 
 const TELL_DISCARD =
   'Find the key, which is kept apart from the backup. If it is lost, run this again with --discard-secrets: second factors are removed, and ' +
-  'subscribers whose secret cannot be read get another one and are switched off until somebody hands it over.';
+  'pushed subscribers whose secret cannot be read get another one and are switched off until somebody hands it over.';
 
 /**
  * Removes the secrets whose key is lost. A subscriber gets a secret that nobody knows and is switched off, as its receiver would refuse
- * what is signed with it.
+ * what is signed with it. One that only pulls receives nothing that is signed, so it stays on.
  */
 async function discardUnreadableSecrets(trx: Transaction, secrets: SecretCodec): Promise<string[]> {
   const lines: string[] = [];
@@ -23,19 +24,24 @@ async function discardUnreadableSecrets(trx: Transaction, secrets: SecretCodec):
       lines.push(`${username} signs in without a second factor until it is set up again.`);
       continue;
     }
+    const { name, url } = await trx('subscriber').where({ id }).first('name', 'url');
+    const pullsOnly = url === NO_URL;
     await trx('subscriber')
       .where({ id })
       .update({
         secret: await secrets.encryptIfEnabled(trx, `subscriber ${id}`, generateSecret()),
         earlier_secret: null,
         earlier_secret_until: null,
-        active: 0,
+        ...(pullsOnly ? {} : { active: 0 }),
         version: trx.raw('version + 1'),
         update_time: trx.raw('NOW(3)'),
         updated_by: 'system',
       });
-    const { name } = await trx('subscriber').where({ id }).first('name');
-    lines.push(`The subscriber ${name} is switched off: replace its secret, hand it over, and switch it on again.`);
+    lines.push(
+      pullsOnly
+        ? `The subscriber ${name}, which only pulls, stays as it is; replace its secret before it gets an address.`
+        : `The subscriber ${name} is switched off: replace its secret, hand it over, and switch it on again.`,
+    );
   }
   return lines;
 }

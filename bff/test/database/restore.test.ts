@@ -26,7 +26,7 @@ let folder: string;
 let dump: string;
 
 /** What was there when the backup was made, and after it. */
-const before = { cursor: '', token: '', secret: '', version: 0, country: 0 };
+const before = { cursor: '', token: '', secret: '', version: 0, country: 0, pushed: 0 };
 const replica = emptyReplica();
 let subscriber: { id: number; token: string };
 
@@ -98,6 +98,8 @@ beforeAll(async () => {
   if (!admin || !editor) throw new Error('Nobody is signed in.');
   const body = { name: 'replica', url: null, entities: ['country' as const], active: true };
   const { record, token } = await admin.ok('createSubscriber', { body }, 201);
+  const pushed = { ...body, name: 'pushed', url: 'http://127.0.0.1:9/changes' };
+  before.pushed = (await admin.ok('createSubscriber', { body: pushed }, 201)).record.id;
   subscriber = { id: record.id, token };
   before.token = await signIn('viewer');
   before.secret = await enrolSecondFactor(createClient(service.url, await signIn('reviewer')), password);
@@ -207,7 +209,8 @@ describe('a database restored from a dump', () => {
     const newKey = 'n'.repeat(32);
     const { stdout } = await runAfterRestore(restoredUrl, { SECRETS_KEY: newKey }, '--discard-secrets');
     expect(stdout).toContain('reviewer signs in without a second factor');
-    expect(stdout).toContain('The subscriber replica is switched off');
+    expect(stdout).toContain('The subscriber replica, which only pulls, stays as it is');
+    expect(stdout).toContain('The subscriber pushed is switched off');
     const service = await start(restoredUrl, newKey);
     const reviewer = await service.signIn('reviewer');
     const secret = await enrolSecondFactor(reviewer, password);
@@ -218,9 +221,10 @@ describe('a database restored from a dump', () => {
     );
     await createClient(service.url).ok('loginTotp', { body: { challenge, code: totpCode(secret) } });
     const admin = await service.signIn('admin');
-    const { record } = await admin.ok('getSubscriber', { path: { id: subscriber.id } });
-    expect(record.active).toBe(false);
-    await admin.ok('exchangeSubscriberSecret', { path: { id: subscriber.id } });
+    const isActive = async (id: number) => (await admin.ok('getSubscriber', { path: { id } })).record.active;
+    expect(await Promise.all([subscriber.id, before.pushed].map(isActive))).toEqual([true, false]);
+    await pull(replica, { url: service.url, token: subscriber.token });
+    await admin.ok('exchangeSubscriberSecret', { path: { id: before.pushed } });
   });
 });
 
