@@ -213,3 +213,30 @@ test.each([
   await server.end();
   expect(found).toEqual([]);
 });
+
+test('programs that are run by hand start the database if nothing runs, and after a restore only then', {
+  tags: ['slow'],
+}, async () => {
+  const maintenance = (PROGRAM: string) => {
+    const launch = new Launch(data.folder, { PROGRAM }, false, 'start-with-fake-maintenance.mjs');
+    launches.push(launch);
+    return launch;
+  };
+  const withoutData = maintenance('after-restore');
+  expect(await withoutData.exited).toBe(1);
+  expect(withoutData.output).toMatch(/There is no database in/);
+
+  copyInstalledData();
+  const stopped = maintenance('after-restore');
+  expect([await stopped.exited, stopped.output]).toEqual([0, expect.stringContaining('It has users.')]);
+  expect(data.serverPid()).toBeUndefined();
+
+  const running = start();
+  await running.url();
+  const refused = maintenance('after-restore');
+  expect(await refused.exited).toBe(1);
+  expect(refused.output).toMatch(/Gazetteer runs on the data in .*Stop it first\./);
+  const beside = maintenance('encrypt-secrets');
+  expect([await beside.exited, beside.output]).toEqual([0, expect.stringContaining('It has users.')]);
+  expect(await running.kill('SIGTERM')).toBe(0);
+});

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkerConfiguration } from '../configuration.mjs';
@@ -24,7 +23,7 @@ type Message = { type: 'working' } | { type: 'failed'; message: string };
 export async function superviseWorker({ configuration, teardown, command }: Options): Promise<never> {
   const { root } = configuration;
   if (!command) await build(root, beginStep('Build'), [service]);
-  const env = environmentOf(configuration);
+  const env = workerEnvironment(configuration);
   const onSpawn = (stop: () => Promise<void>) => void teardown.addOrRun(stop);
   const { child, exited } = spawnService({
     command: command ?? builtCommand('worker.js'),
@@ -42,21 +41,13 @@ export async function superviseWorker({ configuration, teardown, command }: Opti
   throw new Failure(`The worker stopped by itself: ${await Promise.race([exited, failed])}.`);
 }
 
-/** Runs a program of the service that changes an existing database, and returns its exit code. */
-export async function runMaintenance(configuration: WorkerConfiguration, program: string[]): Promise<number> {
-  const { root } = configuration;
-  await build(root, beginStep('Build'), [service]);
-  const env = environmentOf(configuration);
-  const [name, ...args] = program;
-  const { status } = spawnSync(process.execPath, [`bff/dist/${name}.js`, ...args], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  });
-  return status ?? 1;
-}
-
-function environmentOf({ dataDir, databaseUrl, secretsKey, smtpUrl }: WorkerConfiguration): NodeJS.ProcessEnv {
+/** The environment of a process that works on the database of DATABASE_URL, or on the private one that runs in the data folder. */
+export function workerEnvironment({
+  dataDir,
+  databaseUrl,
+  secretsKey,
+  smtpUrl,
+}: WorkerConfiguration): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'production',
     ...process.env,
