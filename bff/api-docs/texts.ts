@@ -83,6 +83,7 @@ export const TAG_NAMES: Record<string, Texts> = {
   session: { 'zh-CN': '登录与个人账号', en: 'Session and profile' },
   work: { 'zh-CN': '待办与搜索', en: 'Work and search' },
   view: { 'zh-CN': '列表视图', en: 'Views of lists' },
+  change_set: { 'zh-CN': '变更集', en: 'Change sets' },
   user: { 'zh-CN': '用户', en: 'Users' },
   role: { 'zh-CN': '角色', en: 'Roles' },
   permission: { 'zh-CN': '权限', en: 'Permissions' },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readContract } from '../../api-docs/contract.ts';
 import { compareTranslations } from '../../api-docs/prose.ts';
+import { TAG_NAMES } from '../../api-docs/texts.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const contractText = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8');
@@ -54,6 +55,14 @@ test('the descriptions of the contract are there in Chinese', () => {
   const { missing, unused } = compareTranslations(readContract());
   expect(missing.slice(MAX_UNTRANSLATED), `add to bff/api-docs/chinese: ${missing.join('\n')}`).toEqual([]);
   expect(unused.slice(MAX_UNTRANSLATED), `remove from bff/api-docs/chinese: ${unused.join('\n')}`).toEqual([]);
+});
+
+test('every tag has a name in both languages', () => {
+  for (const tag of readContract().tags)
+    expect(tag['x-label'] ?? TAG_NAMES[tag.name], `add ${tag.name} to TAG_NAMES`).toEqual({
+      'zh-CN': expect.stringMatching(/[\u4e00-\u9fff]/),
+      en: expect.stringMatching(/^[A-Z]/),
+    });
 });
 
 test.each([
