@@ -35,7 +35,7 @@ export function exportHandlers<S extends string, P extends string>(
     const { caller } = request;
     const { format } = query;
     const { table, moment } = await readTable(crud, entity as Entity, resolveMineFilter(query, caller), caller);
-    const stream = FORMATS[format]({ ...table, attribution: attributionLinks(entity.key) });
+    const stream = FORMATS[format]({ ...table, attribution: attributionLinks([entity.key]) });
     // logged before the first byte is sent, as an aborted transfer has exported data as well
     await logAct(crud.db, {
       ...logActorOf(request),

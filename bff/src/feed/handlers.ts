@@ -28,13 +28,14 @@ export function feedHandlers(crud: Pick<CrudContext, 'db' | 'entities'>): Pick<H
       const { subscriber } = request;
       if (subscriber?.pullsOnly && cursor !== undefined)
         await acknowledgePull(db, subscriber.id, entities ?? subscriber.entities, after);
-      return { status: 200, data: { items, nextCursor: String(position), more } };
+      return { status: 200, data: { items, nextCursor: String(position), more }, attributedKinds: entities };
     },
 
     getChangesSnapshot: async (request) => {
       const entities = requestedEntities(crud, request) ?? crud.entities.map(({ key }) => key);
       const stream = await openSnapshot({ entities, filter: await readSubscriberFilter(db, request) });
-      return { status: 200, stream, type: 'application/x-ndjson', filename: 'snapshot.ndjson' };
+      const file = { stream, type: 'application/x-ndjson' as const, filename: 'snapshot.ndjson' };
+      return { status: 200, ...file, attributedKinds: entities };
     },
   };
 }

@@ -86,7 +86,7 @@ export interface Operation {
   takesBinaryBody: boolean;
   /** The JSON pointers to the schemas of JSON responses, by status. */
   responseSchemas: Record<string, string>;
-  /** The header `Link` of a success, which names the sources whose licences ask for that. */
+  /** The header `Link` of a success, which names the sources whose licences ask for that, unless the response narrows the kinds. */
   attribution?: string;
 }
 
@@ -145,13 +145,15 @@ function toOperation(
       : `${operationPointer}/responses/${status}/${JSON_SCHEMA_POINTER}`,
   ]);
   const { headers } = resolve<{ headers?: object }>(raw.responses['200'] ?? {});
-  const attribution = headers && 'Link' in headers ? attributionLinks(raw.tags[0]) : '';
+  const [tag] = raw.tags;
+  const allKinds: string[] = contract.components.schemas.Entity.enum;
+  const attribution = headers && 'Link' in headers ? attributionLinks(allKinds.includes(tag) ? [tag] : allKinds) : '';
   return {
     id: raw.operationId,
     // the linter allows these four methods only
     method: method as Operation['method'],
     path,
-    tag: raw.tags[0],
+    tag,
     summary: raw.summary,
     permission: raw['x-permission'] ?? 'open',
     acceptsTicket: acceptsScheme('ticket'),
@@ -166,12 +168,11 @@ function toOperation(
   };
 }
 
-/** Returns the links to the sources of a kind's data, or of all data where the tag is no kind; '' if there are none. */
-export function attributionLinks(tag: string): string {
+/** Returns the links to the sources of the data of kinds; '' if there are none. */
+export function attributionLinks(kinds: readonly string[]): string {
   const tags: Tag[] = contract.tags;
-  const isKind = contract.components.schemas.Entity.enum.includes(tag);
   return tags
-    .filter(({ name }) => name === tag || !isKind)
+    .filter(({ name }) => kinds.includes(name))
     .flatMap(({ 'x-attribution': sources = [] }) => sources)
     .map(({ source, url, licence }) => `<${url}>; rel="license"; title="${source}, ${licence}"`)
     .join(', ');

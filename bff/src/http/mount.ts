@@ -11,7 +11,7 @@ import {
   resolveCaller,
   resolveSubscriber,
 } from './caller.ts';
-import { allOperations, type Operation, type OperationId } from './contract.ts';
+import { allOperations, attributionLinks, type EntityKey, type Operation, type OperationId } from './contract.ts';
 import { isForeignKeyViolation } from './errors.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { Caller, EventsResponse, FileResponse, Handlers } from './operation-types.ts';
@@ -109,6 +109,7 @@ interface JsonResponse {
   data: unknown;
   version?: number;
   rightsHash?: string;
+  attributedKinds?: readonly EntityKey[];
   stream?: never;
   events?: never;
 }
@@ -168,7 +169,9 @@ export function mount(options: MountOptions): Middleware {
         },
       });
       ctx.status = response.status;
-      if (operation.attribution) ctx.set('Link', operation.attribution);
+      const kinds = response.attributedKinds;
+      const attribution = kinds ? attributionLinks(kinds) : operation.attribution;
+      if (attribution) ctx.set('Link', attribution);
       if (response.stream) return sendFile(ctx, response);
       if (response.events) {
         const { events, check: checkFurther } = response;

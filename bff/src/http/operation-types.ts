@@ -32,6 +32,7 @@ export interface FileResponse<S, Type> {
   type: Type;
   filename: string;
   headers?: Record<string, string>;
+  attributedKinds?: readonly EntityKey[] | undefined;
   data?: never;
   events?: never;
 }
@@ -42,6 +43,7 @@ export interface EventsResponse<S> {
   events: PolledSource;
   /** Checks repeatedly whether the reader still has access, in addition to the operation's permission. Throws if not. */
   check?(caller: Caller): void;
+  attributedKinds?: never;
   data?: never;
   stream?: never;
 }
@@ -50,11 +52,18 @@ type NonJsonResponse<S, Type> = [Type] extends ['text/event-stream'] ? EventsRes
 
 /**
  * The result of a handler: one of the operation's success responses, with the version for an `ETag`, and the hash of rights after signing
- * in. Operations without a JSON response return a file or events.
+ * in. Operations without a JSON response return a file or events. `attributedKinds` are the kinds whose sources are named, if not all of the
+ * operation's.
  */
 export type OperationResponse<Id extends OperationId> = {
   [S in Success<Id>]: Json<operations[Id]['responses'][S]> extends { data: infer D }
-    ? { status: S; data: D; version?: number; rightsHash?: string }
+    ? {
+        status: S;
+        data: D;
+        version?: number;
+        rightsHash?: string;
+        attributedKinds?: readonly EntityKey[] | undefined;
+      }
     : NonJsonResponse<S, ContentType<operations[Id]['responses'][S]>>;
 }[Success<Id>];
 

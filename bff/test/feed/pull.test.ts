@@ -33,12 +33,19 @@ test('a user reads all entities or some of them, page by page up to the head', a
   expect(await reader.ok('listChanges', { query: { cursor: nextCursor } })).toMatchObject({ items: [], nextCursor });
 });
 
-test('pages and snapshots name the sources whose licences ask for it', async () => {
+test('pages and snapshots name the sources of their kinds whose licences ask for it', async () => {
   const admin = await service.as('admin');
-  for (const path of ['changes?limit=1', 'changes/snapshot?entities=cabin']) {
+  const linksOf = async (path: string) => {
     const response = await admin.raw('GET', `/dc/api/v1/${path}`);
-    expect(response.headers.get('Link')).toMatch(/ODbL 1\.0".*CC BY 4\.0".*European Central Bank.*CC BY-SA 4\.0"/);
     await response.arrayBuffer();
+    return response.headers.get('Link');
+  };
+  for (const path of ['changes?limit=1', 'changes/snapshot'])
+    expect(await linksOf(path)).toMatch(/ODbL 1\.0".*CC BY 4\.0".*European Central Bank.*CC BY-SA 4\.0"/);
+  for (const path of ['changes', 'changes/snapshot']) {
+    const links = (await linksOf(`${path}?entities=airport,city,country`))?.match(/title="[^,]+/g);
+    expect(links).toEqual(['title="world-countries', 'title="OpenTravelData']);
+    expect(await linksOf(`${path}?entities=cabin`)).toBeNull();
   }
 });
 
