@@ -89,8 +89,8 @@ public class Replica {
     }
 
     /** Whether the database was restored from a backup since the snapshot, so that the replica may have changes that are lost. */
-    private boolean isRestored(String change) {
-        return !Json.members(change).get("epoch").equals(state.get("epoch"));
+    private boolean isRestored(String epoch) {
+        return !epoch.equals(state.get("epoch"));
     }
 
     private static <T> HttpResponse<T> get(String path, HttpResponse.BodyHandler<T> body) throws Exception {
@@ -139,7 +139,7 @@ public class Replica {
             }
             if (response.statusCode() != 200) throw new IOException("the feed is answered with " + response.statusCode());
             List<String> changes = Json.items(data.get("items"));
-            if (changes.stream().anyMatch(this::isRestored)) {
+            if (isRestored(data.get("epoch"))) {
                 takeSnapshot();
                 continue;
             }
@@ -172,7 +172,7 @@ public class Replica {
         Map<String, String> members = Json.members(message);
         if (Json.text(members.get("type")).equals("test")) return 204;
         String change = members.get("data");
-        if (isRestored(change)) takeSnapshot();
+        if (isRestored(Json.members(change).get("epoch"))) takeSnapshot();
         long position = Long.parseLong(Json.members(change).get("position"));
         // the snapshot has what stands before its cursor
         if (position > Long.parseLong(state.getOrDefault("snapshot", "0"))) append(List.of(lineOf(change)));

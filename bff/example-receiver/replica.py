@@ -61,9 +61,9 @@ def request(path):
     )
 
 
-def is_restored(replica, change):
+def is_restored(replica, page_or_change):
     """Whether the database was restored from a backup since the snapshot, so that the replica may have changes that are lost."""
-    return str(change["epoch"]) != read_state(replica, "epoch")
+    return str(page_or_change["epoch"]) != read_state(replica, "epoch")
 
 
 def take_snapshot(replica):
@@ -114,7 +114,7 @@ def pull(replica):
                 raise
             take_snapshot(replica)
             continue
-        if any(is_restored(replica, change) for change in page["items"]):
+        if is_restored(replica, page):
             take_snapshot(replica)
             continue
         replica.execute("BEGIN")

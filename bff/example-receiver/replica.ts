@@ -27,7 +27,7 @@ interface Change {
 
 /** A page of the feed, or what is wrong with the cursor. */
 interface Answer {
-  data: { items: Change[]; nextCursor: string; more: boolean; fields?: { pointer: string }[] };
+  data: { items: Change[]; nextCursor: string; epoch: number; more: boolean; fields?: { pointer: string }[] };
 }
 
 type SnapshotLine =
@@ -70,7 +70,7 @@ export async function pull(replica: Replica, source: Source): Promise<void> {
       continue;
     }
     if (!response.ok) throw new Error(`the feed is answered with ${response.status}`);
-    if (answer.data.items.some(({ epoch }) => epoch !== replica.epoch)) {
+    if (answer.data.epoch !== replica.epoch) {
       // the replica may have changes that are lost
       await takeSnapshot(replica, source);
       continue;

@@ -94,7 +94,8 @@ export const RECORD_FIELDS: Record<string, string> = {
   'The record before the change; null where it did not exist.': '变更前的记录；当时不存在则为 null。',
   'The record after the change; null where it was deleted.': '变更后的记录；已删除则为 null。',
   'What is left to say of a deleted record.': '已删除记录的余下信息。',
-  'That of the deletion; the record was in the version before.': '删除这一变更的版本；之前的版本即记录最后的版本。',
+  'The last one of the record, which brings it back; its deletion is the version after.':
+    '记录的最后一个版本，恢复时使用；删除这一变更的版本比它大一。',
   'The sign of the currency next to amounts, such as ¥; null where none is common.':
     '写在金额旁的货币符号，如 ¥；没有常用符号时为 null。',
   'The name in radio communication, such as CHINA EASTERN.': '无线电通信中使用的呼号，如 CHINA EASTERN。',

@@ -73,6 +73,8 @@ export const SYNC_FIELDS: Record<string, string> = {
   'Null until it has ended.': '结束之前为 null。',
   'One change of one record, as it is delivered and read.': '一条记录的一处变更，投递与读取时形式相同。',
   'Where to read on, also when nothing new is there.': '继续读取的起点，没有新变更时也返回。',
+  'The epoch of the feed, also when nothing new is there. A replica whose snapshot has another one takes a new snapshot.':
+    '变更流的世代，没有新变更时也返回。快照的世代与之不同的副本须重新读取快照。',
   'Further changes are there already, so read on at once.': '还有更多变更，可立即继续读取。',
   'Which sort of message it is; `record.deleted` comes with a tombstone.': '消息类型；`record.deleted` 附带墓碑。',
   'The change; empty in a test.': '变更内容；测试时为空。',

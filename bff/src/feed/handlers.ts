@@ -5,7 +5,7 @@ import type { Handlers, Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { isKnownPosition } from './epoch.ts';
 import { acknowledgePull } from './pull-position.ts';
-import { loadChangeFilter, readFeed, readHead, readLastPrunedPosition } from './read-feed.ts';
+import { loadChangeFilter, readEpoch, readFeed, readHead, readLastPrunedPosition } from './read-feed.ts';
 import { createSnapshotOpener } from './snapshot.ts';
 
 type FeedOperation = Extract<OperationId, 'listChanges' | 'getChangesSnapshot'>;
@@ -28,7 +28,8 @@ export function feedHandlers(crud: Pick<CrudContext, 'db' | 'entities'>): Pick<H
       const { subscriber } = request;
       if (subscriber?.pullsOnly && cursor !== undefined)
         await acknowledgePull(db, subscriber.id, entities ?? subscriber.entities, after);
-      return { status: 200, data: { items, nextCursor: String(position), more }, attributedKinds: entities };
+      const page = { items, nextCursor: String(position), epoch: await readEpoch(db), more };
+      return { status: 200, data: page, attributedKinds: entities };
     },
 
     getChangesSnapshot: async (request) => {

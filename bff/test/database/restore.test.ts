@@ -139,6 +139,13 @@ describe('a database restored from a dump', () => {
     expect(stdout).toMatch(/sessions have ended.*\n.*has begun epoch \d{14,}/);
     const service = await start(restoredUrl);
     await createClient(service.url, before.token).expectRefusal('getProfile', {}, 'unauthorized');
+    // a replica with a cursor from before the backup reads on and learns of the epoch, also before the next change
+    const old = await fetch(`${service.url}/dc/api/v1/changes?cursor=${before.cursor}`, {
+      headers: { Authorization: `Bearer ${subscriber.token}` },
+    });
+    const { items, epoch } = Object(await old.json()).data;
+    expect([old.status, items]).toEqual([200, []]);
+    expect(epoch).toBeGreaterThan(1e13);
     const editor = await service.signIn('editor');
     // more changes than were lost, so that the feed is beyond the replica's cursor by their number
     let [version, lastName] = [1, ''];
@@ -167,13 +174,7 @@ describe('a database restored from a dump', () => {
       })
       .toMatchObject({ version, record: { name: lastName } });
     expect([...replica.newest.values()].filter(({ record }) => Object(record).code === 'QW')).toEqual([]);
-    // a replica that is as old as the backup only reads on, and learns of the epoch by its next change
-    const old = await fetch(`${service.url}/dc/api/v1/changes?cursor=${before.cursor}`, {
-      headers: { Authorization: `Bearer ${subscriber.token}` },
-    });
-    const { items } = Object(await old.json()).data;
-    expect([old.status, items[0].epoch]).toEqual([200, replica.epoch]);
-    expect(replica.epoch).toBeGreaterThan(1e13);
+    expect(replica.epoch).toBe(epoch);
   });
 
   test('is left as it is without its key, with words about what to do', async () => {

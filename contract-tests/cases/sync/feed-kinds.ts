@@ -175,6 +175,11 @@ function epochCase(entity: TestedEntity): Case {
           return found;
         }, 60_000);
         assert.deepEqual([Object(item).epoch, item.schema], [epoch, schema]);
+        const { backend } = context;
+        const page = await backend.call(backend.operation('listChanges'), 'admin', {
+          query: { cursor: String(cursor), limit: 1 },
+        });
+        assert.equal(Object(page.data).epoch, epoch);
       },
     },
   };
