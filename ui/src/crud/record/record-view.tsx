@@ -262,7 +262,7 @@ function CardActions({ entity, data, list: { set } }: CardActionsProps) {
     </Button>
   );
   return (
-    <div className={hasTwoRows ? 'grid grid-cols-2 gap-2' : 'flex gap-2 *:flex-1'}>
+    <div className={hasTwoRows ? 'grid grid-cols-2 gap-2' : 'flex gap-1.5 *:flex-1 *:px-2'}>
       {!hasTwoRows && historyButton}
       <RecordTransitions entity={entity} record={record} ownWork={ownWork} upcoming={upcoming} />
       {hasTwoRows && historyButton}
