@@ -80,7 +80,7 @@ export interface MediaType {
 
 export interface Response {
   description: string;
-  headers?: Record<string, Ref | { schema: Schema }>;
+  headers?: Record<string, Ref | { schema: Schema; required?: boolean }>;
   content?: Record<string, MediaType>;
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from '../../contract/contract.ts';
 import type { DeclaredResponse, Operation } from '../../contract/operations.ts';
 import { type Language, textMatches } from '../../contract/texts.ts';
 import type { Contract } from '../../contract/types.ts';
@@ -38,7 +39,10 @@ export function createVerifier(contract: Contract): Verify {
       return { reason, pointer: violation.pointer };
     }
     const headers = Object.entries(declared.headers ?? {}).map(([name, node]) =>
-      findHeaderFault(findViolation, name, node, response),
+      findHeaderFault(findViolation, name, node, {
+        response,
+        isOptional: resolve(contract, node).required === false,
+      }),
     );
     const headerFault = headers.find((fault) => fault !== undefined);
     if (headerFault) return { pointer: `${responsesPointer(operation)}/${declared.status}`, ...headerFault };
@@ -87,16 +91,17 @@ function findVersionFault({ headers, status, data }: ApiResponse): Violation | u
   };
 }
 
+/** Headers of an answer are there unless the contract says that they are not required. */
 function findHeaderFault(
   findViolation: FindViolation,
   name: string,
   node: object,
-  { headers }: ApiResponse,
+  { response: { headers }, isOptional }: { response: ApiResponse; isOptional: boolean },
 ): Violation | undefined {
   const pointer = '$ref' in node ? String(node.$ref) : undefined;
   const at = pointer === undefined ? {} : { pointer };
   const value = headers.get(name);
-  if (value === null) return { reason: `the header ${name} is missing`, ...at };
+  if (value === null) return isOptional ? undefined : { reason: `the header ${name} is missing`, ...at };
   if (pointer === undefined) return undefined;
   const parsedValue = /^\d+$/.test(value) ? Number(value) : value;
   const violation = findViolation(`${pointer}/schema`, value) && findViolation(`${pointer}/schema`, parsedValue);
