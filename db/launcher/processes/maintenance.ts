@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { type MigrateStep, migrate } from '../../migrate.ts';
 import type { WorkerConfiguration } from '../configuration.mjs';
 import { Failure } from '../failure.mjs';
 import { build, service } from '../prepare/build.ts';
-import { serverPaths } from '../server/paths.ts';
+import { serverPaths, serverUrl } from '../server/paths.ts';
 import { ensurePrivateServer } from '../server/private-server.ts';
 import { beginStep } from '../step-progress.mjs';
 import { acquireRunLock, findOtherRun } from './run-lock.mjs';
@@ -29,7 +30,7 @@ export async function runMaintenance({ configuration, teardown, program, command
   return spawnSync(executable, commandArgs, { cwd: root, env, stdio: 'inherit' }).status ?? 1;
 }
 
-/** Starts the private database until the teardown, unless `npm start` runs it; after a restore nothing may run on it. */
+/** Starts and migrates the private database until the teardown, unless `npm start` runs it; after a restore nothing may run on it. */
 async function openPrivateDatabase(name: string, dataDir: string, teardown: Teardown): Promise<void> {
   const otherRun = findOtherRun(dataDir);
   if (otherRun && name === 'after-restore')
@@ -40,6 +41,11 @@ async function openPrivateDatabase(name: string, dataDir: string, teardown: Tear
   await teardown.addOrRun(acquireRunLock(dataDir).release);
   const step = beginStep('Database');
   const onSpawn = (stop: () => Promise<void>) => void teardown.addOrRun(stop);
-  const { summary } = await ensurePrivateServer({ dataDir, durability: 'durable', step, onSpawn });
+  const { summary, socket } = await ensurePrivateServer({ dataDir, durability: 'durable', step, onSpawn });
   step.done(summary);
+  // a backup of an earlier version
+  const migrations = beginStep('Migrations');
+  const onStep = ({ text }: MigrateStep) => migrations.phase(text);
+  const { migrated } = await migrate(serverUrl(socket, 'gazetteer'), { demo: true, encryptSecrets: true, onStep });
+  migrations.done(migrated.length > 0 ? `${migrated.length} applied` : 'none due');
 }
