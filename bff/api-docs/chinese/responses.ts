@@ -95,6 +95,8 @@ export const RESPONSES: Record<string, string> = {
   'In the order of their ids. CSV and XLSX have a column for each field, as an import takes them, for names one in each language (`name[en]`) in place of `locales`; then `id`, `status`, `version`, `updateTime` and `updatedBy`, which an import ignores.':
     '按编号排列。CSV 和 XLSX 每个字段一列，可直接用于导入；`locales` 按语言拆成各列（`name[en]`）；其后是导入时忽略的 `id`、`status`、`version`、`updateTime` 和 `updatedBy`。',
   'The body is not JSON.': '请求体不是 JSON。',
+  'The token is missing, or no session (unauthorized) or subscriber (invalidToken) has it any more.':
+    '缺少令牌，或令牌已不属于任何会话（unauthorized）或订阅方（invalidToken）。',
   'The token is missing, expired or revoked.': '缺少令牌，或令牌已过期、已撤销。',
   'The session is a preview of a role and writes nothing (readOnlyPreview).':
     '会话正在预览角色，不能写入（readOnlyPreview）。',

@@ -53,7 +53,7 @@ export const isAnonymous = ({ id }: Caller): boolean => id === ANONYMOUS.id;
 /** Subscribers' bearer tokens have a prefix that distinguishes them from session tokens. */
 const SUBSCRIBER_TOKEN = /^Bearer (gzf_\S+)$/i;
 
-/** Identifies a subscriber by its token, for operations that allow that. */
+/** Identifies a subscriber by its token, for operations that allow that. @throws Problem invalidToken, whether it was ever valid or not */
 export async function resolveSubscriber(
   { acceptsSubscriberToken }: Operation,
   ctx: Context,
@@ -62,7 +62,7 @@ export async function resolveSubscriber(
   const [, token] = (acceptsSubscriberToken && SUBSCRIBER_TOKEN.exec(ctx.get('Authorization'))) || [];
   if (!token) return undefined;
   const subscriber = await findSubscriber(token);
-  if (!subscriber) throw new Problem('unauthorized');
+  if (!subscriber) throw new Problem('invalidToken');
   return subscriber;
 }
 

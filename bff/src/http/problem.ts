@@ -3,6 +3,7 @@ import { contract, type ErrorKey, type Language, type Rule, type Schemas, type T
 const STATUS_BY_KEY: Record<ErrorKey, number> = {
   invalidRequest: 400,
   unauthorized: 401,
+  invalidToken: 401,
   forbidden: 403,
   accountPending: 403,
   accountInactive: 403,

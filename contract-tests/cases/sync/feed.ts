@@ -89,6 +89,26 @@ export const feedCases: Case[] = [
       expect: { status: 403, key: 'subscriberInactive' },
     }),
   ),
+  ...['listChanges', 'getChangesSnapshot'].flatMap((operationId): Case[] => {
+    const base = { operationId, needs: { role: 'none' }, expect: { status: 401, key: 'invalidToken' } };
+    return [
+      {
+        ...base,
+        name: 'refuses a token that no subscriber has',
+        request: () => ({ headers: { authorization: `Bearer gzf_${'A'.repeat(32)}` } }),
+      },
+      {
+        ...base,
+        name: 'refuses a token that was replaced and ended in the same words',
+        request: async ({ backend }) => {
+          const { id, token } = await backend.subscribers.create();
+          for (const act of ['exchangeSubscriberToken', 'endEarlierToken'])
+            await backend.call(backend.operation(act), 'admin', { params: { id } });
+          return { headers: { authorization: `Bearer ${token}` } };
+        },
+      },
+    ];
+  }),
   {
     operationId: 'getProfile',
     name: 'refuses a subscriber’s token',
