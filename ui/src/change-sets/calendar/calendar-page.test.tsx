@@ -163,7 +163,7 @@ it('lists the present week to its end in the next month', async () => {
   await renderCalendar();
   const week = await screen.findByRole('region', { name: 'This week' });
   expect(within(week).getByRole('link', { name: /New year/ })).toBeTruthy();
-  expect(screen.getByRole('region', { name: 'Past their date' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Overdue' })).toBeTruthy();
 });
 
 it('keeps the month in the address when another one is shown', async () => {

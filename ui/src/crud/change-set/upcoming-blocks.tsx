@@ -9,7 +9,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { effectiveText, outcomeText, type UpcomingChange } from './upcoming-text.ts';
 
-interface BlockProps {
+export interface UpcomingBlocksProps {
   entity: EntityUi;
   record: Values;
   upcoming: readonly UpcomingChange[];
@@ -19,10 +19,10 @@ interface BlockProps {
 }
 
 /** What change sets will do to a record, on its card, beside its form and in its review. */
-export const UpcomingBlocks = ({ upcoming, ...props }: BlockProps) =>
+export const UpcomingBlocks = ({ upcoming, ...props }: UpcomingBlocksProps) =>
   upcoming.map((change) => <UpcomingBlock key={change.changeSet.id} change={change} {...props} />);
 
-interface UpcomingBlockProps extends Omit<BlockProps, 'upcoming'> {
+interface UpcomingBlockProps extends Omit<UpcomingBlocksProps, 'upcoming'> {
   change: UpcomingChange;
 }
 

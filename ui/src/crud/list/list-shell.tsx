@@ -1,5 +1,6 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
+import { isRefusedForDay } from '#crud/read/viewed-day.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
@@ -16,8 +17,9 @@ import { useTypedSearch } from './filters/use-typed-search.ts';
 import { CONDITION_PARAMETERS, withCondition } from './list-query.ts';
 import { splitList } from './list-search.ts';
 import { emptyText, NoRows } from './no-rows.tsx';
-import { isRefusedForDay, NotOnDay } from './not-on-day.tsx';
 import type { ListState } from './use-list.ts';
+
+const NotOnDay = lazy(async () => ({ default: (await import('./not-on-day.tsx')).NotOnDay }));
 
 interface Tabs {
   /** The filter that the tabs set. */
@@ -186,10 +188,12 @@ export function ListShell<Row>(props: Props<Row>) {
         onColumnsHidden={onColumnsHidden}
         empty={
           problem && isRefusedForDay(problem) ? (
-            <NotOnDay
-              problem={problem}
-              onRemove={(names) => filterBy(Object.fromEntries(names.map((name) => [name, undefined])))}
-            />
+            <Suspense fallback={null}>
+              <NotOnDay
+                problem={problem}
+                onRemove={(names) => filterBy(Object.fromEntries(names.map((name) => [name, undefined])))}
+              />
+            </Suspense>
           ) : (
             <NoRows
               loaded={list}

@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import { isRefusedForDay } from '#crud/read/viewed-day.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import { isRefusedForDay, NotOnDay } from './not-on-day.tsx';
+import { NotOnDay } from './not-on-day.tsx';
 
 afterEach(() => showDay(null));
 

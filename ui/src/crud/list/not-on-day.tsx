@@ -1,25 +1,12 @@
 import type { Problem } from '#api/problem.ts';
 import { turnToDay } from '#crud/read/viewed-day.ts';
-import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { viewedDay } from '#session/viewed-day.ts';
-import { CONDITION_PARAMETERS } from './list-query.ts';
-
-/** Returns the name of a URL parameter of a list. */
-export function conditionLabel(name: string, t: ReturnType<typeof useTexts>['t']): string {
-  if (name === 'sort') return t('views.order');
-  if (name === 'cols') return t('list.columnsTitle');
-  // these name the fields that they are about in their values
-  return CONDITION_PARAMETERS.some((list) => list === name) ? t('list.filter') : pointerLabel(`/${name}`);
-}
+import { conditionLabel } from './condition-label.ts';
 
 const TIMES_OF_UPDATE = ['updatedFrom', 'updatedTo'];
-
-/** Whether a list was refused because of the day that it should show. */
-export const isRefusedForDay = ({ fields }: Problem): boolean =>
-  viewedDay() !== null && fields.some(({ pointer, rule }) => pointer === '/query/asOf' || rule === 'notAsOf');
 
 interface Props {
   problem: Problem;

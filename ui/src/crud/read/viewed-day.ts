@@ -1,3 +1,4 @@
+import type { Problem } from '#api/problem.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { refreshReads } from './query-client.ts';
@@ -20,3 +21,7 @@ export function turnToDay(day: string | null): void {
   showDay(day);
   refreshReads();
 }
+
+/** Whether a list was refused because of the day that it should show. */
+export const isRefusedForDay = ({ fields }: Problem): boolean =>
+  viewedDay() !== null && fields.some(({ pointer, rule }) => pointer === '/query/asOf' || rule === 'notAsOf');

@@ -203,7 +203,7 @@ export const texts: Translation<typeof zh> = {
       legend: 'Legend',
       heldText: 'Nothing was written. Its author and its approver were told by e-mail.',
       held: 'Held',
-      overdue: 'Past their date',
+      overdue: 'Overdue',
       thisWeek: 'This week',
       later: 'Later',
       released: 'Released',
