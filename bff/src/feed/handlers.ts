@@ -5,7 +5,7 @@ import type { Handlers, Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { isKnownPosition } from './epoch.ts';
 import { acknowledgePull } from './pull-position.ts';
-import { loadChangeFilter, readEpoch, readFeed, readHead, readLastPrunedPosition } from './read-feed.ts';
+import { loadChangeFilter, readFeed, readHeadAndEpoch, readLastPrunedPosition } from './read-feed.ts';
 import { createSnapshotOpener } from './snapshot.ts';
 
 type FeedOperation = Extract<OperationId, 'listChanges' | 'getChangesSnapshot'>;
@@ -19,7 +19,7 @@ export function feedHandlers(crud: Pick<CrudContext, 'db' | 'entities'>): Pick<H
       const { cursor, limit = 100 } = request.query;
       const entities = requestedEntities(crud, request);
       const filter = await readSubscriberFilter(db, request);
-      const head = await readHead(db);
+      const { head, epoch } = await readHeadAndEpoch(db);
       const after =
         cursor === undefined ? await readLastPrunedPosition(db) : await assertCursor(db, Number(cursor), head);
       const { items, position, more } = await readFeed(db, { after, limit, entities, filter, head });
@@ -28,7 +28,7 @@ export function feedHandlers(crud: Pick<CrudContext, 'db' | 'entities'>): Pick<H
       const { subscriber } = request;
       if (subscriber?.pullsOnly && cursor !== undefined)
         await acknowledgePull(db, subscriber.id, entities ?? subscriber.entities, after);
-      const page = { items, nextCursor: String(position), epoch: await readEpoch(db), more };
+      const page = { items, nextCursor: String(position), epoch, more };
       return { status: 200, data: page, attributedKinds: entities };
     },
 

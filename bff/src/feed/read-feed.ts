@@ -21,6 +21,15 @@ export const readHead = (db: Database) => readMark(db, 'head');
 /** Reads the number of the feed's epoch: another one after the database was restored from a backup. */
 export const readEpoch = (db: Database) => readMark(db, 'epoch');
 
+/** Reads the head and the epoch of the feed by one statement. */
+export async function readHeadAndEpoch(db: Database): Promise<{ head: number; epoch: number }> {
+  const marks: { name: string; position: number }[] = await db('feed_mark')
+    .whereIn('name', ['head', 'epoch'])
+    .select('name', 'position');
+  const positionOf = (name: string) => marks.find((mark) => mark.name === name)?.position ?? 0;
+  return { head: positionOf('head'), epoch: positionOf('epoch') };
+}
+
 /** Reads the last pruned position. */
 export const readLastPrunedPosition = (db: Database) => readMark(db, 'pruned');
 
