@@ -95,6 +95,6 @@ function toPage(rows: Row[], byStatus: Record<string, number>, page: number, pag
   return (
     `{"items":[${rows.map(toRecordJson).join()}],"total":${total},"page":${page},"pageSize":${pageSize},` +
     `"counts":${JSON.stringify(counts)},"labels":${toLabelsJson(rows)},"proposals":${toProposalsJson(rows)},` +
-    `"ownWork":${JSON.stringify(ownWork)}}`
+    `"ownWork":${JSON.stringify(ownWork)},"upcoming":[]}`
   );
 }

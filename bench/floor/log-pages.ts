@@ -42,6 +42,8 @@ export async function readLogPage(
     nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null,
     total: Math.min(counts.log, MAX_COUNTED_LOG_ROWS),
     totalCapped: counts.log > MAX_COUNTED_LOG_ROWS,
+    task: null,
+    labels: {},
   });
 }
 
@@ -56,6 +58,7 @@ function toEntry(row: Row): object {
   const before: LoggedRecord | null = JSON.parse(row.earlier);
   const after: LoggedRecord | null = JSON.parse(row.later);
   const record = after ?? before ?? {};
+  const changes = before && after ? changedPointers(before, after) : [];
   return {
     seq: row.seq,
     position: row.position,
@@ -70,9 +73,28 @@ function toEntry(row: Row): object {
     actor: row.actor,
     ...(row.proposer ? { proposer: row.proposer } : {}),
     ...(row.reason ? { reason: row.reason } : {}),
-    changes: before && after ? changedPointers(before, after) : [],
+    changes,
+    values: before && after ? listedValues(changes, before, after) : [],
     exists: row.record_exists === 1,
   };
+}
+
+/** Returns the first two changes with their values or, without any, that of the status. */
+function listedValues(changes: string[], before: LoggedRecord, after: LoggedRecord): object[] {
+  const pointers = changes.length > 0 ? changes.slice(0, 2) : isEqual(before.status, after.status) ? [] : ['/status'];
+  return pointers.map((pointer) => ({
+    pointer,
+    before: valueAt(before, pointer),
+    after: valueAt(after, pointer),
+  }));
+}
+
+function valueAt(record: LoggedRecord, pointer: string): unknown {
+  const value = pointer
+    .slice(1)
+    .split('/')
+    .reduce<unknown>((parent, name) => (isObject(parent) ? parent[name] : undefined), record);
+  return value ?? null;
 }
 
 const systemFields = new Set([
@@ -105,7 +127,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export async function readFeedPage(pool: Pool, cursor: number, limit: number): Promise<string> {
   const [[heads], rows] = await pool
     .query<Row[][]>(
-      `SELECT position FROM feed_mark WHERE name = 'head';
+      `SELECT MAX(IF(name = 'head', position, 0)) AS position, MAX(IF(name = 'epoch', position, 0)) AS epoch FROM feed_mark;
        SELECT feed.position, feed.entity, feed.record_id, log.code, log.action, log.version, log.time, log.after AS later
        FROM (SELECT position, seq, entity, record_id FROM change_feed WHERE position > ? ORDER BY position LIMIT ?) AS feed
        STRAIGHT_JOIN data_log AS log ON log.seq = feed.seq ORDER BY feed.position`,
@@ -114,10 +136,10 @@ export async function readFeedPage(pool: Pool, cursor: number, limit: number): P
     .then(([[head = [], page = []]]) => [head, page] as const);
   const last: number = rows.at(-1)?.position ?? cursor;
   const position = rows.length < limit ? Math.max(last, heads?.position) : last;
-  return `{"items":[${rows.map(toItem).join()}],"nextCursor":"${position}","more":${position < heads?.position}}`;
+  return `{"items":[${rows.map((row) => toItem(row, heads?.epoch)).join()}],"nextCursor":"${position}","epoch":${heads?.epoch},"more":${position < heads?.position}}`;
 }
 
-const toItem = ({ position, entity, record_id, code, action, version, time, later }: Row): string =>
-  `{"id":"chg_${position}","schema":1,"position":${position},"entity":"${entity}","recordId":${record_id},` +
+const toItem = ({ position, entity, record_id, code, action, version, time, later }: Row, epoch: number): string =>
+  `{"id":"chg_${position}","schema":1,"epoch":${epoch},"position":${position},"entity":"${entity}","recordId":${record_id},` +
   `"code":${JSON.stringify(code)},"action":"${action}","version":${version},"time":"${toIsoTime(time)}",` +
   `"deleted":${later === null},"record":${later}}`;

@@ -13,7 +13,7 @@ export async function readAirport(pool: Pool, id: number, userId: number): Promi
   if (!row) throw new Error(`no airport ${id}`);
   const reviewJson = `"ownWork":${row.writer !== null},"review":"${REVIEW_MODE}","proposed":${row.proposed !== null}`;
   return {
-    data: `{"record":${toRecordJson(row)},"labels":${toLabelsJson([row])},${reviewJson}}`,
+    data: `{"record":${toRecordJson(row)},"labels":${toLabelsJson([row])},${reviewJson},"upcoming":[]}`,
     version: row.version,
   };
 }
