@@ -83,3 +83,23 @@ export function createHarness(input: RecordFormInput, inspect: (event: Inspectio
     },
   };
 }
+
+export const doneEvent = (effect: string, output: unknown) => ({ type: `xstate.done.actor.${effect}`, output });
+export const errorEvent = (effect: string, error: unknown) => ({ type: `xstate.error.actor.${effect}`, error });
+
+/** Types a value into a field. */
+export function change(harness: ReturnType<typeof createHarness>, pointer: string, value: unknown): void {
+  harness.actor.send({ type: 'CHANGE', pointer, value });
+}
+
+/** Opens the form of the record, which is loaded. */
+export async function openForm(input = formInput(44)) {
+  const harness = createHarness(input);
+  harness.actor.start();
+  await harness.settle(doneEvent('load', record));
+  return {
+    ...harness,
+    context: () => harness.actor.getSnapshot().context,
+    state: () => harness.actor.getSnapshot().value,
+  };
+}

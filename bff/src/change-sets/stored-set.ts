@@ -80,9 +80,9 @@ export const queryDue = (db: Database) => queryScheduled(db).where('due_time', '
 
 export const hasDueSets = async (db: Database): Promise<boolean> => (await queryDue(db).first('id')) !== undefined;
 
-/** Orders sets by date, then by approval. */
+/** Orders sets by date, then by approval; those that still wait for theirs come last, also after an earlier decision. */
 export const inOrderOfRelease = (query: ReturnType<typeof queryScheduled>): void =>
-  void query.orderBy([{ column: 'due_time' }, { column: 'decide_time' }, { column: 'id' }]);
+  void query.orderByRaw("due_time, status = 'submitted', decide_time, id");
 
 const queryWriters = (db: Database, setIds: number[]) => db('change_set_writer').whereIn('set_id', setIds);
 

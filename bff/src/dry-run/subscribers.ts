@@ -32,9 +32,7 @@ export async function readSubscribersReached(
   const referring = referringEntities(crud, queuedRenames);
   const rows: SubscriberRow[] = await db({ lane: 'sync_lane' })
     .join('subscriber', 'subscriber.id', 'lane.subscriber_id')
-    .whereIn('lane.entity', [
-      ...new Set([...changes, ...referring.map(({ key }) => ({ entity: key }))].map(({ entity }) => entity)),
-    ])
+    .whereIn('lane.entity', [...new Set([...changes.map(({ entity }) => entity), ...referring.map(({ key }) => key)])])
     .where('subscriber.active', 1)
     .orderBy('subscriber.name')
     .select('subscriber.id', 'subscriber.name', 'subscriber.filter', 'lane.entity');

@@ -43,7 +43,7 @@ async function openPrivateDatabase(name: string, dataDir: string, teardown: Tear
   const onSpawn = (stop: () => Promise<void>) => void teardown.addOrRun(stop);
   const { summary, socket } = await ensurePrivateServer({ dataDir, durability: 'durable', step, onSpawn });
   step.done(summary);
-  // a backup of an earlier version
+  // the data may be a restored backup of an earlier version
   const migrations = beginStep('Migrations');
   const onStep = ({ text }: MigrateStep) => migrations.phase(text);
   const { migrated } = await migrate(serverUrl(socket, 'gazetteer'), { demo: true, encryptSecrets: true, onStep });

@@ -3,7 +3,7 @@ import type { Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import { queryVisibleSets, type StoredSet } from '../stored-set.ts';
+import { inOrderOfRelease, queryVisibleSets, type StoredSet } from '../stored-set.ts';
 import { readStateAfter } from './forecast.ts';
 
 interface LaterChange {
@@ -38,7 +38,7 @@ export async function readStateBefore(
     )
     .whereIn('status', ['submitted', 'scheduled'])
     .where('due_time', '<=', trx('change_set').where('id', setId).select('due_time'))
-    .orderByRaw("due_time, status = 'submitted', decide_time, id")
+    .modify(inOrderOfRelease)
     .select('change_set.*');
   const { state, heldIds } = await readStateAfter(crud, trx, sets, { entity, id: recordId });
   const countedIds = new Set(sets.map(({ id }) => id).filter((id) => !heldIds.has(id)));
