@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useReducer } from 'react';
+import { type ComponentType, lazy, useEffect, useEffectEvent, useReducer } from 'react';
 
 const listeners = new Set<() => void>();
 
@@ -63,3 +63,12 @@ export function useLazyCode<T>(code: LazyCode<T>, isNeeded: boolean, onFail?: ()
   }, [code, isMissing]);
   return code.loaded;
 }
+
+/** Wraps a component that nobody waits for: nothing is shown if its code fails to load, and the failure is not reported. */
+export const lazyExtra = <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(() =>
+    importComponent().then(
+      (Component) => ({ default: Component }),
+      () => ({ default: () => null }),
+    ),
+  );

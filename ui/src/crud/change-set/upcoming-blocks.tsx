@@ -1,68 +1,19 @@
-import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
-import type { EntityUi, Values } from '#crud/define-entity.ts';
-import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
-import { proposedChanges } from '#crud/record/history/field-changes.ts';
-import { useTexts } from '#i18n/i18n.ts';
-import { Icon } from '#kit/buttons/icon.tsx';
-import { linkClass } from '#kit/buttons/link-button.tsx';
-import { cx } from '#kit/cx.ts';
-import { effectiveText, outcomeText, type UpcomingChange } from './upcoming-text.ts';
+import { Suspense } from 'react';
+import { lazyExtra } from '#kit/lazy-code.ts';
+import type { UpcomingBlockProps } from './upcoming-block.tsx';
+import type { UpcomingChange } from './upcoming-text.ts';
 
-export interface UpcomingBlocksProps {
-  entity: EntityUi;
-  record: Values;
-  upcoming: readonly UpcomingChange[];
-  className?: string;
-  /** Leaves out the title of the set and the values, which are beside the fields of a form. */
-  isBrief?: boolean;
+const UpcomingBlock = lazyExtra(async () => (await import('./upcoming-block.tsx')).UpcomingBlock);
+
+interface Props extends Omit<UpcomingBlockProps, 'change'> {
+  upcoming: readonly UpcomingChange[] | undefined;
 }
 
-/** What change sets will do to a record, on its card, beside its form and in its review. */
-export const UpcomingBlocks = ({ upcoming, ...props }: UpcomingBlocksProps) =>
-  upcoming.map((change) => <UpcomingBlock key={change.changeSet.id} change={change} {...props} />);
-
-interface UpcomingBlockProps extends Omit<UpcomingBlocksProps, 'upcoming'> {
-  change: UpcomingChange;
-}
-
-function UpcomingBlock({ entity, record, change, className, isBrief = false }: UpcomingBlockProps) {
-  const { t, language } = useTexts();
-  const headingId = useId();
-  const { changeSet, changes, values, effectiveOn } = change;
-  const date = effectiveText(effectiveOn, language);
-  const outcome = outcomeText(change, t);
-  return (
-    <section aria-labelledby={headingId} className={cx('bg-info-soft px-4 py-3', className)}>
-      <h2 className="flex flex-wrap items-center gap-x-2 font-semibold">
-        <Icon name="calendar" className="text-info-ink" />
-        <span id={headingId} className="inline-block first-letter:uppercase">
-          {outcome ? t('upcoming.fromWhat', { date, what: outcome }) : t('upcoming.title', { date })}
-        </span>
-        <Link
-          to="/change-sets/$id"
-          params={{ id: String(changeSet.id) }}
-          title={changeSet.title}
-          className={`${linkClass} ml-auto text-xs font-normal`}
-        >
-          {t('workingSet.open', { id: changeSet.id })}
-        </Link>
-      </h2>
-      {!isBrief && (
-        <p className="mt-0.5 truncate text-xs text-ink-2">
-          {changeSet.status === 'submitted' ? t('upcoming.waits', { title: changeSet.title }) : changeSet.title}
-        </p>
-      )}
-      {!isBrief && values && changes.length > 0 && (
-        <div className="mt-2">
-          <FieldChangeTable
-            schema={entity.schema}
-            changes={proposedChanges({ changes, after: values }, record)}
-            before={t('proposal.live')}
-            after={t('upcoming.after')}
-          />
-        </div>
-      )}
-    </section>
-  );
-}
+/** What change sets will do to a record, on its card, beside its form and in its review; most records have none. */
+export const UpcomingBlocks = ({ upcoming = [], ...props }: Props) => (
+  <Suspense>
+    {upcoming.map((change) => (
+      <UpcomingBlock key={change.changeSet.id} change={change} {...props} />
+    ))}
+  </Suspense>
+);

@@ -10,7 +10,6 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { formatShortcut } from '#kit/keys.ts';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
-import { EffectiveDate } from './effective-date.tsx';
 import { focusFirstField, focusPointer, hasField } from './form-fields.tsx';
 import type { EditForm } from './form-shell.tsx';
 import { DATE_POINTER } from './state/merge.ts';
@@ -29,6 +28,8 @@ const impactCode = createLazyCode(
   async () => (await withTexts(import('#crud/impact/form-impact.tsx'), 'review')).FormImpact,
 );
 
+const dateCode = createLazyCode(async () => (await import('./effective-date.tsx')).EffectiveDate);
+
 /** The form's action bar: unsaved changes, errors, and the buttons to discard and save. */
 export function FormActions({ form, extraButton, draftNote, savedNote }: Props) {
   const { t } = useTexts();
@@ -43,6 +44,7 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
   const isShown = isEditing || isSaving || state.matches('validating') || state.matches('conflict');
   const isUnsaved = changes.length > 0;
   const Impact = useLazyCode(impactCode, isUnsaved);
+  const EffectiveDate = useLazyCode(dateCode, isUnsaved && setEffectiveOn !== undefined);
   if (!isLoaded || !isShown) return null;
   const liveSaveKey = savesAsProposal ? 'form.saveProposal' : 'common.save';
   const saveKey = savesToSet ? 'workingSet.save' : effectiveOn === null ? liveSaveKey : 'upcoming.save';
@@ -66,7 +68,7 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
       </div>
       {extraButton}
       {isUnsaved && isEditing && <Button onClick={discard}>{t('form.discard')}</Button>}
-      {setEffectiveOn && isUnsaved && isEditing && !disabledReason && (
+      {EffectiveDate && setEffectiveOn && isUnsaved && isEditing && !disabledReason && (
         <EffectiveDate value={effectiveOn} onChange={setEffectiveOn} error={dateError} />
       )}
       <Button

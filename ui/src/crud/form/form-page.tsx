@@ -4,7 +4,6 @@ import { enums } from '#api/metadata.gen.ts';
 import type { EntityUi, FormPath } from '#crud/define-entity.ts';
 import { listLink } from '#crud/list/last-list.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
-import { DeleteRecord } from '#crud/record/delete-record.tsx';
 import { NewerNote } from '#crud/record/newer-note.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
@@ -12,6 +11,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { useSession } from '#session/use-session.ts';
 import { FormActions } from './form-actions.tsx';
 import { FormIssuesBlock } from './form-issues-block.tsx';
@@ -25,6 +25,8 @@ import { type RecordForm, useRecordForm } from './state/use-record-form.ts';
 const RecordHistory = lazy(async () => ({
   default: (await import('#crud/record/history/record-history.tsx')).RecordHistory,
 }));
+
+const deleteCode = createLazyCode(async () => (await import('#crud/record/delete-record.tsx')).DeleteRecord);
 
 const formRoutes = {
   '/airport/form': '/_frame/airport_/form',
@@ -69,6 +71,8 @@ function Page({ entity, search, onCreated }: Props) {
   const path = typeof entity.form.layout === 'object' ? entity.form.layout.page : entity.path;
   const showAddress = (next: FormSearch) =>
     void navigate({ to: path, search: next, replace: true, ignoreBlocker: true });
+  const isDeleting = search.panel === 'delete';
+  const DeleteRecord = useLazyCode(deleteCode, isDeleting, () => showAddress(id === null ? {} : { id }));
   const toList = (shownId: number | null) => navigate({ ...listLink(entity.path, shownId), ignoreBlocker: true });
 
   const createdId = form.state.context.id;
@@ -122,11 +126,11 @@ function Page({ entity, search, onCreated }: Props) {
           <RecordHistory entity={entity} id={id} onClose={() => showAddress({ id })} />
         </Suspense>
       )}
-      {id !== null && data && (
+      {DeleteRecord && id !== null && data && (
         <DeleteRecord
           entity={entity}
           data={data}
-          open={search.panel === 'delete'}
+          open={isDeleting}
           onClose={() => showAddress({ id })}
           onDeleted={() => toList(null)}
         />

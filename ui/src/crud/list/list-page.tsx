@@ -19,13 +19,12 @@ import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { leadingColumns, useRecordColumns } from './columns/record-columns.tsx';
-import { conditionLabel } from './condition-label.ts';
 import { filterOption } from './filters/filter-option.ts';
 import { useRecordFilters } from './filters/record-filters.tsx';
 import { MAX_SORTS } from './list-search.ts';
 import { ListShell } from './list-shell.tsx';
 import { type Selection, withLatestRows } from './selection.ts';
-import { type RecordList, useRecordList } from './use-list.ts';
+import { conditionLabel, type RecordList, useRecordList } from './use-list.ts';
 import { useListViews, VIEW_TABS_HEIGHT } from './views/use-views.ts';
 import { entityListParser } from './views/view-search.ts';
 

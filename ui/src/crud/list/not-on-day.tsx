@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { viewedDay } from '#session/viewed-day.ts';
-import { conditionLabel } from './condition-label.ts';
+import { conditionLabel } from './use-list.ts';
 
 const TIMES_OF_UPDATE = ['updatedFrom', 'updatedTo'];
 

@@ -6,8 +6,10 @@ import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, queryClient } from '#crud/re
 import { type PageInfo, useRedirectToLastPage } from '#crud/read/use-last-page.ts';
 import { type Read, useRead } from '#crud/read/use-read.ts';
 import { resourceClient } from '#crud/resource.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
+import type { useTexts } from '#i18n/i18n.ts';
 import { rememberList } from './last-list.ts';
-import { recordListQuery, toListQuery } from './list-query.ts';
+import { CONDITION_PARAMETERS, recordListQuery, toListQuery } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 import { hasDefaultView, viewsQuery } from './views/use-views.ts';
 
@@ -34,6 +36,14 @@ export function useListAddress(path: ListPath | AdminListPath) {
     set({ page: undefined, ...part }, options);
 
   return { search, set, filterBy };
+}
+
+/** Returns the name of a URL parameter of a list. */
+export function conditionLabel(name: string, t: ReturnType<typeof useTexts>['t']): string {
+  if (name === 'sort') return t('views.order');
+  if (name === 'cols') return t('list.columnsTitle');
+  // these name the fields that they are about in their values
+  return CONDITION_PARAMETERS.some((list) => list === name) ? t('list.filter') : pointerLabel(`/${name}`);
 }
 
 export type ListAddress = ReturnType<typeof useListAddress>;

@@ -17,13 +17,12 @@ import { Button } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/code.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
-import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
+import { createLazyCode, lazyExtra, useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { viewedDay } from '#session/viewed-day.ts';
-import { DeleteRecord } from './delete-record.tsx';
 import { RecentChanges } from './history/recent-changes.tsx';
 import { ListNeighborButtons } from './list-neighbor-buttons.tsx';
 import { NewerNote } from './newer-note.tsx';
@@ -38,15 +37,10 @@ const SetItemBlock = lazy(async () => ({
   default: (await loadInSet()).SetItemBlock,
 }));
 
+const deleteCode = createLazyCode(async () => (await import('./delete-record.tsx')).DeleteRecord);
 const copyMenuCode = createLazyCode(async () => (await import('./copy-menu.tsx')).CopyMenu);
 
-// nobody waits for it, so a failed load is not reported
-const CardEditors = lazy(() =>
-  import('./presence.tsx').then(
-    ({ CardEditors }) => ({ default: CardEditors }),
-    () => ({ default: () => null }),
-  ),
-);
+const CardEditors = lazyExtra(async () => (await import('./presence.tsx')).CardEditors);
 
 interface Props {
   entity: EntityUi;
@@ -64,6 +58,8 @@ export function RecordCard({ entity, list, id, Card }: Props) {
   const { set, search } = list;
   const formNavigation = useFormNavigation(entity);
   const CopyMenu = useLazyCode(copyMenuCode, data !== undefined);
+  const isDeleting = search.panel === 'delete';
+  const DeleteRecord = useLazyCode(deleteCode, isDeleting, () => set({ panel: 'view' }));
   const close = () => set({ id: undefined, panel: undefined });
   const update = `${entity.key}:update`;
   useRememberedRecord(entity, id, data?.record, problem?.status === 404);
@@ -159,13 +155,15 @@ export function RecordCard({ entity, list, id, Card }: Props) {
               <RecentChanges history={data.history} onAll={() => set({ panel: 'history' })} />
             </DrawerSection>
           )}
-          <DeleteRecord
-            entity={entity}
-            data={data}
-            open={search.panel === 'delete'}
-            onClose={() => set({ panel: 'view' })}
-            onDeleted={close}
-          />
+          {DeleteRecord && (
+            <DeleteRecord
+              entity={entity}
+              data={data}
+              open={isDeleting}
+              onClose={() => set({ panel: 'view' })}
+              onDeleted={close}
+            />
+          )}
         </>
       )}
     </Drawer>

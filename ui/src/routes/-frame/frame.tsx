@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import { followOpenBulkChanges, useFollowedBulkChanges } from '#crud/bulk/bulk-changes.ts';
 import { useWorkingSet } from '#crud/change-set/working-set.ts';
@@ -15,7 +15,7 @@ import { Avatar } from '#kit/display/avatar.tsx';
 import { Logo } from '#kit/display/logo.tsx';
 import { formatShortcut } from '#kit/keys.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
-import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
+import { createLazyCode, lazyExtra, useLazyCode } from '#kit/lazy-code.ts';
 import { Snackbar } from '#kit/messages/snackbar.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { leavePreview } from '#session/preview.ts';
@@ -34,11 +34,9 @@ import { currentTheme, ThemeMenu } from './theme-menu.tsx';
 isolateValuesInTexts();
 
 const paletteCode = createLazyCode(async () => (await import('./keyboard/palette.tsx')).Palette);
-const truncatedTextTooltipCode = createLazyCode(
+const TruncatedTextTooltip = lazyExtra(
   async () => (await import('#kit/buttons/truncated-text-tooltip.tsx')).TruncatedTextTooltip,
 );
-// nobody waits for it, so a failed load is not reported
-const TruncatedTextTooltip = lazy(async () => ({ default: (await truncatedTextTooltipCode.load()) ?? (() => null) }));
 const shortcutsCode = createLazyCode(
   async () => (await withTexts(import('./keyboard/shortcuts.tsx'), 'account')).Shortcuts,
 );

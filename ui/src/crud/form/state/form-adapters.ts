@@ -1,6 +1,5 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
-import { notifyDated, saveFromDate } from '#crud/change-set/dated-change.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
@@ -20,6 +19,8 @@ import {
 import type { FormAdapter } from './use-form-machine.ts';
 
 const HISTORY_TIMEOUT_MS = 5000;
+
+const loadDatedChange = () => import('#crud/change-set/dated-change.ts');
 
 /** Creates the form adapter of a collection with the contract's common operations. */
 export function collectionAdapter(
@@ -65,7 +66,7 @@ export function recordAdapter(entity: EntityUi, { set = workingSet(), item, open
 function liveAdapter(entity: EntityUi, openSet: (id: number) => void): FormAdapter {
   const { load, save, toastAfterSave } = collectionAdapter(entity, ({ status, record, datedSet }) => {
     const name = codeAndTitle(entity.key, record, language());
-    if (datedSet) notifyDated(datedSet, name, openSet);
+    if (datedSet) void loadDatedChange().then(({ notifyDated }) => notifyDated(datedSet, name, openSet));
     else if (status === 202) notify.info(t('done.propose', { name }));
     else notify.success(t(status === 201 ? 'done.create' : 'done.update', { name }));
   });
@@ -75,15 +76,20 @@ function liveAdapter(entity: EntityUi, openSet: (id: number) => void): FormAdapt
       live = await load(id, draftVersion);
       return addCodeChanges(entity, live, draftVersion);
     },
-    save: (id, version, body, date) => {
+    save: async (id, version, body, date) => {
       const target = id === null || version === null ? undefined : { ...(live ?? body), id, version };
-      const saving = date === null ? save(id, version, body, null) : saveFromDate(entity, date, body, target);
-      return saving.catch(async (error) => {
+      try {
+        if (date === null) return await save(id, version, body, null);
+        return await (await loadDatedChange()).saveFromDate(entity, date, body, target);
+      } catch (error) {
         const currentRecord = conflictingRecord(error);
-        if (!currentRecord) throw error;
-        const { message } = error;
-        throw new Problem({ ...error, message, current: await addCodeChanges(entity, currentRecord, version) });
-      });
+        if (!currentRecord || !(error instanceof Problem)) throw error;
+        throw new Problem({
+          ...error,
+          message: error.message,
+          current: await addCodeChanges(entity, currentRecord, version),
+        });
+      }
     },
     toastAfterSave,
   };
