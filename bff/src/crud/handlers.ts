@@ -212,7 +212,7 @@ async function readRecordData(
     readRecordAsListed(crud.db, entity, id, caller.id),
     crud.reviewSetting(entity.key),
   ]);
-  const { stored, referencedRecords, proposals, contributedIds, upcomingIds, hasRejectionNotice } = recordAsListed;
+  const { stored, referencedRecords, proposals, contributedIds, idsInSets, hasRejectionNotice } = recordAsListed;
   const [storedRecord] = stored;
   if (!storedRecord) throw new Problem('notFound');
   const { record } = storedRecord;
@@ -220,7 +220,7 @@ async function readRecordData(
     record.status === 'rejected' || hasRejectionNotice
       ? await readRejection(crud.db, entity, record, caller.id)
       : undefined;
-  const { upcoming, labels } = await readUpcoming(crud, entity, upcomingIds, caller);
+  const { upcoming, labels } = await readUpcoming(crud, entity, idsInSets, caller);
   return {
     record,
     ...(rejection ? { rejection } : {}),

@@ -45,8 +45,8 @@ export async function listRecords(
     find(db, entity, conditionRows, toOrderings(db, entity, query), { page, pageSize, statuses, callerId: caller.id }),
     crud.reviewSetting(entity.key),
   ]);
-  const { stored, referencedRecords, proposals, contributedIds, upcomingIds } = await readProjected(db, entity, rows);
-  const { upcoming, labels: upcomingLabels } = await readUpcoming(crud, entity, upcomingIds, caller);
+  const { stored, referencedRecords, proposals, contributedIds, idsInSets } = await readProjected(db, entity, rows);
+  const { upcoming, labels: upcomingLabels } = await readUpcoming(crud, entity, idsInSets, caller);
   const items = stored.map(({ record }) => record);
   const labels = toLabels(entity, stored.map(toValues), referencedRecords, caller);
   const counts = toCounts(statusCounts);
@@ -64,7 +64,7 @@ export async function listRecords(
   };
 }
 
-/** Reads what change sets will do to records. Most pages have none of these, and need no statement. */
+/** Reads what change sets will do on their dates to records that are in one. Most pages have none of these, and need no statement. */
 export const readUpcoming = async (
   crud: Pick<CrudContext, 'readUpcomingChanges'>,
   entity: Entity,
