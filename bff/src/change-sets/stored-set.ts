@@ -110,6 +110,8 @@ export interface SetConditions {
   mine?: boolean | undefined;
   involved?: boolean | undefined;
   toReview?: boolean | undefined;
+  effectiveFrom?: string | undefined;
+  effectiveTo?: string | undefined;
 }
 
 /** Returns the kinds that need a second person by the settings of now. */
@@ -126,7 +128,7 @@ export async function whereSets(
   crud: SettingsOfKinds,
   db: Database,
   caller: Caller,
-  { status, mine, involved, toReview }: SetConditions,
+  { status, mine, involved, toReview, effectiveFrom, effectiveTo }: SetConditions,
 ) {
   const { entities } = crud;
   const ownSets = queryOwnSets(db, caller);
@@ -150,6 +152,8 @@ export async function whereSets(
     if (involved === false) query.whereNot(involvesCaller);
     if (toReview) query.where(awaitsCaller);
     if (toReview === false) query.whereNot(awaitsCaller);
+    if (effectiveFrom) query.where('change_set.due_time', '>=', new Date(effectiveFrom));
+    if (effectiveTo) query.where('change_set.due_time', '<', new Date(effectiveTo));
   };
 }
 

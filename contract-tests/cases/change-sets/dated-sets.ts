@@ -89,6 +89,26 @@ export const datedSetCases = (entity: TestedEntity, onRecord: OnRecord): Case[] 
     },
   },
   {
+    ...onRecord('editor'),
+    operationId: 'listChangeSets',
+    name: 'lists the sets that take effect from one moment until before another',
+    request: async (context) => {
+      await setAfter()(context);
+      const effectiveFrom = (await datedSetAfter()(context)).effectiveTime ?? '';
+      const effectiveTo = new Date(Date.parse(effectiveFrom) + 1).toISOString();
+      return { query: { effectiveFrom, effectiveTo, limit: 100 } };
+    },
+    expect: {
+      status: 200,
+      check: ({ data }) => {
+        const times = (data.items as ChangeSetData[]).map(({ effectiveTime }) => effectiveTime); // Cast: validated.
+        assert.ok(times.length > 0);
+        assert.equal(new Set(times).size, 1);
+        assert.ok(times[0]);
+      },
+    },
+  },
+  {
     operationId: 'getCalendar',
     name: 'refuses a period that ends before it begins',
     needs: { role: 'viewer' },

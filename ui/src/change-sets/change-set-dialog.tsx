@@ -2,6 +2,7 @@ import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
+import { useInstallationDay } from '#crud/change-set/installation-day.ts';
 import { showChangedSet } from '#crud/change-set/set-items.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import { notify } from '#crud/notify.ts';
@@ -47,6 +48,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const [worksInIt, setWorksInIt] = useState(true);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
+  const { data: installation } = useInstallationDay();
   const isTitleMissing = title.trim() === '';
   const isNoteTooLong = countCharacters(note.trim()) > MAX_NOTE_LENGTH;
   const fieldError = (pointer: string) => problem?.fields.find((field) => field.pointer === pointer)?.message;
@@ -151,6 +153,8 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
             label={t('changeSets.field.effectiveOn')}
             value={day}
             onChange={setDay}
+            min={installation?.today}
+            timeZone={installation?.zone}
             error={fieldError('/effectiveOn')}
             help={t(changeSet && changeSet.status !== 'open' ? 'changeSets.dateReopens' : 'changeSets.dateHelp')}
           />

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
+import { useDaysFilter } from '#crud/list/filters/days-filter.tsx';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
@@ -10,6 +11,7 @@ import { useRead } from '#crud/read/use-read.ts';
 import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
+import { toTimeRange } from '#i18n/viewer-days.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -26,12 +28,13 @@ import { pageQuery } from '#logs/log-search.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { type ChangeSet, dateText, isOverdue, kindCounts, type SetStatus, statusTones } from './change-set.ts';
+import { type ChangeSet, dateText, isOverdue, kindCounts, type SetStatus } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
 import { type ChangeSetsSearch, fromTableSort, listScopes, toTableSort } from './change-sets-search.ts';
-import { dueText, SetStatusMark } from './set-status.tsx';
+import { dueText, SetStatusMark, SetStatusSign } from './set-status.tsx';
 
 const noRows: ChangeSet[] = [];
+const noConditions = { scope: undefined, from: undefined, to: undefined };
 const rowId = ({ id }: ChangeSet) => id;
 
 /** The list of change sets, newest first or by a column. */
@@ -44,6 +47,12 @@ export function ChangeSetsPage() {
   const [isCreating, setIsCreating] = useState(false);
   const { data, problem, loading, pageSize, filterBy, search } = sets;
   const open = ({ id }: Pick<ChangeSet, 'id'>) => void navigate({ to: '/change-sets/$id', params: { id: String(id) } });
+  const dates = useDaysFilter({
+    id: 'effectiveTime',
+    label: t('changeSets.column.effectiveTime'),
+    range: search,
+    onChange: filterBy,
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers change with the language
   const columns = useMemo(() => changeSetColumns(open), [language]);
   return (
@@ -67,7 +76,7 @@ export function ChangeSetsPage() {
           ...enums.ChangeSetStatus.map((status) => ({
             id: status,
             label: t(`changeSets.status.${status}`),
-            mark: statusTones[status],
+            mark: <SetStatusSign status={status} />,
             count: data && number(data.counts[status] ?? 0),
           })),
         ]}
@@ -82,8 +91,9 @@ export function ChangeSetsPage() {
             values: search.scope === undefined ? [] : [search.scope],
             onChange: ([value]: readonly string[]) => filterBy({ scope: listScopes.find((scope) => scope === value) }),
           },
+          dates,
         ]}
-        onClear={() => filterBy({ scope: undefined })}
+        onClear={() => filterBy(noConditions)}
         preferences={preferences}
         onPreferences={change}
       />
@@ -105,10 +115,10 @@ export function ChangeSetsPage() {
             loaded={sets}
             failed="changeSets.failed"
             narrowed={
-              search.status || search.scope
+              search.status || search.scope || search.from || search.to
                 ? {
                     title: t('changeSets.empty'),
-                    onClear: () => filterBy({ status: undefined, scope: undefined }),
+                    onClear: () => filterBy({ ...noConditions, status: undefined }),
                   }
                 : undefined
             }
@@ -133,10 +143,13 @@ export function ChangeSetsPage() {
 
 function changeSetsQuery(search: ChangeSetsSearch) {
   const { status, scope, sort } = search;
+  const { from: effectiveFrom, to: effectiveTo } = toTimeRange(search);
   const query = {
     ...pageQuery(search),
     ...(status && { status: [status] }),
     ...(scope && { [scope]: true }),
+    ...(effectiveFrom && { effectiveFrom }),
+    ...(effectiveTo && { effectiveTo }),
     ...(sort && { sort }),
   };
   return {

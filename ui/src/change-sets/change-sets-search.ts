@@ -13,7 +13,7 @@ const sorts = [
   ...(['effectiveTime', '-effectiveTime'] as const),
 ] as const;
 
-/** The typed URL parameters of the list of change sets. */
+/** The typed URL parameters of the list of change sets, whose `from` and `to` are days on which sets take effect. */
 export interface ChangeSetsSearch extends LogSearch {
   status?: SetStatus;
   scope?: (typeof listScopes)[number];

@@ -2,18 +2,30 @@ import { number, shortTime } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { StatusMark } from '#kit/display/status-mark.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
 import { type ChangeSet, daysUntilDue, isOverdue, type SetStatus, statusTones } from './change-set.ts';
 
-/** The status of a set as a word with its mark, which is a triangle where the set needs somebody. */
+/** The mark of a status, which is a triangle where the set needs somebody. */
+export const SetStatusSign = ({ status }: { status: SetStatus }) =>
+  status === 'held' ? (
+    <Icon name="warning" size={14} className="-mx-0.75 flex-none text-warn-ink" />
+  ) : (
+    <Dot tone={statusTones[status]} />
+  );
+
+/** The status of a set as a word with its mark. */
 export function SetStatusMark({ status, className }: { status: SetStatus; className?: string }) {
   const { t } = useTexts();
-  const label = t(`changeSets.status.${status}`);
-  if (status !== 'held') return <StatusMark status={statusTones[status]} label={label} className={className} />;
   return (
-    <span className={cx('inline-flex items-center gap-1 whitespace-nowrap text-warn-ink', className)}>
-      <Icon name="warning" size={14} className="-ml-0.75 flex-none" />
-      {label}
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 whitespace-nowrap',
+        status === 'held' && 'text-warn-ink',
+        className,
+      )}
+    >
+      <SetStatusSign status={status} />
+      {t(`changeSets.status.${status}`)}
     </span>
   );
 }

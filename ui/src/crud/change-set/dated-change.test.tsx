@@ -1,9 +1,12 @@
-import { screen } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { EffectiveDate } from '#crud/form/effective-date.tsx';
 import { toasts } from '#crud/notify.ts';
+import { queryClient } from '#crud/read/query-client.ts';
 import { loadTexts, setLanguage } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
@@ -22,6 +25,10 @@ const fieldError = (pointer: string, rule: 'required' | 'notAhead' | 'unknownRef
   rule,
   message: `wrong: ${pointer}`,
 });
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
 
 beforeEach(async () => {
   vi.restoreAllMocks();
@@ -113,13 +120,19 @@ it('says what a set will do to a record: new values, and an event by its name', 
   expect(screen.getByText('from 6 Apr 2027: ISL, IATA code (empty), inactive')).toBeTruthy();
 });
 
-it('offers the days ahead, and gives the focus to a day that was refused', async () => {
+it('offers the days after that of the installation, whatever day it is for the viewer', async () => {
+  // the cast: nothing else of the calendar is read
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'Pacific/Kiritimati', today: '2027-04-06' } } as never);
   const onChange = vi.fn();
-  const { user } = await renderInConsole(<EffectiveDate value={null} onChange={onChange} error={undefined} />);
-  await user.click(screen.getByRole('button', { name: 'Effective at once' }));
+  const { user } = await renderInConsole(<EffectiveDate value="2027-04-08" onChange={onChange} error={undefined} />, {
+    wrapper,
+  });
+  await user.click(screen.getByRole('button', { name: 'from 8 Apr 2027' }));
   const calendar = await screen.findByRole('dialog', { name: 'Effective date' });
-  await screen.findByRole('grid');
+  const day = async (n: number) => within(calendar).findByRole('button', { name: new RegExp(`April ${n}, 2027`) });
+  expect((await day(6)).getAttribute('aria-disabled')).toBe('true');
+  expect((await day(7)).getAttribute('aria-disabled')).toBeNull();
   expect(calendar.textContent).not.toContain('Today');
-  await user.keyboard('{ArrowDown}{Enter}');
-  expect(onChange).toHaveBeenCalledWith(expect.stringMatching(/^\d{4}-\d\d-\d\d$/));
+  await user.keyboard('{ArrowLeft}{Enter}');
+  expect(onChange).toHaveBeenCalledWith('2027-04-07');
 });

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { serverDate } from '#api/server-time.ts';
+import { dayAfter, useInstallationDay } from '#crud/change-set/installation-day.ts';
 import { effectiveText } from '#crud/change-set/upcoming-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { DayPopover } from '#kit/dates/day-popover.tsx';
+import { CalendarSpace, LazyCalendar } from '#kit/dates/lazy-calendar.tsx';
+import { Popover } from '#kit/layers/popover.tsx';
 
 interface Props {
   /** The day from which the save is in effect; null for at once. */
@@ -13,13 +14,6 @@ interface Props {
   /** What the button says without a day, where that is not a save at once. */
   placeholder?: string;
   variant?: 'ghost' | 'secondary';
-}
-
-/** Returns the day after today, where the user is. */
-function tomorrow(): string {
-  const today = serverDate();
-  const next = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + 1));
-  return next.toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
 /** Chooses from when a change is in effect, beside the button that saves or in the dialog that asks. */
@@ -36,11 +30,11 @@ export function EffectiveDate({ value, onChange, error, placeholder, variant = '
           {error}
         </span>
       )}
-      <DayPopover
+      <Popover
         aria-label={t('upcoming.date')}
-        value={value}
-        onChange={onChange}
-        min={tomorrow()}
+        align="end"
+        width={232}
+        className="pointer-coarse:w-75! [--anchor-max-height:none]"
         trigger={
           <Button variant={variant} icon="calendar" className={error ? 'text-bad-ink' : value ? 'text-ink' : undefined}>
             {value === null
@@ -48,7 +42,35 @@ export function EffectiveDate({ value, onChange, error, placeholder, variant = '
               : t('upcoming.from', { date: effectiveText(value, language) })}
           </Button>
         }
-      />
+      >
+        {(close) => (
+          <DaysAhead
+            value={value}
+            onClose={close}
+            onChange={(day) => {
+              onChange(day);
+              close();
+            }}
+          />
+        )}
+      </Popover>
     </span>
+  );
+}
+
+/** A calendar of the days that have not begun in the time zone of the installation. */
+function DaysAhead({ onClose, ...props }: Pick<Props, 'value' | 'onChange'> & { onClose: () => void }) {
+  const { t } = useTexts();
+  const { data, problem } = useInstallationDay();
+  // without an answer all days are offered, and the service refuses those that have begun
+  if (!data && !problem) return <CalendarSpace />;
+  return (
+    <LazyCalendar
+      {...props}
+      aria-label={t('upcoming.date')}
+      min={data && dayAfter(data.today)}
+      timeZone={data?.zone}
+      onLoadError={onClose}
+    />
   );
 }

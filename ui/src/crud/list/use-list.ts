@@ -5,6 +5,7 @@ import type { EntityUi, ListPath } from '#crud/define-entity.ts';
 import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, queryClient } from '#crud/read/query-client.ts';
 import { type PageInfo, useRedirectToLastPage } from '#crud/read/use-last-page.ts';
 import { type Read, useRead } from '#crud/read/use-read.ts';
+import { rejectQuietlyForDay } from '#crud/read/viewed-day.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import type { useTexts } from '#i18n/i18n.ts';
@@ -83,7 +84,8 @@ function recordsQuery(entity: EntityUi, search: ListSearch) {
   const query = recordListQuery(entity.key, search);
   return {
     queryKey: [entity.key, 'list', query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (await resourceClient(entity).list(query, signal)).data,
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await resourceClient(entity).list(query, signal).catch(rejectQuietlyForDay)).data,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from '#api/problem.ts';
+import { Problem } from '#api/problem.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { refreshReads } from './query-client.ts';
@@ -25,3 +25,9 @@ export function turnToDay(day: string | null): void {
 /** Whether a list was refused because of the day that it should show. */
 export const isRefusedForDay = ({ fields }: Problem): boolean =>
   viewedDay() !== null && fields.some(({ pointer, rule }) => pointer === '/query/asOf' || rule === 'notAsOf');
+
+/** Fails with the error of a list; one because of the viewed day is quiet, because the list says so in place of its rows. */
+export function rejectQuietlyForDay(error: unknown): never {
+  if (error instanceof Problem && isRefusedForDay(error)) error.isQuiet = true;
+  throw error;
+}

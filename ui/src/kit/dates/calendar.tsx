@@ -29,17 +29,17 @@ export interface CalendarProps {
   range?: DayRange | undefined;
   /** the first day that can be chosen */
   min?: string | undefined;
-  /** takes today from UTC instead of the local time zone */
-  utc?: boolean | undefined;
+  /** where today is taken from; the local time zone without it */
+  timeZone?: string | undefined;
 }
 
 const stepButtonClass =
   'grid size-7 place-items-center rounded-sm text-ink-2 pointer-coarse:size-10 hover:bg-active hover:text-ink';
 
 /** A month to choose a day from. */
-export function Calendar({ value, onChange, range, min, utc, ...aria }: CalendarProps) {
+export function Calendar({ value, onChange, range, min, timeZone = getLocalTimeZone(), ...aria }: CalendarProps) {
   const texts = useKitTexts();
-  const currentDay = today(utc ? 'UTC' : getLocalTimeZone()).toString();
+  const currentDay = today(timeZone).toString();
   const isInRange = (day: string) => Boolean(range?.from && range.to && day >= range.from && day <= range.to);
   return (
     <AriaProvider>

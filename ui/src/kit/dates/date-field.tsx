@@ -9,16 +9,14 @@ import { Field, type FieldFrame } from '#kit/fields/field.tsx';
 import { useFieldControl } from '#kit/fields/field-context.ts';
 import { useKitLanguage, useKitTexts } from '#kit/kit-texts.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
-import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import type { CalendarProps, DayRange } from './calendar.tsx';
 import { parseDay, parseDayText } from './calendar-day.ts';
 import { DateSegments, type SegmentsProps } from './date-segments.tsx';
 import { useHalfTyped } from './half-typed.ts';
+import { calendarCode, LazyCalendar } from './lazy-calendar.tsx';
 import { parseMoment, parseMomentText, replaceDay, toDay, toMoment } from './moment.ts';
 
-const calendarCode = createLazyCode(async () => (await import('./calendar.tsx')).Calendar);
-
-interface DateControlProps {
+interface DateControlProps extends Pick<CalendarProps, 'min' | 'timeZone'> {
   /** an ISO date; if `time` is set, an ISO date and time in UTC */
   value: string | null;
   /** asks for the time of day too */
@@ -50,7 +48,7 @@ export function DateField(props: DateFieldProps) {
 }
 
 function DateControl(props: DateControlProps & { onHalfTypedWarning: (isLeft: boolean) => void }) {
-  const { value, time, onChange, range, lock, onHalfTypedWarning } = props;
+  const { value, time, onChange, range, min, lock, timeZone = time ? 'UTC' : undefined, onHalfTypedWarning } = props;
   const texts = useKitTexts();
   const { field } = useFieldControl();
   const openButton = useRef<HTMLButtonElement>(null);
@@ -114,7 +112,8 @@ function DateControl(props: DateControlProps & { onHalfTypedWarning: (isLeft: bo
               aria-label={texts.openCalendar}
               value={time ? toDay(fieldValue) : fieldValue}
               range={range}
-              utc={time}
+              min={min}
+              timeZone={timeZone}
               onChange={(next) => {
                 setFieldValue(time && next ? replaceDay(next, fieldValue) : next);
                 close();
@@ -163,12 +162,6 @@ function DateParts({ onHalfTypedChange, onPaste, ...options }: DatePartsProps) {
 }
 
 const createCalendar = () => new GregorianCalendar();
-
-/** Loads the calendar when the popover opens, and reserves its height until then. */
-function LazyCalendar({ onLoadError, ...props }: CalendarProps & { onLoadError: () => void }) {
-  const Calendar = useLazyCode(calendarCode, true, onLoadError);
-  return Calendar ? <Calendar {...props} /> : <div className="h-73" />;
-}
 
 const CalendarIcon = () => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: decorative, because the button has a label

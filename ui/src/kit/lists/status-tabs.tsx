@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Dot, type DotTone } from '#kit/display/status-mark.tsx';
 
 export interface StatusTab {
   id: string;
   label: ReactNode;
-  mark?: DotTone | undefined;
+  /** the tone of a dot, or another mark */
+  mark?: DotTone | ReactElement | undefined;
   count?: ReactNode;
 }
 
@@ -43,7 +44,7 @@ export function StatusTabs({ tabs, selected, onSelect, ...aria }: StatusTabsProp
 function TabContent({ label, mark, count }: StatusTab) {
   return (
     <>
-      {mark && <Dot tone={mark} />}
+      {typeof mark === 'string' ? <Dot tone={mark} /> : mark}
       {label}
       {count !== undefined && <span className="font-mono text-2xs font-normal text-ink-3">{count}</span>}
     </>

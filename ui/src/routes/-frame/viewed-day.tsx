@@ -7,7 +7,7 @@ import { useRead } from '#crud/read/use-read.ts';
 import { endOfDay, turnToDay } from '#crud/read/viewed-day.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { calendarDay } from '#i18n/viewer-days.ts';
+import { calendarDay, toTimeRange } from '#i18n/viewer-days.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -57,12 +57,12 @@ export function ViewedDayBand({ day, onChoose }: { day: string; onChoose: () => 
 /** Says how many change sets take effect until a future day, and leads to them. */
 function DueSetsLink({ day }: { day: string }) {
   const { t } = useTexts();
-  const today = calendarDay();
   const { data } = useRead({
-    queryKey: ['change sets', 'due', today, day],
+    queryKey: ['change sets', 'due', day],
     queryFn: async ({ signal }) => {
-      const { data } = await api.GET('/api/v1/calendar', { params: { query: { from: today, to: day } }, signal });
-      return data.items.filter(({ status }) => status === 'scheduled').length;
+      const { to: effectiveTo } = toTimeRange({ to: day });
+      const query = { status: ['scheduled' as const], ...(effectiveTo && { effectiveTo }), limit: 1 };
+      return (await api.GET('/api/v1/change-sets', { params: { query }, signal })).data.total;
     },
     staleTime: LIST_STALE_MS,
     meta: quietMeta,
@@ -72,7 +72,7 @@ function DueSetsLink({ day }: { day: string }) {
   return (
     <Link
       to="/change-sets"
-      search={{ status: 'scheduled', sort: 'effectiveTime' }}
+      search={{ status: 'scheduled', to: day, sort: 'effectiveTime' }}
       className={`${linkClass} flex-none`}
     >
       {t('viewedDayBand.due', { count: data, n: number(data) })}
