@@ -29,7 +29,7 @@ const BFF_RULES: Rule[] = [
   ['feed/**', 'http/** crud/** record-log/append.ts config/** user-log/** database'],
   ['tasks/**', 'tracing http/** config/** user-log/** leases database'],
   ['columns/** !**/*.test.ts', 'http/** crud/**'],
-  ['exports/**', 'http/** columns/** crud/** user-log/** database'],
+  ['exports/**', 'http/** change-sets/effective-time.ts columns/** crud/** user-log/** database'],
   ['bulk-changes/**', 'http/** record-log/append.ts access/rights.ts crud/** exports/** tasks/** user-log/** database'],
   ['change-sets/*.ts', 'http/** record-log/append.ts access/rights.ts crud/** mail/** tasks/** batch database'],
   [

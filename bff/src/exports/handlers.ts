@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { toLocalDay } from '#change-sets/effective-time.ts';
 import type { Moment } from '#crud/as-of/moment.ts';
 import { resolveMineFilter } from '#crud/list/change-filters.ts';
 import { matchingRows } from '#crud/list/filter.ts';
@@ -26,7 +27,7 @@ const FILE_TYPES: Record<FileFormat, string> = {
 /** Creates the handler that exports the records of an entity as a file. */
 export function exportHandlers<S extends string, P extends string>(
   entity: Entity<S, P>,
-  crud: Pick<CrudContext, 'db' | 'forecast'>,
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'timeZone'>,
 ): Pick<Handlers, ExportOperation<P>> {
   const name = `export${entity.plural}`;
   const handler = async (request: AnyRequest) => {
@@ -43,16 +44,18 @@ export function exportHandlers<S extends string, P extends string>(
       target: { kind: 'operation', id: null, name },
       details: { query: queryText(query) },
     });
-    const filename = `${[entity.key, ...(moment ? toNameParts(moment) : [])].join('-')}.${format}`;
+    const nameParts = moment ? toNameParts(moment, query.asOf ?? '', await crud.timeZone()) : [];
+    const filename = `${[entity.key, ...nameParts].join('-')}.${format}`;
     const headers = moment ? { 'X-As-Of-Position': String(moment.position) } : {};
     return { status: 200, stream, type: FILE_TYPES[format], filename, headers };
   };
   return typedHandlers<ExportOperation<P>>({ [name]: handler });
 }
 
-/** Returns the parts of a file's name that say which state of the records it has. */
-const toNameParts = ({ time, position, forecast }: Moment): string[] => [
-  ...(forecast ? [`forecast-${time.toISOString().slice(0, 'yyyy-mm-dd'.length)}`] : []),
+/** Returns the parts of a file's name that say which state of the records it has; a time is on the day of the installation. */
+const toNameParts = ({ time, position, forecast }: Moment, asOf: string, zone: string): string[] => [
+  ...(forecast ? ['forecast'] : []),
+  asOf.includes('T') ? toLocalDay(time.getTime(), zone) : asOf,
   `position-${position}`,
 ];
 

@@ -87,6 +87,11 @@ test('a future day shows what the sets due by then make of the records, as their
   const position = headers.get('X-As-Of-Position');
   expect(position).toMatch(/^\d+$/);
   expect(headers.get('Content-Disposition')).toContain(`city-forecast-2098-04-10-position-${position}.ndjson`);
+  for (const asOf of ['2098-04-10T16:30:00Z', '2098-04-11']) {
+    const file = await admin.call('exportCities', { query: { format: 'ndjson', q: 'FQZ', asOf } });
+    // a time is on the day that it is in the zone of the installation
+    expect(file.headers.get('Content-Disposition')).toContain('city-forecast-2098-04-11-');
+  }
 
   const query = { code: 'FXA,FXB', sort: 'code' };
   const forecast = [comparable(await cities(MAY)), comparable(await airports({ ...query, asOf: MAY }))];
