@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
-import { isRefusedForDay } from '#crud/read/viewed-day.ts';
+import { isRefusedForDay, rejectQuietlyForDay } from '#crud/read/viewed-day.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { NotOnDay } from './not-on-day.tsx';
@@ -38,4 +38,12 @@ it('says from which day on the log knows records, and leads back to now', async 
   await user.click(screen.getByRole('button', { name: 'Back to now' }));
   expect(viewedDay()).toBeNull();
   expect(isRefusedForDay(problem)).toBe(false);
+});
+
+it('takes the place of the general message of a failed request', () => {
+  showDay('2020-01-01');
+  const problem = refusal({ pointer: '/query/asOf', rule: 'beforeLog', message: 'The log begins later' });
+  const other = refusal({ pointer: '/query/country', rule: 'unknownReference', message: 'Unknown' });
+  for (const each of [problem, other]) expect(() => rejectQuietlyForDay(each)).toThrow(each);
+  expect([problem.isQuiet, other.isQuiet]).toEqual([true, false]);
 });
