@@ -37,6 +37,7 @@ const BFF_RULES: Rule[] = [
     'http/** record-log/append.ts access/rights.ts crud/** mail/** tasks/** database',
     '../../**',
   ],
+  ['change-sets/release/**', 'http/** record-log/append.ts crud/** batch database', '../../**'],
   ['change-sets/engine/**', 'http/** record-log/append.ts crud/** tasks/** batch database'],
   ['dry-run/**', 'http/** record-log/append.ts change-sets/** crud/** feed/read-feed.ts database'],
   ['imports/*.ts', 'http/** record-log/append.ts columns/** change-sets/** crud/** exports/** tasks/** database'],

@@ -6,10 +6,10 @@ import { invalid, Problem } from '#http/problem.ts';
 import { assertItemAllowed, insertItem } from './edit-items.ts';
 import { toDateColumns } from './effective-time.ts';
 import { type EventRequest, lockForEvent } from './lock-for-event.ts';
-import { SetRefused } from './release-set.ts';
+import { SetRefused } from './release/release-set.ts';
+import { trySubmission } from './release/try-release.ts';
 import { addWriter, type ChangeSet, readChangeSet, type SetEvent } from './stored-set.ts';
 import { markScheduled, markSubmitted, toRelease } from './transition-set.ts';
-import { trySubmission } from './try-release.ts';
 
 type ItemBody = Schemas['ChangeSetItemBody'];
 type CreationRequest = Pick<Request<'createChangeSet'>, 'body' | 'caller' | 'language'>;

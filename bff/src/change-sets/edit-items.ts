@@ -16,6 +16,7 @@ import { toFieldProblems, validatorAt } from '#http/validators.ts';
 import { extractActor } from '#record-log/append.ts';
 import { readStateBefore } from './dates/earlier-items.ts';
 import { toItemResponses } from './item-pages.ts';
+import { createIdReader } from './release/set-source.ts';
 import {
   type CodeChange,
   countItemsWith,
@@ -29,7 +30,6 @@ import {
   toItemColumns,
   toSetItem,
 } from './set-items.ts';
-import { createIdReader } from './set-source.ts';
 import { assertChangeable, contribute, lockVisibleSet, readChangeSet, type StoredSet } from './stored-set.ts';
 
 /** As in the contract. */

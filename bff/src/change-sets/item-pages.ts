@@ -9,7 +9,7 @@ import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
 import { readEarlierStates } from './engine/earlier-state.ts';
 import { applyFinalCodes } from './engine/unique-values.ts';
-import { isCreation, isWritten } from './revert-set.ts';
+import { isCreation, isWritten } from './release/revert-set.ts';
 import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
 import type { SetViewer, StoredSet } from './stored-set.ts';
 

@@ -7,7 +7,7 @@ import { Problem } from '#http/problem.ts';
 import { assertMayReview, assertSecondPerson, findReviewerIds } from './approval.ts';
 import { permissionsForItem } from './edit-items.ts';
 import { assertNotPassed } from './effective-time.ts';
-import type { ReportProgress } from './release-set.ts';
+import type { ReportProgress } from './release/release-set.ts';
 import { readSetItems, revivesRecord, type SetItem } from './set-items.ts';
 import {
   lockVisibleSet,

@@ -1,4 +1,4 @@
-import { transactRollingBack } from '#change-sets/release-set.ts';
+import { transactRollingBack } from '#change-sets/release/release-set.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Handlers, typedHandlers } from '#http/operation-types.ts';

@@ -1,6 +1,6 @@
-import { prepareApproved } from '#change-sets/overwriting-revert.ts';
-import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release-set.ts';
-import { revertSet } from '#change-sets/revert-set.ts';
+import { prepareApproved } from '#change-sets/release/overwriting-revert.ts';
+import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release/release-set.ts';
+import { revertSet } from '#change-sets/release/revert-set.ts';
 import { readSetItems } from '#change-sets/set-items.ts';
 import { lockVisibleSet, readVisibleSet, readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
 import { entityByKey } from '#crud/entity.ts';

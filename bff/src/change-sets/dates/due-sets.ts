@@ -7,10 +7,10 @@ import { enqueueEmail } from '#mail/outbox.ts';
 import { defineTask, TaskAborted, type TaskDefinition } from '#tasks/kinds.ts';
 import { assertStillApproved } from '../approval.ts';
 import type { ItemResult } from '../engine/item.ts';
-import { SetRefused, transactWritingItems, writeItems } from '../release-set.ts';
+import { SetRefused, transactWritingItems, writeItems } from '../release/release-set.ts';
+import { readApprovedRelease } from '../release/try-release.ts';
 import { countItems, type SetItem, storeItemProblems } from '../set-items.ts';
 import { inOrderOfRelease, queryDue, type SetRefusal, type StoredSet, updateSet } from '../stored-set.ts';
-import { readApprovedRelease } from '../try-release.ts';
 
 /**
  * Defines the task that releases the sets that are due, by date and then by approval, or holds them. Each is one transaction together with

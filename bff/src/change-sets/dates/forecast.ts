@@ -7,8 +7,8 @@ import type { Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
+import { evaluateItem, problemOfEvent, resolveCreated, type SetChange } from '../release/set-source.ts';
 import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
-import { evaluateItem, problemOfEvent, resolveCreated, type SetChange } from '../set-source.ts';
 import { inOrderOfRelease, queryVisibleSets, type StoredSet } from '../stored-set.ts';
 
 /** A forecast computes what so many items do, at about 0.1 ms each. */

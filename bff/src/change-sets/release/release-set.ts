@@ -6,11 +6,11 @@ import type { Transaction } from '#database';
 import { type FieldProblem, Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
-import { type ItemProblem, type ItemResult, toItemProblem, toItemProblems } from './engine/item.ts';
-import { BATCH_RECORDS, type Chunk, lockRecordsInBatches, mapInBatches } from './engine/process-items.ts';
-import { evaluateItems, type Release, writeChanges } from './engine/release.ts';
-import { parkUniqueValues } from './engine/unique-values.ts';
-import type { SetItem } from './set-items.ts';
+import { type ItemProblem, type ItemResult, toItemProblem, toItemProblems } from '../engine/item.ts';
+import { BATCH_RECORDS, type Chunk, lockRecordsInBatches, mapInBatches } from '../engine/process-items.ts';
+import { evaluateItems, type Release, writeChanges } from '../engine/release.ts';
+import { parkUniqueValues } from '../engine/unique-values.ts';
+import type { SetItem } from '../set-items.ts';
 import { createSetSource, type SetChange, type SetRelease } from './set-source.ts';
 
 /** Thrown where items of a set cannot be released or reverted, so that nothing of it is written. */

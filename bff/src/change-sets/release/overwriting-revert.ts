@@ -5,14 +5,12 @@ import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Language } from '#http/contract.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { extractActor } from '#record-log/append.ts';
-import { findReviewerIds } from './approval.ts';
-import { readEarlierStates } from './engine/earlier-state.ts';
-import { type ItemResult, wholeItemProblem } from './engine/item.ts';
-import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns } from './lock-for-event.ts';
-import { SetRefused, transactRollingBack } from './release-set.ts';
-import { isCreation, isWritten, revertSet, type SetToRevert, type WrittenItem } from './revert-set.ts';
-import { emailAboutSet } from './set-emails.ts';
-import { type ItemDraft, readDeletions, readSetItems, type SetItem, toItemColumns } from './set-items.ts';
+import { findReviewerIds } from '../approval.ts';
+import { readEarlierStates } from '../engine/earlier-state.ts';
+import { type ItemResult, wholeItemProblem } from '../engine/item.ts';
+import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns } from '../lock-for-event.ts';
+import { emailAboutSet } from '../set-emails.ts';
+import { type ItemDraft, readDeletions, readSetItems, type SetItem, toItemColumns } from '../set-items.ts';
 import {
   addWriter,
   lockSet,
@@ -21,7 +19,9 @@ import {
   type StoredSet,
   setTransitions,
   updateSet,
-} from './stored-set.ts';
+} from '../stored-set.ts';
+import { SetRefused, transactRollingBack } from './release-set.ts';
+import { isCreation, isWritten, revertSet, type SetToRevert, type WrittenItem } from './revert-set.ts';
 
 // A revert that overwrites what somebody has changed since is a set of its own. Its items show what it will write, and remember which
 // values its author chose to overwrite; its approval reverts the other set.

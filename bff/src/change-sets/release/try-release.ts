@@ -2,9 +2,9 @@ import type { CrudContext } from '#crud/model.ts';
 import type { Database, Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
+import { readSetItems } from '../set-items.ts';
+import { inOrderOfRelease, readWriterIds, type StoredSet } from '../stored-set.ts';
 import { SetRefused, type SetToRelease, transactRollingBack, writeItems } from './release-set.ts';
-import { readSetItems } from './set-items.ts';
-import { inOrderOfRelease, readWriterIds, type StoredSet } from './stored-set.ts';
 
 /** A set whose release is tried. */
 interface TriedSet extends SetToRelease {

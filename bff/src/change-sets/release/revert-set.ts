@@ -9,9 +9,15 @@ import { reviveRecord } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
 import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
-import { readEarlierStates } from './engine/earlier-state.ts';
-import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './engine/item.ts';
-import type { Chunk } from './engine/process-items.ts';
+import { readEarlierStates } from '../engine/earlier-state.ts';
+import {
+  type ItemOutcome,
+  type ItemProblem,
+  type ItemResult,
+  toItemProblem,
+  wholeItemProblem,
+} from '../engine/item.ts';
+import type { Chunk } from '../engine/process-items.ts';
 import {
   attributionOf,
   type Revert,
@@ -19,10 +25,10 @@ import {
   type RevertSource,
   revertItems,
   type WrittenVersion,
-} from './engine/revert.ts';
-import { applyFinalCodes, parkUniqueValues } from './engine/unique-values.ts';
+} from '../engine/revert.ts';
+import { applyFinalCodes, parkUniqueValues } from '../engine/unique-values.ts';
+import { readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
 import { findBrokenItems, type ReportProgress, SetRefused } from './release-set.ts';
-import { readDeletions, revivesRecord, type SetItem } from './set-items.ts';
 
 /** A released set, and who reverts it. */
 export interface SetToRevert {

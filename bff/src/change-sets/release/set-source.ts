@@ -11,11 +11,11 @@ import { type Database, executeTogether, type Statement, type Transaction } from
 import { transitions } from '#http/contract.ts';
 import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
-import { type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './engine/item.ts';
-import { lockRecordsInBatches } from './engine/process-items.ts';
-import type { Change, Evaluation, ReleaseSource } from './engine/release.ts';
-import { applyFinalCodes } from './engine/unique-values.ts';
-import { type CodeChange, type Deletion, readDeletions, revivesRecord, type SetItem } from './set-items.ts';
+import { type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from '../engine/item.ts';
+import { lockRecordsInBatches } from '../engine/process-items.ts';
+import type { Change, Evaluation, ReleaseSource } from '../engine/release.ts';
+import { applyFinalCodes } from '../engine/unique-values.ts';
+import { type CodeChange, type Deletion, readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
 
 export type SetChange = Change<SetItem>;
 
