@@ -70,3 +70,21 @@ test('a list of the past reads only the records that have changed in what it com
   expect(await idsFor({ sort: ['-updateTime'] })).toEqual([renamed.id, moved.id, ...exists]);
   expect(await idsFor({ updatedBy: ['admin'] }, 2)).toHaveLength(3);
 });
+
+test('a list of the past is sorted by a column that the database computes', async () => {
+  const write = <T>(work: Parameters<typeof transact<T>>[1]) => transact(service.db, work);
+  const verified = (state: string) => ({ verification: { state } });
+  const create = (code: string, state: string) =>
+    write((trx) => createRecord(trx, 'train_station', code, verified(state)));
+  const [first, second] = [await create('QXA', 'unverified'), await create('QXB', 'failed')];
+  const asOf = await nextMoment();
+  await write((trx) => updateRecord(trx, 'train_station', first.id, verified('failed')));
+  await write((trx) => updateRecord(trx, 'train_station', second.id, verified('unverified')));
+  await nextMoment();
+  const codesAt = async (query: { asOf?: string }) => {
+    const parts = { query: { code: ['QXA', 'QXB'], sort: ['verificationState' as const], ...query } };
+    return (await admin.ok('listTrainStations', parts)).items.map(({ code }) => code);
+  };
+  expect(await codesAt({})).toEqual(['QXA', 'QXB']);
+  expect(await codesAt({ asOf })).toEqual(['QXB', 'QXA']);
+});

@@ -3,6 +3,7 @@ import { valuesOf } from '#crud/list/column-filters.ts';
 import { fieldsRequiredToApprove } from '#crud/list/completeness.ts';
 import type { ListQuery } from '#crud/list/list-query.ts';
 import type { Entity } from '#crud/model.ts';
+import { SYSTEM_COLUMNS } from '#crud/rows.ts';
 
 /** What decides which records a query finds and in which order. */
 export interface QueryFields {
@@ -21,9 +22,11 @@ export function queryFieldsOf(entity: Entity, query: ListQuery, others: string[]
   const names = new Set(['status', ...entity.keyFields, ...others]);
   let hasValuesOfAnyChange = false;
   const addColumns = (columns: string[]) => {
-    const fields = entity.fields.filter(({ column }) => columns.includes(column));
-    for (const { name } of fields) names.add(name);
-    if (fields.length < columns.length) hasValuesOfAnyChange = true;
+    for (const column of columns) {
+      if (SYSTEM_COLUMNS.includes(column)) hasValuesOfAnyChange = true;
+      // the database may compute it from any field
+      else for (const name of fieldsOfColumn(entity, column)) names.add(name);
+    }
   };
   addColumns(defaultOrder(entity));
   for (const [parameter, value] of Object.entries(query)) {
@@ -39,6 +42,11 @@ export function queryFieldsOf(entity: Entity, query: ListQuery, others: string[]
 
 const columnsOfOrder = (entity: Entity, sort: string[]): string[] =>
   sort.map((name) => columnOf(entity, name.replace(/^-/, ''))).filter((column) => !UNCHANGING_COLUMNS.has(column));
+
+function fieldsOfColumn({ fields }: Entity, column: string): string[] {
+  const field = fields.find((each) => each.column === column);
+  return field ? [field.name] : fields.map(({ name }) => name);
+}
 
 function fieldsOfParameter(entity: Entity, parameter: string, values: unknown[]): string[] {
   if (parameter === 'q' || parameter === 'name') return searchedFields(entity);
