@@ -117,9 +117,9 @@ async function readRevertImpact(crud: CrudContext, id: number, revertedId: numbe
       return { ...reverted, actor: extractActor(caller) };
     },
     (_, timeLimited, work) =>
-      transactRollingBack(crud, timeLimited, async (trx) => {
+      transactRollingBack(crud, timeLimited, async (trx, writesSingly) => {
         const trial = observeImpact(crud, trx);
-        await writeUpdatingReferrers(trial.crud, trx, () => work(trx));
+        await writeUpdatingReferrers(trial.crud, trx, () => work(trx, writesSingly));
         impact = await trial.describe(caller, id);
       }),
   );

@@ -108,6 +108,35 @@ test('a reference that somebody has changed since stays, and one beside it goes 
   });
 });
 
+test('a record stays as it is where others have taken its former code, and the others go back', async () => {
+  const [renamed, deleted, changed] = [
+    await createCity('TAKENA'),
+    await createCity('TAKENB'),
+    await createCity('TAKENC'),
+  ];
+  const set = await sets.release([
+    updateCityItem(renamed, { code: 'TAKEND', name: 'Renamed' }),
+    deleteCityItem(deleted),
+    updateCityItem(changed, { name: 'Changed' }),
+  ]);
+  for (const code of ['TAKENA', 'TAKENB']) await createCity(code);
+  expect(await sets.transition(editor, set, revert)).toMatchObject({ status: 'reverted', unsound: 2 });
+  const problems = [{ pointer: '/values/code', rule: 'duplicateCode' }];
+  expect(await sets.items(set)).toMatchObject([
+    { outcome: 'kept', problems },
+    { outcome: 'kept', problems },
+    { outcome: 'reverted', problems: [] },
+  ]);
+  expect(await getCity(renamed.id)).toMatchObject({ code: 'TAKEND', name: 'Renamed' });
+  expect(await getCity(changed.id)).toMatchObject({ name: 'City TAKENC' });
+
+  const city = await createCity('TAKENE');
+  const alone = await sets.release([updateCityItem(city, { code: 'TAKENF' })]);
+  await createCity('TAKENE');
+  const { fields } = await sets.refuse(editor, alone, revert, 'changeSetUnsound');
+  expect(fields).toMatchObject([{ rule: 'duplicateCode' }]);
+});
+
 test('a revert that could take nothing back is refused', async () => {
   const set = await sets.release([createCityItem('USEDA')]);
   const body = { code: 'USD', name: 'Airport', country: 'CN', city: 'USEDA', continent: 'AS' } as const;

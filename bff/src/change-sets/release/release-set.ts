@@ -39,7 +39,7 @@ export class SetRefused extends Error {
 }
 
 /** Thrown where the database refuses one of several items, but does not say which. */
-class BatchRefused extends Error {}
+export class BatchRefused extends Error {}
 
 /** Is told how many items are done. */
 export type ReportProgress = (done: number) => Promise<void>;

@@ -2,11 +2,11 @@ import { expectSingle } from '#batch';
 import { findUnchangedIds } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
 import { refreshManyCodes } from '#crud/prepare.ts';
-import { transactUpdatingReferrers } from '#crud/renames.ts';
 import { addContributors } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecords, toValues } from '#crud/rows.ts';
 import { reviveRecord } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
+import { Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
 import { readEarlierStates } from '../engine/earlier-state.ts';
@@ -15,6 +15,7 @@ import {
   type ItemProblem,
   type ItemResult,
   toItemProblem,
+  toItemProblems,
   wholeItemProblem,
 } from '../engine/item.ts';
 import type { Chunk } from '../engine/process-items.ts';
@@ -28,7 +29,7 @@ import {
 } from '../engine/revert.ts';
 import { applyFinalCodes, parkUniqueValues } from '../engine/unique-values.ts';
 import { readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
-import { findBrokenItems, type ReportProgress, SetRefused } from './release-set.ts';
+import { BatchRefused, findBrokenItems, type ReportProgress, SetRefused, transactWritingItems } from './release-set.ts';
 
 /** A released set, and who reverts it. */
 export interface SetToRevert {
@@ -66,20 +67,21 @@ class MoreKept extends Error {
 
 /**
  * Reverts a set in one transaction: brings back what it deleted, restores what it changed and removes what it created. Records that
- * somebody has changed since stay as they are, and their items say why. `runTransaction` may roll it back, for a trial.
+ * somebody has changed since, or whose codes others have taken, stay as they are, and their items say why. `runTransaction` may roll it
+ * back, for a trial.
  */
 export async function revertSet(
   crud: CrudContext,
   timeLimited: TimeLimited,
   prepare: (trx: Transaction) => Promise<SetToRevert>,
-  runTransaction: typeof transactUpdatingReferrers<void> = transactUpdatingReferrers,
+  runTransaction: typeof transactWritingItems<void> = transactWritingItems,
 ): Promise<void> {
   for (let kept: KeptItems = new Map(); ; ) {
     try {
-      return await runTransaction(crud, timeLimited, async (trx) => {
+      return await runTransaction(crud, timeLimited, async (trx, writesSingly) => {
         const set = await prepare(trx);
         const items = set.items.filter(isWritten);
-        const { newlyKept, inPart } = await revertWritten(crud, trx, set, items, kept);
+        const { newlyKept, inPart } = await revertWritten(crud, trx, { ...set, items, kept, writesSingly });
         if (newlyKept.size > 0) throw new MoreKept(newlyKept);
         await settle(trx, set.id, items, kept, inPart);
         await blockEarlierContributors(crud, trx, set, items);
@@ -97,14 +99,20 @@ export const isWritten = (item: SetItem): item is WrittenItem => item.recordId !
 /** Whether the item's record did not exist before the release. */
 export const isCreation = (item: SetItem) => item.action === 'create' || revivesRecord(item);
 
+interface RevertAttempt extends SetToRevert {
+  items: WrittenItem[];
+  /** The items that are known to be kept. */
+  kept: KeptItems;
+  writesSingly: boolean;
+}
+
 /** Reverts items except for those that are known to be kept. Returns the others that have to be kept, as a whole or in part. */
 async function revertWritten(
   crud: CrudContext,
   trx: Transaction,
-  set: SetToRevert,
-  items: WrittenItem[],
-  kept: KeptItems,
+  set: RevertAttempt,
 ): Promise<{ newlyKept: KeptItems; inPart: KeptItems }> {
+  const { items, kept } = set;
   const finalCodes = new Map<string, string>();
   const kinds: { revert: Revert; items: WrittenItem[] }[] = [];
   for (const entity of crud.entities) {
@@ -125,17 +133,14 @@ async function revertWritten(
   const addResults = (more: ItemResult<WrittenItem>[]) => results.push(...more);
   const chunk = (isLastRound: boolean): Chunk => ({ trx, isLastRound, afterCommit: () => {} });
   /** Runs rounds until none of the items waits for another one. */
-  const runRounds = async (
-    selects: (item: WrittenItem) => boolean,
-    process: (revert: Revert, isLastRound: boolean, items: WrittenItem[]) => Promise<ItemResult<WrittenItem>[]>,
-  ) => {
+  const runRounds = async (selects: (item: WrittenItem) => boolean, process: ProcessItems) => {
     let waiting = kinds.map((kind) => ({ ...kind, items: kind.items.filter(selects) }));
     const count = () => waiting.reduce((sum, kind) => sum + kind.items.length, 0);
     for (let isLastRound = false; count() > 0; ) {
       const before = count();
       for (const kind of waiting) {
         if (kind.items.length === 0) continue;
-        const done = await process(kind.revert, isLastRound, kind.items);
+        const done = await processInBatches(process, kind, { isLastRound, size: set.writesSingly ? 1 : Infinity });
         addResults(done);
         await set.report?.(results.length);
         const finished = new Set(done.map(({ item }) => item));
@@ -164,6 +169,29 @@ async function revertWritten(
     else if (problems.length > 0) inPart.set(item.id, problems);
   }
   return { newlyKept: newlyKept.size > 0 ? newlyKept : await findBroken(trx, kinds, results), inPart };
+}
+
+type ProcessItems = (revert: Revert, isLastRound: boolean, items: WrittenItem[]) => Promise<ItemResult<WrittenItem>[]>;
+
+/** Processes items in batches of a size. Those that the database refuses are kept. @throws BatchRefused where it refuses one of several */
+async function processInBatches(
+  process: ProcessItems,
+  { revert, items }: { revert: Revert; items: WrittenItem[] },
+  { isLastRound, size }: { isLastRound: boolean; size: number },
+): Promise<ItemResult<WrittenItem>[]> {
+  const results: ItemResult<WrittenItem>[] = [];
+  for (let at = 0; at < items.length; at += size) {
+    const batch = items.slice(at, at + size);
+    try {
+      results.push(...(await process(revert, isLastRound, batch)));
+    } catch (error) {
+      const [item] = batch;
+      if (!(error instanceof Problem) || !item) throw error;
+      if (batch.length > 1) throw new BatchRefused();
+      results.push({ item, outcome: 'kept', problems: toItemProblems(error) });
+    }
+  }
+  return results;
 }
 
 /** Reads what each record gets back, and which of them nobody has changed since. */
