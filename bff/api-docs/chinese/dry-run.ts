@@ -62,8 +62,8 @@ export const DRY_RUN: Record<string, string> = {
     '这些字段，以 JSON Pointer 表示；删除或变更状态时为空。',
   'The approval of the open proposal or, without one, of the pending record is tried in a transaction that is always rolled back, also for the caller’s own work. Takes the permission to read the kind. 404 where nothing waits.':
     '在一个总会回滚的事务中试行通过：有待审核的修改时为该修改，否则为待审核的记录；调用者本人的工作也可以查询。需要该类别的查看权限。没有待审核内容时返回 404。',
-  'Its items are tried in a transaction that is always rolled back. 409 after the release and for a set that was withdrawn (invalidTransition), and where an item cannot be released (changeSetUnsound).':
-    '在一个总会回滚的事务中试运行其变更项。已生效或已撤回的变更集（invalidTransition），以及有变更项不能生效时（changeSetUnsound），返回 409。',
+  'Its items are tried in a transaction that is always rolled back, those of a set with a date as when it is submitted. 409 after the release and for a set that was withdrawn (invalidTransition), and where an item cannot be released (changeSetUnsound).':
+    '在一个总会回滚的事务中试运行其变更项；有生效日期的变更集与提交时一样试运行。已生效或已撤回的变更集（invalidTransition），以及有变更项不能生效时（changeSetUnsound），返回 409。',
   'The text of the HTTP status.': 'HTTP 状态的文字。',
   'What the request asked for.': '请求的结果。',
   'The first hundred.': '前一百条。',

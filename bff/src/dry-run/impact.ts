@@ -1,6 +1,7 @@
 import { prepareApproved } from '#change-sets/release/overwriting-revert.ts';
 import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release/release-set.ts';
 import { revertSet } from '#change-sets/release/revert-set.ts';
+import { tryAfterEarlierSets } from '#change-sets/release/try-release.ts';
 import { readSetItems } from '#change-sets/set-items.ts';
 import { lockVisibleSet, readVisibleSet, readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
 import { entityByKey } from '#crud/entity.ts';
@@ -85,14 +86,18 @@ export async function readSetImpact(crud: CrudContext, id: number, caller: Calle
   try {
     const { reverts_id } = await readVisibleSet(crud, crud.db, id, caller);
     if (reverts_id !== null) return await readRevertImpact(crud, id, reverts_id, caller);
-    return await transactRollingBack(crud, caller, async (trx, writesSingly) => {
-      const { author } = await lockUnreleased(crud, trx, id, caller);
-      const trial = observeImpact(crud, trx);
-      const items = await readSetItems(trx, id);
-      const writerIds = await readWriterIds(trx, id);
-      const set = { id, author, items, writerIds, actor: extractActor(caller) };
-      await writeUpdatingReferrers(trial.crud, trx, () => writeItems(trial.crud, trx, set, writesSingly));
-      return trial.describe(caller, id);
+    return await tryAfterEarlierSets(crud, caller, {
+      prepare: async (trx) => {
+        const { author, due_time: dueTime } = await lockUnreleased(crud, trx, id, caller);
+        const items = await readSetItems(trx, id);
+        const writerIds = await readWriterIds(trx, id);
+        return { id, author, items, writerIds, dueTime, actor: extractActor(caller) };
+      },
+      write: async (trx, set, writesSingly) => {
+        const trial = observeImpact(crud, trx);
+        await writeUpdatingReferrers(trial.crud, trx, () => writeItems(trial.crud, trx, set, writesSingly));
+        return trial.describe(caller, id);
+      },
     });
   } catch (error) {
     throw error instanceof SetRefused ? error.toProblem() : error;

@@ -152,7 +152,14 @@ describe('a second dated change of a field', () => {
     const { fields } = await sets.refuse(reviewer, second, { event: 'approve' }, 'changeSetUnsound');
     expect(fields).toMatchObject([{ rule: 'changedSince' }]);
 
+    const overlappingIds = async () => {
+      const { impact } = await admin.ok('getChangeSetImpact', { path: { id: second.id } });
+      return impact?.changeSets.items.map(({ id }) => id);
+    };
+    expect(await overlappingIds()).toEqual([first.id, unaware.id]);
+
     const due = [await sets.transition(reviewer, first, { event: 'approve' })];
+    expect(await overlappingIds()).toEqual([first.id, unaware.id]);
     await sets.refuse(reviewer, unaware, { event: 'approve' }, 'changeSetUnsound');
     due.push(await sets.transition(reviewer, await sets.get(second.id), { event: 'approve' }));
     expect([await nameOf(city.id, '2099-04-30'), await nameOf(city.id, '2099-10-31')]).toEqual([

@@ -14,27 +14,44 @@ interface TriedSet extends SetToRelease {
 
 type Prepare = (trx: Transaction) => Promise<TriedSet>;
 
+/** What a transaction does that is always rolled back. */
+interface Trial<T> {
+  /** Runs before the earlier sets are written. */
+  prepare: Prepare;
+  /** Writes the set after them. */
+  write: (trx: Transaction, set: TriedSet, writesSingly: boolean) => Promise<T>;
+}
+
+const toTrial = (crud: CrudContext, prepare: Prepare): Trial<void> => ({
+  prepare,
+  write: (trx, set, writesSingly) => writeItems(crud, trx, set, writesSingly),
+});
+
 /**
  * Tries to release a set in a transaction that is always rolled back. One with a date is tried on what the sets leave that are scheduled
  * before it and touch its records or codes; those of them that would be held are left out.
  * @throws SetRefused
  */
 export const tryRelease = (crud: CrudContext, timeLimited: TimeLimited, prepare: Prepare): Promise<void> =>
-  tryAfterEarlierSets(crud, timeLimited, prepare, (trx, set) => readEarlierSets(trx, set, ['scheduled']));
+  tryAfterScheduledSets(crud, timeLimited, toTrial(crud, prepare));
+
+/** Tries a set before it is submitted, like `tryAfterEarlierSets`; it is tried again when it is approved. @throws SetRefused */
+export const trySubmission = (crud: CrudContext, timeLimited: TimeLimited, prepare: Prepare): Promise<void> =>
+  tryAfterEarlierSets(crud, timeLimited, toTrial(crud, prepare));
 
 /**
- * Tries a set before it is submitted, like `tryRelease`. Where that refuses one with a date, earlier sets that wait for their approval
- * count as approved: the set may build on them, and is tried again when it is approved itself.
+ * Tries to write a set, like `tryRelease`. Where that refuses one with a date, earlier sets that wait for their approval count as approved, as
+ * the set may build on them. Returns what `write` returns.
  * @throws SetRefused
  */
-export async function trySubmission(crud: CrudContext, timeLimited: TimeLimited, prepare: Prepare): Promise<void> {
+export async function tryAfterEarlierSets<T>(crud: CrudContext, timeLimited: TimeLimited, trial: Trial<T>): Promise<T> {
   try {
-    await tryRelease(crud, timeLimited, prepare);
+    return await tryAfterScheduledSets(crud, timeLimited, trial);
   } catch (error) {
     if (!(error instanceof SetRefused)) throw error;
     const withoutOthers = new Error('The set touches nothing of what waits for its approval.');
     try {
-      await tryAfterEarlierSets(crud, timeLimited, prepare, async (trx, set) => {
+      return await tryAfterSets(crud, timeLimited, trial, async (trx, set) => {
         const earlier = await readEarlierSets(trx, set, ['scheduled', 'submitted']);
         if (earlier.every(({ status }) => status === 'scheduled')) throw withoutOthers;
         return earlier;
@@ -45,24 +62,25 @@ export async function trySubmission(crud: CrudContext, timeLimited: TimeLimited,
   }
 }
 
-async function tryAfterEarlierSets(
+const tryAfterScheduledSets = <T>(crud: CrudContext, timeLimited: TimeLimited, trial: Trial<T>): Promise<T> =>
+  tryAfterSets(crud, timeLimited, trial, (trx, set) => readEarlierSets(trx, set, ['scheduled']));
+
+async function tryAfterSets<T>(
   crud: CrudContext,
   timeLimited: TimeLimited,
-  prepare: Prepare,
+  { prepare, write }: Trial<T>,
   readEarlier: (trx: Transaction, set: TriedSet) => Promise<StoredSet[]>,
-): Promise<void> {
-  const heldIds = new Set<number>();
-  for (let isDone = false; !isDone; ) {
+): Promise<T> {
+  for (const heldIds = new Set<number>(); ; ) {
     let triedId: number | undefined;
     try {
-      await transactRollingBack(crud, timeLimited, async (trx, writesSingly) => {
+      return await transactRollingBack(crud, timeLimited, async (trx, writesSingly) => {
         const set = await prepare(trx);
         triedId = set.id;
         for (const earlier of await readEarlier(trx, set))
           if (!heldIds.has(earlier.id)) await writeEarlier(crud, trx, earlier, set, writesSingly);
-        await writeItems(crud, trx, set, writesSingly);
+        return write(trx, set, writesSingly);
       });
-      isDone = true;
     } catch (error) {
       if (!(error instanceof SetRefused) || error.setId === triedId) throw error;
       heldIds.add(error.setId);
