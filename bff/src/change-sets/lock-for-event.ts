@@ -5,7 +5,7 @@ import type { Caller, Request } from '#http/operation-types.ts';
 import { expectSpecificVersion, expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { assertMayReview, assertSecondPerson, findReviewerIds } from './approval.ts';
-import { permissionsForItem } from './edit-items.ts';
+import { permissionsForItem } from './draft-item.ts';
 import { assertNotPassed } from './effective-time.ts';
 import type { ReportProgress } from './release/release-set.ts';
 import { readSetItems, revivesRecord, type SetItem } from './set-items.ts';

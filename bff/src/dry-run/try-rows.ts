@@ -1,4 +1,4 @@
-import { bodyValidatorOf } from '#change-sets/edit-items.ts';
+import { bodyValidatorOf } from '#change-sets/draft-item.ts';
 import { lockRecordVersion } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';

@@ -1,4 +1,5 @@
-import { MAX_ITEMS, permissionsForItem } from '#change-sets/edit-items.ts';
+import { permissionsForItem } from '#change-sets/draft-item.ts';
+import { MAX_ITEMS } from '#change-sets/edit-items.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transactWithinTimeLimit } from '#database';

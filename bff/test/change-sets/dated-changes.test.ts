@@ -194,6 +194,53 @@ describe('a second dated change of a field', () => {
     expect(await getCity(city.id)).toMatchObject({ status: 'active', version: city.version + 2 });
   });
 
+  test('is edited again on what the first makes of the record', async () => {
+    const city = await createCity('TWOF');
+    const first = await createDated(updateCityItem(city, { name: 'From April' }));
+    await sets.transition(reviewer, first, { event: 'approve' });
+    const basedOn = await itemsBefore(city.id);
+    const inOctober = updateCityItem(city, { name: 'From October' });
+    const second = await createDated({ ...inOctober, basedOn }, editor, LATER);
+    await sets.transition(reviewer, second, { event: 'approve' });
+    const [item] = await sets.items(second);
+    const path = { id: second.id, itemId: item?.id ?? 0 };
+    const edit = (body: Schemas['ChangeSetItemValues']) =>
+      editor.call('updateChangeSetItem', { path, ifMatch: '*', body });
+    const [values, recordVersion] = [{ ...inOctober.values, name: 'From autumn' }, city.version];
+    const refusals: [Schemas['ChangeSetItemValues'], object][] = [
+      [
+        { values, basedOn },
+        { pointer: '/recordVersion', rule: 'required' },
+      ],
+      [
+        { event: 'deactivate', recordVersion },
+        { pointer: '/recordVersion', rule: 'notWithEvent' },
+      ],
+      [
+        { values, recordVersion, basedOn: await itemsBefore(city.id) },
+        { pointer: '/basedOn/1', rule: 'changedSince' },
+      ],
+    ];
+    for (const [body, field] of refusals) expect((await edit(body)).data).toMatchObject({ fields: [field] });
+
+    const reapprove = async () => {
+      const submitted = await sets.transition(editor, await sets.get(second.id), { event: 'submit' });
+      expect(await sets.transition(reviewer, submitted, { event: 'approve' })).toMatchObject({ status: 'scheduled' });
+      expect(await nameOf(city.id, '2099-10-31')).toBe('From autumn');
+    };
+    expect(await edit({ values, recordVersion, basedOn })).toMatchObject({
+      status: 200,
+      data: { item: { changes: ['/name'], before: { name: 'From April' } } },
+    });
+    await reapprove();
+    const becoming = { action: 'update' as const, values, recordVersion, basedOn };
+    expect((await edit(becoming)).data).toMatchObject({ item: { before: { name: 'From April' } } });
+    await reapprove();
+    // without a version it stays based on the same
+    expect((await edit({ values })).data).toMatchObject({ item: { before: { name: 'From April' } } });
+    await reapprove();
+  });
+
   test.each<[string, (item: { id: number; version: number }) => object, string]>([
     ['that has changed since', ({ id, version }) => ({ id, version: version + 1 }), LATER],
     ['that takes effect later', (item) => item, '2099-04-05'],

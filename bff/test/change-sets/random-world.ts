@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { assertItemAllowed, insertItem } from '../../src/change-sets/edit-items.ts';
+import { assertItemAllowed } from '../../src/change-sets/draft-item.ts';
+import { insertItem } from '../../src/change-sets/edit-items.ts';
 import { createCrudContext } from '../../src/create-crud.ts';
 import { entityByKey } from '../../src/crud/entity.ts';
 import type { Entity, FieldValues, Refs, StoredRecord } from '../../src/crud/model.ts';

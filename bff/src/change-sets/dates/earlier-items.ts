@@ -36,6 +36,8 @@ export async function readStateBefore(
       'change_set.id',
       rows.map((row) => row.setId),
     )
+    // editing a scheduled set opens it
+    .whereNot('change_set.id', setId)
     .whereIn('status', ['submitted', 'scheduled'])
     .where('due_time', '<=', trx('change_set').where('id', setId).select('due_time'))
     .modify(inOrderOfRelease)
