@@ -3,7 +3,7 @@ import { resolveMineFilter } from '#crud/list/change-filters.ts';
 import type { CrudContext, Entity, Row } from '#crud/model.ts';
 import { assertTransitionValid } from '#crud/transitions.ts';
 import { type Database, fromJson, transactWithinTimeLimit } from '#database';
-import { mayRead } from '#http/caller.ts';
+import { assertMay, mayRead } from '#http/caller.ts';
 import type { EntityKey, OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Caller, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -47,8 +47,7 @@ async function startBulkChange(crud: CrudContext, entity: Entity, request: AnyRe
   // the cast: the mount has validated the body
   const { action, total, reason } = request.body as Schemas['BulkMatching'];
   const { caller } = request;
-  const permission = `${entity.key}:read`;
-  if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+  assertMay(caller, `${entity.key}:read`);
   const reasonMember = reason === undefined ? {} : { reason };
   if (action !== 'delete') assertTransitionValid({ event: action, ...reasonMember });
   const query = resolveMineFilter(request.query, caller);
@@ -134,8 +133,7 @@ export const bulkChangeRetry: RetryRule = {
   continuesCancelled: true,
   async assertMayRetry(trx, row, caller) {
     if (!isStartedBy(row, caller)) throw new Problem('notOwner');
-    const permission = neededPermissions(paramsOf(row)).find((name) => !caller.may(name));
-    if (permission) throw new Problem('forbidden', { permission });
+    assertMay(caller, ...neededPermissions(paramsOf(row)));
     if ((await countMatches(trx, row.id)) < Number(row.total)) throw new Problem('invalidTransition');
   },
 };

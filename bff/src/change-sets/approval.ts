@@ -4,6 +4,7 @@ import type { CrudContext, Entity } from '#crud/model.ts';
 import { readOpenProposals } from '#crud/review/proposals.ts';
 import { findSelfReviewIds, hasProposed, needsSecondPerson } from '#crud/review/second-person.ts';
 import type { Database, Transaction } from '#database';
+import { assertMay } from '#http/caller.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import type { SetItem } from './set-items.ts';
@@ -28,10 +29,7 @@ async function findReviewedKinds(crud: CrudContext, db: Database, items: SetItem
 
 /** @throws Problem 403 without the permission to review every kind */
 export function assertMayReview(items: SetItem[], caller: Caller): void {
-  for (const { entity } of items) {
-    const permission = `${entity}:review`;
-    if (!caller.may(permission)) throw new Problem('forbidden', { permission });
-  }
+  assertMay(caller, ...items.map(({ entity }) => `${entity}:review`));
 }
 
 /**

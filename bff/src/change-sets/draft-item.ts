@@ -7,6 +7,7 @@ import { readIdsByCode, referencedEntityKey } from '#crud/references/reference-p
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import type { Transaction } from '#database';
+import { assertMay } from '#http/caller.ts';
 import { allOperations, type EntityKey, type Schemas, transitions } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
@@ -65,8 +66,7 @@ export const permissionsForItem = (entity: EntityKey, action: ItemAction, revive
 
 /** @throws Problem 403 */
 export function assertMayChange(caller: Caller, entity: EntityKey, action: ItemAction, revives = false): void {
-  const permission = permissionsForItem(entity, action, revives).find((name) => !caller.may(name));
-  if (permission) throw new Problem('forbidden', { permission });
+  assertMay(caller, ...permissionsForItem(entity, action, revives));
 }
 
 /** What an item is written with. */

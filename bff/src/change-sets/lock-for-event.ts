@@ -1,6 +1,7 @@
 import { expectSingle } from '#batch';
 import type { CrudContext } from '#crud/model.ts';
 import type { Transaction } from '#database';
+import { assertMay } from '#http/caller.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectSpecificVersion, expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
@@ -85,9 +86,7 @@ const mayReview: AssertPermitted = ({ items }, caller) => assertMayReview(items,
 
 /** Permits those who could add all of its items. */
 const mayRevert: AssertPermitted = ({ items }, caller) => {
-  const permissions = items.flatMap((item) => permissionsForItem(item.entity, item.action, revivesRecord(item)));
-  const permission = permissions.find((name) => !caller.may(name));
-  if (permission) throw new Problem('forbidden', { permission });
+  assertMay(caller, ...items.flatMap((item) => permissionsForItem(item.entity, item.action, revivesRecord(item))));
 };
 
 const PERMITS: Record<SetEvent, AssertPermitted> = {

@@ -3,9 +3,9 @@ import { toSearchQuery, whereMatches } from '#crud/list/filter.ts';
 import { applyOrderings, bestMatchFirst, matchRank } from '#crud/list/list-query.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
+import { assertMay } from '#http/caller.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers } from '#http/operation-types.ts';
-import { Problem } from '#http/problem.ts';
 import { findNearby } from './nearby.ts';
 import { readOverview } from './overview.ts';
 import { tallyAges } from './pending-items.ts';
@@ -48,8 +48,7 @@ export function crossEntityHandlers(crud: CrudContext): Pick<Handlers, CrossEnti
       return { status: 200, data: { ages: await tallyAges(crud.db, entities, caller, filter) } };
     },
     getReviewReceivers: async ({ query: { entity, id }, caller }) => {
-      const permission = `${entity}:read` as const;
-      if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+      assertMay(caller, `${entity}:read`);
       return { status: 200, data: { receivers: await countReceivers(crud, entity, id) } };
     },
     listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
@@ -69,8 +68,7 @@ export function crossEntityHandlers(crud: CrudContext): Pick<Handlers, CrossEnti
       data: { items: await searchRecords(limitToReadable(caller), query.q, query.limit ?? 20) },
     }),
     listNearby: async ({ query: { entity, latitude, longitude, limit = 10 }, caller }) => {
-      const permission = `${entity}:read` as const;
-      if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+      assertMay(caller, `${entity}:read`);
       return { status: 200, data: { items: await findNearby(crud, { entity, latitude, longitude, limit }) } };
     },
     getOverview: async ({ query, caller }) => {

@@ -1,5 +1,6 @@
 import { transactRollingBack } from '#change-sets/release/release-set.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
+import { assertMay } from '#http/caller.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Handlers, typedHandlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -49,8 +50,7 @@ export const impactHandlers = (crud: CrudContext): Pick<Handlers, 'getChangeSetI
     data: { impact: await readSetImpact(crud, path.id, caller) },
   }),
   getReviewImpact: async ({ query: { entity, id }, caller }) => {
-    const permission = `${entity}:read` as const;
-    if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+    assertMay(caller, `${entity}:read`);
     const impact = await readReviewImpact(crud, entity, id, caller);
     return { status: 200, data: impact ? { impact } : {} };
   },

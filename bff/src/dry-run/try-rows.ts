@@ -8,6 +8,7 @@ import { type Proposal, readOpenProposal } from '#crud/review/proposals.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { type WriteResult, writeNewRecord, writeUpdate } from '#crud/write-record.ts';
 import type { Transaction } from '#database';
+import { assertMay } from '#http/caller.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -49,8 +50,7 @@ async function writeRow(
   { id, version, changes }: Row,
   caller: Caller,
 ): Promise<Exclude<RowOutcome, Problem>> {
-  const permission = `${entity.key}:${id === undefined ? 'create' : 'update'}`;
-  if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+  assertMay(caller, `${entity.key}:${id === undefined ? 'create' : 'update'}`);
   if (id === undefined) {
     assertBodyValid(entity, changes);
     return { ...(await writeNewRecord(trx, entity, changes, caller)), code: 201, changes: [] };

@@ -136,12 +136,18 @@ function requiredPermission(operation: Operation, body: unknown): string | undef
 // the only write that a preview may do is to end itself
 const END_PREVIEW_OPERATION: OperationId = 'logout';
 
+/** @throws Problem `forbidden` with the first of these permissions that the caller lacks */
+export function assertMay(caller: Pick<Caller, 'may'>, ...permissions: string[]): void {
+  const permission = permissions.find((name) => !caller.may(name));
+  if (permission) throw new Problem('forbidden', { permission });
+}
+
 /** @throws Problem if the caller may not perform the operation */
 export function assertPermitted(operation: Operation, caller: Caller, body: unknown): void {
   const isWrite = operation.method !== 'get' && operation.id !== END_PREVIEW_OPERATION;
   if (isWrite && caller.previewRoleId !== null) throw new Problem('readOnlyPreview');
   const permission = requiredPermission(operation, body);
-  if (permission && !caller.may(permission)) throw new Problem('forbidden', { permission });
+  if (permission) assertMay(caller, permission);
 }
 
 const permissionNames: ReadonlySet<string> = new Set(contract.components.schemas.PermissionName.enum);

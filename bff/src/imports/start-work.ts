@@ -3,6 +3,7 @@ import { MAX_ITEMS } from '#change-sets/edit-items.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transactWithinTimeLimit } from '#database';
+import { assertMay } from '#http/caller.ts';
 import { type EntityKey, type Schemas, transitions } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -102,9 +103,7 @@ function assertFitsSet({ entity, counts }: StoredImport, caller: Caller): void {
   if (created + changed > MAX_ITEMS)
     throw invalid({ pointer: '/as', rule: 'tooManyForSet', parameters: { limit: MAX_ITEMS } });
   const actions = [...(created > 0 ? ['create' as const] : []), ...(changed > 0 ? ['update' as const] : [])];
-  const permissions = actions.flatMap((action) => permissionsForItem(entity, action));
-  const permission = permissions.find((name) => !caller.may(name));
-  if (permission) throw new Problem('forbidden', { permission });
+  assertMay(caller, ...actions.flatMap((action) => permissionsForItem(entity, action)));
 }
 
 /** Removes what an earlier attempt to put the rows into a change set has left. */

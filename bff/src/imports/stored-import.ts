@@ -1,5 +1,5 @@
 import { type Database, fromJson, type Transaction } from '#database';
-import { maySeeImports } from '#http/caller.ts';
+import { assertMay, maySeeImports } from '#http/caller.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -197,7 +197,6 @@ export async function readImport(db: Database, id: number): Promise<StoredImport
   return row && toStoredImport(row);
 }
 
-export const mayImport = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:import`);
 export const mayReview = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:review`);
 
 /** @throws Problem 404, so that others do not learn that the import exists */
@@ -206,11 +205,11 @@ export function assertMaySeeImports(caller: Caller, entity: EntityKey): void {
 }
 
 export function assertMayImport(caller: Caller, entity: EntityKey): void {
-  if (!mayImport(caller, entity)) throw new Problem('forbidden', { permission: `${entity}:import` });
+  assertMay(caller, `${entity}:import`);
 }
 
 export function assertMayReview(caller: Caller, entity: EntityKey): void {
-  if (!mayReview(caller, entity)) throw new Problem('forbidden', { permission: `${entity}:review` });
+  assertMay(caller, `${entity}:review`);
 }
 
 /** @throws Problem 404 if there is no such import or the caller may not see it */

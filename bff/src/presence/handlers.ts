@@ -1,7 +1,7 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { executePrepared } from '#database';
-import { mayRead, type Reader } from '#http/caller.ts';
+import { assertMay, mayRead, type Reader } from '#http/caller.ts';
 import type { EntityKey, OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -43,8 +43,7 @@ export function presenceHandlers(crud: CrudContext): Pick<Handlers, PresenceOper
     },
 
     renewPresence: async ({ body: { entity, id, form = 0 }, caller }) => {
-      const permission = `${entity}:update` as const;
-      if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+      assertMay(caller, `${entity}:update`);
       const record = await db(entityByKey(crud, entity).table).where({ id }).first('id');
       if (!record) throw new Problem('notFound');
       await executePrepared(db, RENEWAL, [caller.sessionId, entity, id, form, PRESENCE_EXPIRY_MS / 1000]);

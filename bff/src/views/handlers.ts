@@ -1,4 +1,5 @@
 import { type Database, findTakenColumn, type Transaction, transactWithinTimeLimit } from '#database';
+import { assertMay } from '#http/caller.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
@@ -49,7 +50,7 @@ export const viewHandlers = ({ db }: { db: Database }): Pick<Handlers, ViewOpera
 const createView = (db: Database, { body, caller }: Request<'createView'>): Promise<View> =>
   transactWithinTimeLimit(caller, db, async (trx) => {
     const { list, name, search, shared = [], isDefault } = body;
-    if (!caller.may(`${list}:read`)) throw new Problem('forbidden', { permission: `${list}:read` });
+    assertMay(caller, `${list}:read`);
     // serialises a user's new views, so that concurrent ones cannot exceed the limit
     await lockOwnSession(trx, caller);
     const [row] = await trx('saved_view').where({ user_id: caller.id, list }).count({ n: '*' });

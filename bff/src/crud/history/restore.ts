@@ -7,6 +7,7 @@ import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { reviveRecord } from '#crud/store.ts';
 import { applyOrPropose, type WriteResult } from '#crud/write-record.ts';
 import { fromJson, type Transaction } from '#database';
+import { assertMay } from '#http/caller.ts';
 import type { Caller } from '#http/operation-types.ts';
 import type { IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -59,8 +60,7 @@ async function revive(
   version: number,
   caller: Caller,
 ): Promise<WriteResult> {
-  const permission = `${entity.key}:create`;
-  if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+  assertMay(caller, `${entity.key}:create`);
   const values = await readVersionValues(trx, entity, id, version);
   await assertValid(trx, entity, values, id);
   const { createTime, createdBy } = deletion.before;

@@ -11,6 +11,7 @@ import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { type Attribution, deleteRecords, updateRecords } from '#crud/store.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Reader } from '#http/caller.ts';
+import { assertMay } from '#http/caller.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { expectSpecificVersion, expectVersion, type IfMatch } from '#http/precondition.ts';
@@ -44,11 +45,9 @@ export const withdrawProposal = (
 ): Promise<void> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
     // without the permission to read, the caller must not learn whether there is a proposal
-    const readPermission = `${entity.key}:read`;
-    if (!caller.may(readPermission)) throw new Problem('forbidden', { permission: readPermission });
+    assertMay(caller, `${entity.key}:read`);
     const { proposal } = await lockProposal(trx, entity, id);
-    const permission = `${entity.key}:review`;
-    if (proposal.authorId !== caller.id && !caller.may(permission)) throw new Problem('forbidden', { permission });
+    if (proposal.authorId !== caller.id) assertMay(caller, `${entity.key}:review`);
     expectVersion(ifMatch, toProposalResponse(proposal));
     await closeProposal(trx, entity, id, 'withdrawn', caller.username);
   });
