@@ -69,9 +69,9 @@ export async function assertStillApproved(
   await assertSecondPerson(crud, trx, reviewed, approver, approver.decideTime);
   const rights = await readActiveUserRights(trx, approver.id);
   if (!rights || rights.administrator) return;
-  const held = new Set(rights.permissions);
+  const granted = new Set(rights.permissions);
   const permissions = kindsOf(crud, reviewed.items).map(({ key }) => `${key}:review`);
-  if (permissions.some((permission) => !held.has(permission))) throw new Problem('approvalLost');
+  if (permissions.some((permission) => !granted.has(permission))) throw new Problem('approvalLost');
 }
 
 /** Returns the ids of the users who may approve a set as a second person; undefined where it needs none. @throws Problem `nobodyToApprove` if there is none */
@@ -84,8 +84,8 @@ export async function findReviewerIds(
   const others: number[] = await db('user').where('status', 'active').whereNotIn('id', writerIds).pluck('id');
   const permissions = kindsOf(crud, items).map(({ key }) => `${key}:review`);
   const reviewerIds = [...(await readRightsByUser(db, others))].flatMap(([id, rights]) => {
-    const held = new Set(rights.permissions);
-    return rights.administrator || permissions.every((permission) => held.has(permission)) ? [id] : [];
+    const granted = new Set(rights.permissions);
+    return rights.administrator || permissions.every((permission) => granted.has(permission)) ? [id] : [];
   });
   if (reviewerIds.length === 0) throw new Problem('nobodyToApprove');
   return reviewerIds;

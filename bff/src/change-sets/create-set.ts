@@ -81,7 +81,7 @@ async function createDatedChange(crud: CrudContext, request: CreationRequest, it
   });
 }
 
-/** Runs what may refuse the item of a request; the errors point below `/item`. @throws Problem */
+/** Runs work on the item of a request, and moves the pointers of its errors below `/item`. @throws Problem */
 async function withItemPointers<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -93,6 +93,6 @@ async function withItemPointers<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Converts pointers into an item, and those into a set, whose items have ids. */
+/** Converts a pointer into an item, or into the set that has it as `/items/7`. */
 const toRequestPointer = (pointer: string): string =>
   pointer === '/effectiveOn' ? pointer : `/item${pointer.replace(/^\/items\/\d+(?=\/|$)/, '')}`;

@@ -5,7 +5,7 @@ import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } f
 import { findBrokenRules, findMissingForApproval, prepareManyValues, refreshManyCodes } from '#crud/prepare.ts';
 import { readIdsByCode, referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
-import { fieldsOf, lockRecord } from '#crud/rows.ts';
+import { lockRecord, toWrittenValues } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import { assertMay } from '#http/caller.ts';
 import { allOperations, type EntityKey, type Schemas, transitions } from '#http/contract.ts';
@@ -40,10 +40,10 @@ function assertMembersFit(body: ItemBody): void {
   const { required, optional = [] } = MEMBERS[body.action];
   const taken = new Set<string>(['entity', 'action', ...required, ...optional]);
   const missing = required.filter((name) => body[name] === undefined);
-  const needless = Object.keys(body).filter((name) => !taken.has(name));
+  const unexpected = Object.keys(body).filter((name) => !taken.has(name));
   const problems = [
     ...missing.map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'required' })),
-    ...needless.map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'notWithEvent' })),
+    ...unexpected.map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'notWithEvent' })),
   ];
   problems.push(...findReasonProblems(body));
   if (problems.length > 0) throw invalid(...problems);
@@ -85,20 +85,20 @@ export async function createDraft(editing: Editing, body: ItemBody): Promise<Ite
   const { trx, entity } = editing;
   const { action, values = {}, become = 'active', recordId = 0, recordVersion: version, event, reason = null } = body;
   const { basedOn } = body;
-  const none: ResolvedValues = { fields: {}, refs: {} };
+  const noValues: ResolvedValues = { fields: {}, refs: {} };
   const common = { entity: entity.key, action, event: null, become };
   if (action === 'create') {
     const after = await prepareItemValues(editing, values, undefined, become);
-    return { ...common, recordId: null, base: none, baseVersion: 0, after };
+    return { ...common, recordId: null, base: noValues, baseVersion: 0, after };
   }
   if (action === 'update') return draftUpdate(editing, { recordId, version, values, basedOn, event: event ?? null });
   const current = await lockRecord(trx, entity, recordId);
   if (!current) {
     if (action !== 'restore') throw unknownRecord();
-    return { ...common, recordId, base: none, ...(await readRevival(editing, body)) };
+    return { ...common, recordId, base: noValues, ...(await readRevival(editing, body)) };
   }
   await expectRecordVersion(trx, entity, version, current);
-  const base = { fields: fieldsOf(entity, current.record), refs: current.refs };
+  const base = toWrittenValues(entity, current);
   const existing = { ...common, recordId, base, baseVersion: current.record.version };
   if (action === 'delete') return { ...existing, after: null };
   if (action === 'restore') return { ...existing, after: await readRestoredValues(editing, body) };
@@ -107,7 +107,7 @@ export async function createDraft(editing: Editing, body: ItemBody): Promise<Ite
 }
 
 /** Drafts what an existing item becomes. @throws Problem */
-export async function draftAgain(
+export async function redraftItem(
   editing: Editing,
   item: SetItem,
   { body }: Pick<Request<'updateChangeSetItem'>, 'body'>,
@@ -125,14 +125,14 @@ export async function draftAgain(
   }
   const isNew = item.action === 'create';
   if (!isNew && item.action !== 'update') throw new Problem('invalidTransition');
-  const needless = {
+  const unexpected = {
     restoredVersion,
     reason,
     ...(isNew ? { recordVersion, event } : { become }),
     // what an item is based on changes together with its values
     ...((isNew || !values) && { recordVersion, basedOn }),
   };
-  for (const [name, value] of Object.entries(needless))
+  for (const [name, value] of Object.entries(unexpected))
     if (value !== undefined) throw invalid({ pointer: `/${name}`, rule: 'notWithEvent' });
   if (event === 'reject') throw invalid({ pointer: '/event', rule: 'notWithEvent' });
   if (!values) {
@@ -178,11 +178,10 @@ async function draftUpdate(
   }
   await expectRecordVersion(trx, entity, version, current);
   const body = await translateOldCodes(trx, entity, values, current, version);
-  const seen = await readBase(editing, current, basedOn);
-  assertEventFits(event, seen);
-  const after = await prepareItemValues(editing, body, seen, statusAfter(seen));
-  const base = { fields: fieldsOf(entity, seen.record), refs: seen.refs };
-  return { ...common, base, baseVersion: current.record.version, after };
+  const baseState = await readBase(editing, current, basedOn);
+  assertEventFits(event, baseState);
+  const after = await prepareItemValues(editing, body, baseState, statusAfter(baseState));
+  return { ...common, base: toWrittenValues(entity, baseState), baseVersion: current.record.version, after };
 }
 
 /** Returns the state of a record that an item is based on. */

@@ -6,7 +6,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
-import { assertItemAllowed, assertMayChange, createDraft, draftAgain } from './draft-item.ts';
+import { assertItemAllowed, assertMayChange, createDraft, redraftItem } from './draft-item.ts';
 import { toItemResponses } from './item-pages.ts';
 import {
   type CodeChange,
@@ -20,7 +20,7 @@ import {
 } from './set-items.ts';
 import { assertChangeable, contribute, lockVisibleSet, readChangeSet, type StoredSet } from './stored-set.ts';
 
-/** As in the contract. */
+/** The most items of a set, as in the contract. */
 export const MAX_ITEMS = 2000;
 
 type ItemBody = Schemas['ChangeSetItemBody'];
@@ -90,7 +90,7 @@ export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetI
     const { caller } = request;
     const { set, item } = await lockItem(crud, trx, request);
     const changes = (await readCodeChanges(trx, set.id)).filter(({ id }) => id !== item.id);
-    const draft = await draftAgain(
+    const draft = await redraftItem(
       { crud, trx, caller, setId: set.id, entity: entityByKey(crud, item.entity), changes },
       item,
       request,

@@ -29,10 +29,8 @@ function offsetAt(zone: string, time: number): number {
   });
   const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
   const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  const local = Date.UTC(
-    ...([read('year'), read('month') - 1, read('day')] as const),
-    ...([read('hour'), read('minute'), read('second')] as const),
-  );
+  const [hours, minutes, seconds] = [read('hour'), read('minute'), read('second')];
+  const local = Date.UTC(read('year'), read('month') - 1, read('day'), hours, minutes, seconds);
   return local - Math.floor(time / 1000) * 1000;
 }
 
@@ -70,7 +68,7 @@ export const inPeriod =
 export const toEffectiveOn = ({ effective_on: on }: DateColumns): string | null =>
   on?.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length) ?? null;
 
-/** Whether a set has a date that is ahead. */
+/** Whether a set has a date, and that is still to come. */
 export const isAhead = ({ due_time: time }: DateColumns): boolean => time !== null && time.getTime() > Date.now();
 
 const notAhead = () => invalid({ pointer: '/effectiveOn', rule: 'notAhead' });
@@ -94,7 +92,7 @@ export async function toDateColumns(
     return { effective_on, zone, due_time };
   }
   const on = new Date(`${local}:00Z`);
-  // a day that its month does not have
+  // `Date` turns a day that the month does not have into one of the next
   if (toEffectiveOn({ ...NO_DATE, effective_on: on }) !== local)
     throw invalid({ pointer: '/effectiveOn', rule: 'notDate' });
   const zone = await crud.timeZone(db);

@@ -53,7 +53,7 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
 
   getChangeSet: async ({ path, ...viewer }) => toFound(await readChangeSet(crud, crud.db, path.id, viewer)),
 
-  updateChangeSet: async (request) => toFound(await renameSet(crud, request)),
+  updateChangeSet: async (request) => toFound(await editSet(crud, request)),
 
   transitionChangeSet: async (request) => {
     if (!(await startSetTask(crud, request))) await transitionSet(crud, request);
@@ -102,7 +102,7 @@ async function listSets(
 }
 
 /** Changes title, note and date of a set. */
-const renameSet = (
+const editSet = (
   crud: CrudContext,
   { path, body, ifMatch, caller, language }: Request<'updateChangeSet'>,
 ): Promise<ChangeSet> =>
@@ -120,8 +120,8 @@ const renameSet = (
 
 const MAX_CALENDAR_SETS = 500;
 
-/** What these sets hold does not take effect, or does no more. */
-const ENDED_STATUSES = ['rejected', 'reverted', 'withdrawn'] as const;
+/** The statuses of sets that never take effect, or no longer do. */
+const INEFFECTIVE_STATUSES = ['rejected', 'reverted', 'withdrawn'] as const;
 
 /** Reads the sets whose date lies in a period of local days. @throws Problem 422 for a period that ends before it begins */
 async function readCalendar(crud: CrudContext, query: Query<'getCalendar'>, viewer: SetViewer) {
@@ -132,7 +132,7 @@ async function readCalendar(crud: CrudContext, query: Query<'getCalendar'>, view
   if (to < from) throw invalid({ pointer: '/query/to', rule: 'reversedRange' });
   const rows = await queryVisibleSets(crud, db, viewer.caller)
     .modify(inPeriod(from, to))
-    .whereNotIn('status', [...ENDED_STATUSES])
+    .whereNotIn('status', [...INEFFECTIVE_STATUSES])
     .modify(inOrderOfRelease)
     .limit(MAX_CALENDAR_SETS + 1)
     .select<StoredSet[]>('change_set.*');

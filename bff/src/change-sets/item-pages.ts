@@ -2,7 +2,7 @@ import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
 import { loadLabels } from '#crud/references/labels.ts';
-import { createCodeHydrator, fieldsOf, toStoredRecords } from '#crud/rows.ts';
+import { createCodeHydrator, toStoredRecords, toWrittenValues } from '#crud/rows.ts';
 import { cappedTotal, countCapped, type Database } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
@@ -95,10 +95,10 @@ async function compareWithLive(db: Database, entity: Entity, items: SetItem[]): 
   for (const { id, recordId } of written) {
     const [current, state] = [records.get(recordId), states.get(recordId)];
     if (!current || !state) continue;
-    const { former, kept } = state;
-    const live = { fields: fieldsOf(entity, current.record), refs: current.refs };
+    const { former, keptPointers } = state;
+    const live = toWrittenValues(entity, current);
     const valueAt = ({ fields }: ResolvedValues, pointer: string) => readAt(fields, pointer) ?? null;
-    const changedSince = kept.map((pointer) => ({
+    const changedSince = keptPointers.map((pointer) => ({
       pointer,
       live: valueAt(live, pointer),
       former: valueAt(former, pointer),

@@ -24,7 +24,7 @@ type TransitionRequest = Request<'transitionChangeSet'>;
 
 /** What an event is triggered with, by a request or by a task. */
 export interface EventRequest extends Pick<TransitionRequest, 'path' | 'body' | 'ifMatch' | 'caller'> {
-  /** Is told how many items are done while the transaction lasts. */
+  /** Receives the number of items that are done while the transaction runs. */
   report?: ReportProgress;
   /** Runs at the end of the last transaction, and is committed with it. */
   complete?(trx: Transaction): Promise<void>;
@@ -39,10 +39,10 @@ export interface LockedSet {
   reviewerIds?: number[] | undefined;
 }
 
-/** What happens to a set that takes another one back: its items are those of a moment, and nobody edits them. */
+/** The events of a set that reverts another one: it is decided on as it was submitted, as nobody can edit its items. */
 const REVERT_EVENTS: ReadonlySet<SetEvent> = new Set(['approve', 'reject', 'withdraw']);
 
-/** Locks a set for an event. @throws Problem if it is not there, in another version, or if the event is not for it or not for the caller */
+/** Locks a set for an event. @throws Problem if it is missing, has another version or status, or if the caller may not trigger the event */
 export async function lockForEvent(
   crud: CrudContext,
   trx: Transaction,
@@ -54,8 +54,8 @@ export async function lockForEvent(
   const set = await lockVisibleSet(crud, trx, path.id, caller);
   const writerIds = await readWriterIds(trx, set.id);
   const locked: LockedSet = { set, items: await readSetItems(trx, set.id), writerIds };
-  PERMITS[event](locked, caller);
-  // the language is that of messages, which a stale version has none of
+  ASSERT_PERMITTED[event](locked, caller);
+  // only the version is compared, so the language of the messages does not matter
   expectVersion(ifMatch, expectSingle(await toChangeSets(crud, trx, [set], { caller, language: 'zh-CN' })));
   if (!setTransitions[event].from.includes(set.status)) throw new Problem('invalidTransition');
   if (set.reverts_id !== null && !REVERT_EVENTS.has(event)) throw new Problem('invalidTransition');
@@ -72,31 +72,31 @@ export async function lockForEvent(
 /** @throws Problem 403 */
 type AssertPermitted = (locked: LockedSet, caller: Caller) => void;
 
-/** Permits those who contributed to the set, and administrators. */
-const hasContributed: AssertPermitted = ({ writerIds }, { id, administrator }) => {
+/** Permits contributors to the set, and administrators. */
+const assertContributed: AssertPermitted = ({ writerIds }, { id, administrator }) => {
   if (!writerIds.includes(id) && !administrator) throw new Problem('notOwner');
 };
 
-/** Permits those who contributed to the set, those who could approve it, and administrators. */
-const mayRetry: AssertPermitted = (locked, caller) => {
+/** Permits contributors to the set, and everybody with the permissions to approve it. */
+const assertMayRetry: AssertPermitted = (locked, caller) => {
   if (!locked.writerIds.includes(caller.id)) assertMayReview(locked.items, caller);
 };
 
-const mayReview: AssertPermitted = ({ items }, caller) => assertMayReview(items, caller);
+const assertMayDecide: AssertPermitted = ({ items }, caller) => assertMayReview(items, caller);
 
 /** Permits those who could add all of its items. */
-const mayRevert: AssertPermitted = ({ items }, caller) => {
+const assertMayRevert: AssertPermitted = ({ items }, caller) => {
   assertMay(caller, ...items.flatMap((item) => permissionsForItem(item.entity, item.action, revivesRecord(item))));
 };
 
-const PERMITS: Record<SetEvent, AssertPermitted> = {
-  submit: hasContributed,
-  approve: mayReview,
-  reject: mayReview,
-  reopen: hasContributed,
-  retry: mayRetry,
-  withdraw: hasContributed,
-  revert: mayRevert,
+const ASSERT_PERMITTED: Record<SetEvent, AssertPermitted> = {
+  submit: assertContributed,
+  approve: assertMayDecide,
+  reject: assertMayDecide,
+  reopen: assertContributed,
+  retry: assertMayRetry,
+  withdraw: assertContributed,
+  revert: assertMayRevert,
 };
 
 /** Returns the columns of who decided on a set, when and why. */

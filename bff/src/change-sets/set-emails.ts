@@ -18,12 +18,12 @@ export async function emailAboutSet(
   userIds: number[],
   { caller, body: { reason } }: EventRequest,
 ): Promise<void> {
-  const readers = await trx('user')
+  const recipients = await trx('user')
     .whereIn('id', userIds)
     .whereNot('id', caller.id)
     .where('status', 'active')
     .select('email', 'display_name', 'language');
-  for (const { email: address, display_name: displayName, language } of readers) {
+  for (const { email: address, display_name: displayName, language } of recipients) {
     const work = {
       by: caller.username,
       title: set.title,

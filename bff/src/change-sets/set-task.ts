@@ -11,12 +11,12 @@ import { countItems } from './set-items.ts';
 import { type SetEvent, type SetRefusal, type SetTaskParams, taskSubjectOf } from './stored-set.ts';
 import { assertMembersFit, transitionSet } from './transition-set.ts';
 
-/** With more items than this, a task does what takes long. */
+/** With more items than this, a task triggers the events that take long. */
 const MAX_ITEMS_AT_ONCE = 100;
 
 const LONG_EVENTS: ReadonlySet<SetEvent> = new Set(['submit', 'approve', 'revert']);
 
-/** Starts the task that triggers an event of a set with many items. Returns whether it is one. @throws Problem if the event is not for the set or not for the caller */
+/** Starts a task that triggers an event of a set, if it has many items. Returns whether it does. @throws Problem like `lockForEvent` */
 export async function startSetTask(crud: CrudContext, request: Request<'transitionChangeSet'>): Promise<boolean> {
   const { path, body, caller } = request;
   const { event, reason, overwrite } = body;

@@ -73,7 +73,7 @@ export type Overwrite = Schemas['ChangeSetTransition']['overwrite'];
 const querySets = (db: Database) => db('change_set').where('change_set.kind', 'manual');
 
 /** Queries the sets that wait for their date. */
-export const queryScheduled = (db: Database) => db('change_set').where('status', 'scheduled');
+const queryScheduled = (db: Database) => db('change_set').where('status', 'scheduled');
 
 /** Queries the scheduled sets that have reached their date. */
 export const queryDue = (db: Database) => queryScheduled(db).where('due_time', '<=', db.raw('NOW(3)'));

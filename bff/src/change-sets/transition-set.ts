@@ -23,7 +23,7 @@ export function assertMembersFit({ event, reason, overwrite }: EventRequest['bod
 export async function transitionSet(crud: CrudContext, request: EventRequest): Promise<void> {
   assertMembersFit(request.body);
   try {
-    await ACTS[request.body.event](crud, request);
+    await EVENT_HANDLERS[request.body.event](crud, request);
   } catch (error) {
     if (!(error instanceof SetRefused)) throw error;
     await storeItemProblems(crud.db, request.path.id, error.results);
@@ -31,7 +31,7 @@ export async function transitionSet(crud: CrudContext, request: EventRequest): P
   }
 }
 
-const ACTS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promise<void>> = {
+const EVENT_HANDLERS: Record<SetEvent, (crud: CrudContext, request: EventRequest) => Promise<void>> = {
   submit: (crud, request) => moveAfterTrial(crud, request, (trx, locked) => markSubmitted(trx, locked, request)),
 
   approve: async (crud, request) => {

@@ -207,7 +207,7 @@ export async function tallyAuthors(
 }
 
 /** The pending records and proposals of an entity: how many there are, how many can be approved, and how many lack each field. */
-export interface Completeness {
+interface Completeness {
   total: number;
   ready: number;
   /** By pointer. */

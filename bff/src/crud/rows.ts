@@ -20,6 +20,12 @@ import { type ReferencedRecords, readReferencedRecords, referencedEntityKey } fr
 /** Returns the values of a stored record. */
 export const toValues = ({ record, refs }: StoredRecord): ResolvedValues => ({ fields: record, refs });
 
+/** Returns the values of a record that people write, without its system values. */
+export const toWrittenValues = (entity: Entity, { record, refs }: StoredRecord): ResolvedValues => ({
+  fields: fieldsOf(entity, record),
+  refs,
+});
+
 const columnFieldsByEntity = new WeakMap<Entity, Field[]>();
 
 function columnFields(entity: Entity): Field[] {

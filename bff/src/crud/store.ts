@@ -8,7 +8,7 @@ import { searchText } from './list/search-text.ts';
 import type { Entity, EntityRecord, ResolvedValues, StoredRecord } from './model.ts';
 import { changedFields } from './pointers.ts';
 import { noteRenames } from './renames.ts';
-import { columnsOf, columnValuesOf, fieldsOf, type ListOwner, toRow, writeLists } from './rows.ts';
+import { columnsOf, columnValuesOf, type ListOwner, toRow, toWrittenValues, writeLists } from './rows.ts';
 
 /** Who made a change, by which action and why. */
 export interface Attribution {
@@ -102,7 +102,7 @@ export async function updateRecords(
   const updates = changes.map(({ current, values, status }) => ({
     current,
     id: current.record.id,
-    values: values ?? { fields: fieldsOf(entity, current.record), refs: current.refs },
+    values: values ?? toWrittenValues(entity, current),
     keepsValues: values === undefined,
     systemValues: {
       ...current.record,

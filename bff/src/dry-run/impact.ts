@@ -24,7 +24,7 @@ import { approveProposal } from './try-rows.ts';
 type Impact = Schemas['Impact'];
 
 /** Follows what a transaction that is rolled back writes. */
-export interface ImpactTrial {
+interface ImpactTrial {
   /** To be used for what is written. */
   crud: CrudContext;
   /** Reads what the writes so far touch. */

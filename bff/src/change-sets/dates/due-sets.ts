@@ -29,7 +29,7 @@ export const defineReleaseTask = (crud: CrudContext): TaskDefinition =>
         } catch (error) {
           if (isDatabaseUnavailable(error) || isTransactionConflict(error) || error instanceof TaskAborted) throw error;
           const isExpected = error instanceof Problem || error instanceof SetRefused;
-          // an error of ours must not keep the sets after it from their dates
+          // an unexpected error of one set must not keep later ones from their dates
           if (!isExpected) log.error({ changeSet: id, err: error }, 'change set held by an error');
           await holdSet(db, due, error);
         }
@@ -61,11 +61,11 @@ const holdSet = (db: Database, { id, version }: StoredSet, error: unknown): Prom
     await storeItemProblems(trx, id, results);
     await updateSet(trx, id, { status: 'held', problems: JSON.stringify(refusal) });
     const items = await countItems(trx, id);
-    const readers = await trx('user')
+    const recipients = await trx('user')
       .whereIn('id', [set.author_id, set.decided_by_id ?? 0])
       .where('status', 'active')
       .select('email', 'display_name', 'language');
-    for (const { email: address, display_name: displayName, language } of readers) {
+    for (const { email: address, display_name: displayName, language } of recipients) {
       const reason = problem.text(language);
       const data = { displayName, by: set.author, title: set.title, items, reason, path: `/change-sets/${id}` };
       await enqueueEmail(trx, { kind: 'setHeld', address, language, data });

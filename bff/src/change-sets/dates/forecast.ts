@@ -11,17 +11,17 @@ import { evaluateItem, problemOfEvent, resolveCreated, type SetChange } from '..
 import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
 import { inOrderOfRelease, queryVisibleSets, type StoredSet } from '../stored-set.ts';
 
-/** A forecast computes what so many items do, at about 0.1 ms each. */
+/** The most items that a forecast evaluates, at about 0.1 ms each. */
 const MAX_ITEMS = 20_000;
 
 const MAX_ID = 2 ** 32 - 1;
 
-/** Returns what stands for the id of a record before the item that creates it is released. */
+/** Returns the id by which a forecast knows the record that an item will create. */
 const toFutureId = (itemId: number): number => MAX_ID - itemId;
 
 /**
- * Computes the states that records will have when the sets are released that are scheduled until a time. Left out are the sets that the caller
- * does not see, and those that would be held because a field has changed since. Rules are not checked, which takes locks.
+ * Computes the states that records will have once the sets that are scheduled until a time are released, except for sets that the caller does
+ * not see, and those that would be held because a field has changed since. Rules are not checked, as that takes locks.
  * @throws Problem `validationError` for a time until which too many items are due
  */
 export async function forecast(
@@ -213,7 +213,7 @@ function stateAfter(
     createdBy: before?.createdBy ?? updatedBy,
     updateTime,
     updatedBy,
-    // those that are read have theirs computed
+    // computed only for the records that are read
     warnings: [],
   };
   return { record, refs };

@@ -27,14 +27,14 @@ export async function readUpcomingChanges(
   recordIds: number[],
   caller: Caller,
 ): Promise<UpcomingChanges> {
-  const found = await readUpcomingItems(crud, db, entity, recordIds, caller);
-  if (found.length === 0) return { upcoming: [], labels: {} };
-  const states = found.flatMap(({ item: { base, after } }) => (after ? [base, after] : []));
+  const upcomingItems = await readUpcomingItems(crud, db, entity, recordIds, caller);
+  if (upcomingItems.length === 0) return { upcoming: [], labels: {} };
+  const states = upcomingItems.flatMap(({ item: { base, after } }) => (after ? [base, after] : []));
   const [withCodes, finalCodes] = await Promise.all([
     createCodeHydrator(db, entity, states),
-    readFinalCodes(db, [...new Set(found.map(({ set }) => set.id))]),
+    readFinalCodes(db, [...new Set(upcomingItems.map(({ set }) => set.id))]),
   ]);
-  const hydrated = found.map(({ item, set }) => {
+  const hydrated = upcomingItems.map(({ item, set }) => {
     const after = item.after && withCodes(item.after);
     if (after) applyFinalCodes(entity, after, finalCodes.get(set.id) ?? new Map());
     return { set, item: { ...item, base: withCodes(item.base), after } };

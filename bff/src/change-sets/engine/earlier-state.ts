@@ -11,14 +11,14 @@ export interface EarlierState {
   values: ResolvedValues;
   /** The record before the release. */
   former: ResolvedValues;
-  /** The fields that the release changed and that stay, as somebody has changed them since. */
-  kept: string[];
-  /** Those that somebody has changed since and that go back all the same. */
-  overwritten: string[];
+  /** Fields that the release changed and that stay, as somebody has changed them since. */
+  keptPointers: string[];
+  /** Fields that go back although somebody has changed them since. */
+  overwrittenPointers: string[];
 }
 
 /** A record, and the version that the release wrote of it. */
-export interface ReleasedVersion extends VersionOf {
+interface ReleasedVersion extends VersionOf {
   current: StoredRecord;
   /** Pointers to fields that go back even where somebody has changed them since. */
   overwrites?: readonly string[] | undefined;
@@ -46,7 +46,7 @@ export async function readEarlierStates(
   );
 }
 
-/** Takes the step from the earlier to the released state back, except for what somebody has changed since and the version does not overwrite. */
+/** Undoes a release field by field, except for fields that somebody has changed since and that the version does not overwrite. */
 function mergeBack(
   entity: Entity,
   released: ResolvedValues,
@@ -69,11 +69,12 @@ function mergeBack(
     const id = (goesBack ? before.refs : current.refs)[pointer];
     if (id !== undefined) refs[pointer] = id;
   }
-  const [kept, overwritten] = [
-    [...changedSince].filter((each) => !isOverwritten(each)),
-    overwrites.filter((each) => changedSince.has(each)),
-  ];
-  return { values: { fields, refs }, former: before, kept, overwritten };
+  return {
+    values: { fields, refs },
+    former: before,
+    keptPointers: [...changedSince].filter((pointer) => !isOverwritten(pointer)),
+    overwrittenPointers: overwrites.filter((pointer) => changedSince.has(pointer)),
+  };
 }
 
 /** Returns the status before the release changed it; undefined if somebody has changed it since. */

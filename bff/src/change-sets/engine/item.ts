@@ -43,14 +43,14 @@ export const toItemProblem = ({ pointer, rule, parameters }: FieldProblem): Item
   ...(parameters && { parameters }),
 });
 
-const WHOLE_ITEM_RULES = new Set(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'changedSince'] as const);
-type WholeItemRule = typeof WHOLE_ITEM_RULES extends Set<infer R> ? R : never;
+/** The rules that are also keys of errors. */
+const WHOLE_ITEM_RULES = ['duplicateCode', 'duplicateRecord', 'proposalOpen'] as const;
 
 /** Converts the refusal of a write into problems of the item. */
 export function toItemProblems({ key, details }: Problem): ItemProblem[] {
   const { fields = [], parameters } = details;
   if (fields.length > 0) return fields.map(toItemProblem);
   // any other refusal means that somebody has changed the record meanwhile
-  const rule: WholeItemRule = WHOLE_ITEM_RULES.has(key as WholeItemRule) ? (key as WholeItemRule) : 'changedSince';
+  const rule = WHOLE_ITEM_RULES.find((each) => each === key) ?? 'changedSince';
   return [wholeItemProblem(rule, parameters)];
 }

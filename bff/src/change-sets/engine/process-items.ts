@@ -40,7 +40,7 @@ export interface Chunk {
   afterCommit(effect: () => void): void;
 }
 
-/** Where items come from, and where it is stored that one is refused. */
+/** Where items are read from, and where refusals are stored. */
 export interface ItemSource<I> {
   /** Reads the next open items after this one; none at the end. */
   next(after: I | undefined): Promise<I[]>;

@@ -43,7 +43,7 @@ export interface Change<I extends Item> {
 }
 
 /** A change of an existing record. */
-export type Update<C> = C & { current: StoredRecord };
+type Update<C> = C & { current: StoredRecord };
 
 /** What items would write now. */
 export interface Evaluation<I extends Item, C extends Change<I>> {
@@ -198,7 +198,7 @@ export async function writeChanges<I extends Item, C extends Change<I>>(
   if (proposed.length > 0) results.push(...(await source.propose(chunk, proposed)));
   results.push(...(await writeUpdates(release, chunk, updates, 'update')));
   results.push(...(await writeUpdates(release, chunk, restorations, 'restore')));
-  // the log has the reason with each change
+  // the changes of a batch are logged with the same action and reason
   const keyOf = ({ transition }: C) => `${transition?.event} ${transition?.reason ?? ''}`;
   for (const key of new Set(transitions.map(keyOf))) {
     const batch = transitions.filter((change) => keyOf(change) === key);

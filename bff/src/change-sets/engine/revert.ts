@@ -209,7 +209,7 @@ async function restoreUpdated(
 
 /** Why fields of a record stay as they are, while its others go back. */
 const keptProblems = ({ set }: Revert, recordId: number): ItemProblem[] =>
-  (set?.earlierStates.get(recordId)?.kept ?? []).map((pointer) => ({ pointer, rule: 'changedSince' }));
+  (set?.earlierStates.get(recordId)?.keptPointers ?? []).map((pointer) => ({ pointer, rule: 'changedSince' }));
 
 async function writeRestored(revert: Revert, trx: Transaction, restorable: EarlierRecord[]): Promise<void> {
   const { entity, actor, set } = revert;

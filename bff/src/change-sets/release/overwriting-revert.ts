@@ -1,6 +1,6 @@
-import type { CrudContext, Entity, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
-import { createCodeHydrator, fieldsOf, lockRecords } from '#crud/rows.ts';
+import { createCodeHydrator, fieldsOf, lockRecords, toWrittenValues } from '#crud/rows.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Language } from '#http/contract.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
@@ -32,7 +32,7 @@ const TITLES: Record<Language, (title: string) => string> = {
   en: (title) => `Revert “${title}”`,
 };
 
-/** Submits a set that reverts a released one once a second person approves. @throws SetRefused where the revert could take nothing back */
+/** Submits a set whose approval reverts a released one. @throws SetRefused where the revert could take nothing back */
 export async function submitRevert(crud: CrudContext, request: EventRequest): Promise<void> {
   const { caller, body } = request;
   let version = 0;
@@ -125,7 +125,7 @@ async function draftItemsOfKind(
   trx: Transaction,
   entity: Entity,
   items: WrittenItem[],
-  overwrites: ReadonlyMap<number, readonly string[]>,
+  chosenPointers: ReadonlyMap<number, readonly string[]>,
 ): Promise<Map<number, ItemDraft>> {
   const ids = items.map(({ recordId }) => recordId);
   const records = await lockRecords(trx, entity, ids);
@@ -137,7 +137,9 @@ async function draftItemsOfKind(
   const versions = items.flatMap((item) => {
     const current = records.get(item.recordId);
     if (!current || isCreation(item)) return [];
-    return [{ current, recordId: item.recordId, version: item.writtenVersion, overwrites: overwrites.get(item.id) }];
+    return [
+      { current, recordId: item.recordId, version: item.writtenVersion, overwrites: chosenPointers.get(item.id) },
+    ];
   });
   const states = await readEarlierStates(trx, entity, versions);
   const drafts = new Map<number, ItemDraft>();
@@ -146,11 +148,11 @@ async function draftItemsOfKind(
     const [current, deletion, state] = [records.get(recordId), deletions.get(recordId), states.get(recordId)];
     const common = { entity: entity.key, recordId, event: null, become: 'active' as const };
     if (current) {
-      const existing = { ...common, base: toStoredValues(entity, current), baseVersion: current.record.version };
+      const existing = { ...common, base: toWrittenValues(entity, current), baseVersion: current.record.version };
       if (isCreation(item)) drafts.set(item.id, { ...existing, action: 'delete', after: null });
       else if (state) {
-        const { values, overwritten } = state;
-        drafts.set(item.id, { ...existing, action: 'restore', after: values, overwrites: overwritten });
+        const { values, overwrittenPointers: overwrites } = state;
+        drafts.set(item.id, { ...existing, action: 'restore', after: values, overwrites });
       }
     } else if (item.action === 'delete' && deletion?.version === item.writtenVersion) {
       const after = { fields: fieldsOf(entity, deletion.before), refs: deletion.refs };
@@ -160,11 +162,6 @@ async function draftItemsOfKind(
   }
   return drafts;
 }
-
-const toStoredValues = (entity: Entity, { record, refs }: StoredRecord): ResolvedValues => ({
-  fields: fieldsOf(entity, record),
-  refs,
-});
 
 /**
  * Approves a revert, and thereby reverts the other set.
@@ -221,7 +218,7 @@ export async function prepareApproved(
 
 const recordKey = ({ entity, recordId }: Pick<SetItem, 'entity' | 'recordId'>) => `${entity} ${recordId}`;
 
-/** Finds the items with fields whose values are not those any more that their author chose to overwrite. */
+/** Finds the items with fields that have changed again since their author chose to overwrite them. */
 async function findChangedAgain(crud: CrudContext, trx: Transaction, items: SetItem[]): Promise<ItemResult<SetItem>[]> {
   const results: ItemResult<SetItem>[] = [];
   for (const entity of crud.entities) {
@@ -238,7 +235,7 @@ async function findChangedAgain(crud: CrudContext, trx: Transaction, items: SetI
     );
     for (const item of ofKind) {
       const current = records.get(item.recordId ?? 0);
-      const changed = current && findDifferent(item.overwrites, withCodes(item.base), toStoredValues(entity, current));
+      const changed = current && findDifferent(item.overwrites, withCodes(item.base), toWrittenValues(entity, current));
       const problems = changed
         ? changed.map((pointer) => ({ pointer, rule: 'changedSince' as const }))
         : [wholeItemProblem('changedSince')];
@@ -259,18 +256,18 @@ const findDifferent = (pointers: string[], chosen: ResolvedValues, live: Resolve
     );
   });
 
-/** Notes with the items of a revert what has become of those that it has taken back. */
+/** Stores the outcomes of the reverted items with the items of the revert, too. */
 const settleRevertItems = (trx: Transaction, id: number, revertedId: number, decidedBy: string) =>
   trx.raw(
-    `UPDATE proposal AS own JOIN proposal AS reverted ON reverted.change_set_id = ? AND reverted.entity = own.entity
-       AND reverted.record_id = own.record_id
-     SET own.outcome = IF(reverted.outcome = 'kept', 'kept', 'released'), own.problems = reverted.problems,
-       own.decided_by = ?, own.decided_time = NOW(3)
-     WHERE own.change_set_id = ?`,
+    `UPDATE proposal AS item JOIN proposal AS reverted ON reverted.change_set_id = ? AND reverted.entity = item.entity
+       AND reverted.record_id = item.record_id
+     SET item.outcome = IF(reverted.outcome = 'kept', 'kept', 'released'), item.problems = reverted.problems,
+       item.decided_by = ?, item.decided_time = NOW(3)
+     WHERE item.change_set_id = ?`,
     [revertedId, decidedBy, id],
   );
 
-/** Returns the problems of items that stay as they are, with the items of the revert. */
+/** Assigns the problems of the reverted items to the items of the revert. */
 function toRevertResults(results: ItemResult<SetItem>[], revertItems: SetItem[]): ItemResult<SetItem>[] {
   const items = new Map(revertItems.map((item) => [recordKey(item), item]));
   return results.flatMap((result) => {

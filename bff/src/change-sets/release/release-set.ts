@@ -1,7 +1,7 @@
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { findViolations } from '#crud/prepare.ts';
 import { transactUpdatingReferrers } from '#crud/renames.ts';
-import { fieldsOf, toValues } from '#crud/rows.ts';
+import { toValues, toWrittenValues } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import { type FieldProblem, Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
@@ -41,7 +41,7 @@ export class SetRefused extends Error {
 /** Thrown where the database refuses one of several items, but does not say which. */
 export class BatchRefused extends Error {}
 
-/** Is told how many items are done. */
+/** Receives the number of items that are done. */
 export type ReportProgress = (done: number) => Promise<void>;
 
 /** A set whose items are released, and who releases them. */
@@ -138,7 +138,7 @@ export async function writeItems(
       source: createSetSource(set, entity),
       actor,
       proposer: set.isApproved ? author : undefined,
-      // the title may tell of kinds that readers of the log may not see
+      // not the title, which may tell of kinds that readers of the log may not see
       reason,
       changeSetId: id,
       contributorIds: writerIds,
@@ -176,16 +176,16 @@ export async function writeItems(
   /** Writes in rounds, as long as some of the changes wait for others. */
   const writeInRounds = async (matches: (change: SetChange) => boolean, order: 'forwards' | 'backwards') => {
     const selected = select(matches);
-    let left = order === 'forwards' ? selected : selected.toReversed();
-    for (let isLastRound = false; count(left) > 0; ) {
-      const waiting = await write(left, isLastRound);
-      isLastRound = count(waiting) === count(left);
-      left = waiting;
+    let remaining = order === 'forwards' ? selected : selected.toReversed();
+    for (let isLastRound = false; count(remaining) > 0; ) {
+      const waiting = await write(remaining, isLastRound);
+      isLastRound = count(waiting) === count(remaining);
+      remaining = waiting;
     }
   };
 
   await writeInRounds(({ current }) => !current, 'forwards');
-  // whatever refers to a record that was not created is not at fault
+  // otherwise items that refer to records that were not created would be reported, too
   assertNoneRefused();
   const updates = select(({ current, values }) => current !== undefined && values !== undefined);
   await write(updates, true);
@@ -248,7 +248,7 @@ interface CheckedItem<Item> {
   before: ResolvedValues | undefined;
 }
 
-/** Checks the rules on the values of a kind that the transaction has written, and returns the items that break one. Events change no values. */
+/** Checks the rules on the values that the transaction has written, and returns the items that break one; transitions write no values. */
 export async function findBrokenItems<Item extends Pick<SetItem, 'action'>>(
   trx: Transaction,
   entity: Entity,
@@ -260,8 +260,7 @@ export async function findBrokenItems<Item extends Pick<SetItem, 'action'>>(
   const existing = changed.flatMap(({ item, recordId, before }) => {
     const stored = records.get(recordId);
     if (!stored) return [];
-    const values = { fields: fieldsOf(entity, stored.record), refs: stored.refs };
-    return [{ item, check: { values, id: recordId, before } }];
+    return [{ item, check: { values: toWrittenValues(entity, stored), id: recordId, before } }];
   });
   const checks = existing.map(({ check }) => check);
   const violations = await mapInBatches(checks, (batch) => findViolations(trx, entity, batch));

@@ -55,8 +55,8 @@ export type WrittenItem = SetItem & { recordId: number; writtenVersion: number }
 /** The problems of items whose records stay as they are, or whose fields do, by item id. */
 type KeptItems = Map<number, ItemProblem[]>;
 
-/** Thrown where further records have to stay as they are, after others were written as if these went back. */
-class MoreKept extends Error {
+/** Thrown where further records have to stay as they are, so that the revert has to run again without them. */
+class FurtherItemsKept extends Error {
   readonly kept: KeptItems;
 
   constructor(kept: KeptItems) {
@@ -81,14 +81,14 @@ export async function revertSet(
       return await runTransaction(crud, timeLimited, async (trx, writesSingly) => {
         const set = await prepare(trx);
         const items = set.items.filter(isWritten);
-        const { newlyKept, inPart } = await revertWritten(crud, trx, { ...set, items, kept, writesSingly });
-        if (newlyKept.size > 0) throw new MoreKept(newlyKept);
-        await settle(trx, set.id, items, kept, inPart);
+        const { newlyKept, partlyKept } = await revertWritten(crud, trx, { ...set, items, kept, writesSingly });
+        if (newlyKept.size > 0) throw new FurtherItemsKept(newlyKept);
+        await settle(trx, set.id, items, kept, partlyKept);
         await blockEarlierContributors(crud, trx, set, items);
         await set.complete?.(trx);
       });
     } catch (error) {
-      if (!(error instanceof MoreKept)) throw error;
+      if (!(error instanceof FurtherItemsKept)) throw error;
       kept = new Map([...kept, ...error.kept]);
     }
   }
@@ -111,7 +111,7 @@ async function revertWritten(
   crud: CrudContext,
   trx: Transaction,
   set: RevertAttempt,
-): Promise<{ newlyKept: KeptItems; inPart: KeptItems }> {
+): Promise<{ newlyKept: KeptItems; partlyKept: KeptItems }> {
   const { items, kept } = set;
   const finalCodes = new Map<string, string>();
   const kinds: { revert: Revert; items: WrittenItem[] }[] = [];
@@ -120,7 +120,7 @@ async function revertWritten(
     const ids = itemsOfKind.map(({ recordId }) => recordId);
     const records = await lockRecords(trx, entity, ids);
     if (itemsOfKind.length === 0) continue;
-    // before codes are parked, which compares them as they are
+    // before codes are parked, as unchanged records are found by comparing them
     const states = await readStates(trx, entity, set, itemsOfKind, records);
     const { actor, proposer } = set;
     const contributorIds = [(proposer ?? actor).id];
@@ -128,7 +128,7 @@ async function revertWritten(
     const revert: Revert = { crud, entity, actor, proposer: proposer?.username, reason: set.reason, set: reverted };
     kinds.push({ revert, items: itemsOfKind });
   }
-  for (const { revert, items: itemsOfKind } of kinds) await park(revert, trx, itemsOfKind, finalCodes);
+  for (const { revert, items: itemsOfKind } of kinds) await parkGivenUpValues(revert, trx, itemsOfKind, finalCodes);
   const results: ItemResult<WrittenItem>[] = [];
   const addResults = (more: ItemResult<WrittenItem>[]) => results.push(...more);
   const chunk = (isLastRound: boolean): Chunk => ({ trx, isLastRound, afterCommit: () => {} });
@@ -163,12 +163,12 @@ async function revertWritten(
     },
   );
   const newlyKept: KeptItems = new Map();
-  const inPart: KeptItems = new Map();
+  const partlyKept: KeptItems = new Map();
   for (const { item, outcome, problems = [] } of results) {
     if (outcome === 'kept') newlyKept.set(item.id, problems);
-    else if (problems.length > 0) inPart.set(item.id, problems);
+    else if (problems.length > 0) partlyKept.set(item.id, problems);
   }
-  return { newlyKept: newlyKept.size > 0 ? newlyKept : await findBroken(trx, kinds, results), inPart };
+  return { newlyKept: newlyKept.size > 0 ? newlyKept : await findBrokenAfterRevert(trx, kinds, results), partlyKept };
 }
 
 type ProcessItems = (revert: Revert, isLastRound: boolean, items: WrittenItem[]) => Promise<ItemResult<WrittenItem>[]>;
@@ -233,7 +233,7 @@ const createSource = (done: ItemResult<WrittenItem>[]): RevertSource<WrittenItem
 });
 
 /** Takes unique values from the records that give them up, and notes the codes that they have in the end. */
-async function park(
+async function parkGivenUpValues(
   { entity, set }: Revert,
   trx: Transaction,
   items: WrittenItem[],
@@ -287,7 +287,7 @@ async function revive(
 }
 
 /** Finds the items whose records break a rule after the revert. */
-async function findBroken(
+async function findBrokenAfterRevert(
   trx: Transaction,
   kinds: { revert: Revert }[],
   results: ItemResult<WrittenItem>[],
@@ -310,7 +310,7 @@ async function settle(
   setId: number,
   items: WrittenItem[],
   kept: KeptItems,
-  inPart: KeptItems,
+  partlyKept: KeptItems,
 ): Promise<void> {
   const refused = items.flatMap((item): ItemResult<SetItem>[] => {
     const problems = kept.get(item.id);
@@ -318,7 +318,7 @@ async function settle(
   });
   if (items.length > 0 && refused.length === items.length) throw new SetRefused(setId, refused);
   for (const { id } of items) {
-    const problems = kept.get(id) ?? inPart.get(id);
+    const problems = kept.get(id) ?? partlyKept.get(id);
     await trx('proposal')
       .where({ id })
       .update({ outcome: kept.has(id) ? 'kept' : 'reverted', problems: problems ? JSON.stringify(problems) : null });

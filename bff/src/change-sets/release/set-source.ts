@@ -80,7 +80,7 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
         const event = problemOfEvent(change);
         if (event) problems.push(event);
         if (problems.length > 0) refused.push({ item: change.item, outcome: 'refused', problems });
-        // an event leaves the values alone, also the codes that others of the set have changed
+        // a transition writes no values, not even codes that other items have changed
         return problems.length > 0 ? [] : [change.transition ? change : { ...change, values }];
       });
       return { ready: [...ready, ...withoutValues], refused };
@@ -131,7 +131,11 @@ async function reportRejections(
   items: SetItem[],
   { decidedBy, emailedIds }: Pick<SetRelease, 'decidedBy' | 'emailedIds'>,
 ): Promise<void> {
-  const claimEmail = (userId: number) => emailedIds.size < emailedIds.add(userId).size;
+  const claimEmail = (userId: number): boolean => {
+    const isFirst = !emailedIds.has(userId);
+    emailedIds.add(userId);
+    return isFirst;
+  };
   for (const { recordId, base, reason } of items) {
     if (recordId === null) continue;
     const rejected = { kind: 'record' as const, entity, id: recordId, ...codeAndNameOf(entity, base.fields) };
@@ -201,9 +205,9 @@ function mergeItem(
   current: StoredRecord | undefined,
 ): { values: ResolvedValues | undefined; conflicts: ItemProblem[] } {
   if (recordId === null) return { values: after ?? undefined, conflicts: [] };
-  // a record that is to be brought back is there already
-  const isThere = current && Object.keys(base.fields).length > 0;
-  if (!isThere) return { values: undefined, conflicts: [wholeItemProblem('changedSince')] };
+  // an item without base fields brings back a deleted record, so none may exist
+  const canMerge = current && Object.keys(base.fields).length > 0;
+  if (!canMerge) return { values: undefined, conflicts: [wholeItemProblem('changedSince')] };
   const liveFields = fieldsOf(entity, current.record);
   if (action === 'delete') return { values: undefined, conflicts: [] };
   // a transition changes no field

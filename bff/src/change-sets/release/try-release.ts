@@ -14,7 +14,7 @@ interface TriedSet extends SetToRelease {
 
 type Prepare = (trx: Transaction) => Promise<TriedSet>;
 
-/** What a transaction does that is always rolled back. */
+/** The work of a transaction that is always rolled back. */
 interface Trial<T> {
   /** Runs before the earlier sets are written. */
   prepare: Prepare;
@@ -28,8 +28,8 @@ const toTrial = (crud: CrudContext, prepare: Prepare): Trial<void> => ({
 });
 
 /**
- * Tries to release a set in a transaction that is always rolled back. One with a date is tried on what the sets leave that are scheduled
- * before it and touch its records or codes; those of them that would be held are left out.
+ * Tries to release a set in a transaction that is always rolled back. A set with a date is tried after the sets that are scheduled before
+ * it and touch its records or codes, except for those that would be held.
  * @throws SetRefused
  */
 export const tryRelease = (crud: CrudContext, timeLimited: TimeLimited, prepare: Prepare): Promise<void> =>
@@ -40,8 +40,8 @@ export const trySubmission = (crud: CrudContext, timeLimited: TimeLimited, prepa
   tryAfterEarlierSets(crud, timeLimited, toTrial(crud, prepare));
 
 /**
- * Tries to write a set, like `tryRelease`. Where that refuses one with a date, earlier sets that wait for their approval count as approved, as
- * the set may build on them. Returns what `write` returns.
+ * Tries to write a set, like `tryRelease`. If that refuses a set with a date, it is tried once more as if the earlier sets that await
+ * approval were approved, as the set may build on them. Returns what `write` returns.
  * @throws SetRefused
  */
 export async function tryAfterEarlierSets<T>(crud: CrudContext, timeLimited: TimeLimited, trial: Trial<T>): Promise<T> {
@@ -49,15 +49,15 @@ export async function tryAfterEarlierSets<T>(crud: CrudContext, timeLimited: Tim
     return await tryAfterScheduledSets(crud, timeLimited, trial);
   } catch (error) {
     if (!(error instanceof SetRefused)) throw error;
-    const withoutOthers = new Error('The set touches nothing of what waits for its approval.');
+    const noneAwaitsApproval = new Error('No earlier set that touches the same records awaits approval.');
     try {
       return await tryAfterSets(crud, timeLimited, trial, async (trx, set) => {
         const earlier = await readEarlierSets(trx, set, ['scheduled', 'submitted']);
-        if (earlier.every(({ status }) => status === 'scheduled')) throw withoutOthers;
+        if (earlier.every(({ status }) => status === 'scheduled')) throw noneAwaitsApproval;
         return earlier;
       });
     } catch (repeated) {
-      throw repeated === withoutOthers || repeated instanceof SetRefused ? error : repeated;
+      throw repeated === noneAwaitsApproval || repeated instanceof SetRefused ? error : repeated;
     }
   }
 }
@@ -125,7 +125,7 @@ const readReleasedItems = async (trx: Transaction, { id, author }: StoredSet) =>
   writerIds: await readWriterIds(trx, id),
 });
 
-/** Reads the sets of these statuses that are due before a set and touch its records or codes, or those of another one of them. */
+/** Reads the sets of these statuses that are due before a set and touch its records or codes, directly or through another such set. */
 async function readEarlierSets(
   trx: Transaction,
   { id, dueTime }: TriedSet,

@@ -14,21 +14,21 @@ interface ChangedSince {
  */
 export async function readChangedIds(trx: Transaction, key: EntityKey, since: ChangedSince): Promise<number[]> {
   const { fields, limit } = since;
-  const sequenced = fields.hasValuesOfAnyChange
-    ? await anyChange(trx, key, since)
-    : await changeInFields(trx, key, since);
+  const selectFromFeed = fields.hasValuesOfAnyChange
+    ? await selectAnyChange(trx, key, since)
+    : await selectChangesOfFields(trx, key, since);
   const rows = await executeUnprepared<{ id: number }[]>(
     trx,
-    `(${sequenced.sql} LIMIT ?) UNION SELECT record_id FROM change_outbox WHERE entity = ?`,
-    [...sequenced.values, limit, key],
+    `(${selectFromFeed.sql} LIMIT ?) UNION SELECT record_id FROM change_outbox WHERE entity = ?`,
+    [...selectFromFeed.values, limit, key],
   );
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** So many positions at the end of the feed are read in less time than those of one kind by its key. */
+/** Up to this many positions at the end of the feed are read faster by position than by the key of one kind. */
 const MAX_RECENT = 20_000;
 
-async function anyChange(trx: Transaction, key: EntityKey, { position }: ChangedSince) {
+async function selectAnyChange(trx: Transaction, key: EntityKey, { position }: ChangedSince) {
   const last = await trx('change_feed').orderBy('position', 'desc').first('position');
   const isRecent = last !== undefined && last.position - position <= MAX_RECENT;
   const sql = `SELECT record_id AS id FROM change_feed FORCE INDEX (${isRecent ? 'PRIMARY' : 'change_feed__record'})
@@ -36,11 +36,11 @@ async function anyChange(trx: Transaction, key: EntityKey, { position }: Changed
   return { sql, values: [key, position] };
 }
 
-/** No transaction takes so long: what it logs is at most so much older than a change that got its position before. */
+/** Longer than any transaction: what one logs is at most this much older than a change with an earlier position. */
 const MAX_TRANSACTION_MS = 3_600_000;
 
 /** The log's key of changed fields finds them, as the feed may have many times as many changes of other fields. */
-async function changeInFields(trx: Transaction, key: EntityKey, { position, fields }: ChangedSince) {
+async function selectChangesOfFields(trx: Transaction, key: EntityKey, { position, fields }: ChangedSince) {
   const sets = (await readFieldSets(trx, key)).filter((set) =>
     set?.split(',').some((field) => fields.names.has(field)),
   );

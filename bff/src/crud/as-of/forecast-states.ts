@@ -10,7 +10,7 @@ import { hydrateReferenceCodes, toStoredRecords } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import type { QueryFields } from './query-fields.ts';
 
-/** Returns the states of those of these records that differ from what is stored now, with their warnings. */
+/** Returns the states that records will have, with their warnings, without those that stay as they are. */
 export function readForecastStates(
   entity: Entity,
   { states }: Forecast,

@@ -39,7 +39,7 @@ async function readFirst(
   return executeUnprepared<FirstChange[]>(trx, sql, [key, ids, since, key]);
 }
 
-/** Reads the first changes of these records since a position of the feed; those that have not changed are missing. */
+/** Reads the first changes of records since a position of the feed, without those that have not changed. */
 async function readFirstChanges(
   trx: Transaction,
   key: EntityKey,
@@ -55,7 +55,7 @@ async function readFirstChanges(
   return changes;
 }
 
-/** Reads what those of these records were that have changed since a position of the feed; undefined if they did not exist. */
+/** Reads the states that records had at a position of the feed, without those that have not changed since; undefined if they did not exist. */
 export async function readPastStates(
   trx: Transaction,
   entity: Entity,
@@ -71,7 +71,7 @@ export async function readPastStates(
   );
 }
 
-/** Reads the codes and names that those of these records had that have changed since a position of the feed. */
+/** Reads the codes and names that records had at a position of the feed, without those that have not changed since. */
 export async function readPastNames(
   trx: Transaction,
   key: EntityKey,
@@ -89,7 +89,7 @@ export async function readPastNames(
 
 const BATCH_RECORDS = 2000;
 
-/** Yields what those of these records were that have changed since a position of the feed. */
+/** Yields the states that records had at a position of the feed, without those that have not changed since. */
 export async function* readStatesSincePosition(
   trx: Transaction,
   entity: Entity,

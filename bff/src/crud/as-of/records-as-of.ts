@@ -14,13 +14,13 @@ import { readPastNames, readPastStates, readStatesSincePosition } from './past-s
 import type { QueryFields } from './query-fields.ts';
 
 /** The states of the records that differ from what is stored now. */
-export interface DifferentStates {
-  /** At least so many there are. */
+interface DifferentStates {
+  /** How many there are at least. */
   count: number;
   states: AsyncGenerator<RecordState[]>;
 }
 
-/** Finds the records of an entity that differ from what is stored now: only those that differ in what a query depends on; of the past up to a limit. */
+/** Finds the records that differ from what is stored now in a field that a query depends on; in the past up to a limit. */
 export async function findDifferentStates(
   trx: Transaction,
   entity: Entity,
@@ -33,12 +33,12 @@ export async function findDifferentStates(
 }
 
 /** Records as they are at a moment, and what they refer to as it is then. */
-export interface RecordsAsOf {
+interface RecordsAsOf {
   stored: StoredRecord[];
   referencedRecords: ReferencedRecords;
 }
 
-/** Reads those of these records that exist at a moment, in the order of the ids. The transaction must be a consistent snapshot. */
+/** Reads records as they are at a moment, in the order of the ids, without those that do not exist then. The transaction must be a consistent snapshot. */
 export async function readRecordsAsOf(
   trx: Transaction,
   entity: Entity,

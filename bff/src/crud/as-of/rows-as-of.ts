@@ -14,7 +14,7 @@ import type { Moment } from './moment.ts';
 import { queryFieldsOf } from './query-fields.ts';
 import { findDifferentStates } from './records-as-of.ts';
 
-/** Up to this many changed records a list takes any filter and order. */
+/** With up to this many changed records, a list takes any filter and order. */
 const MAX_CHANGED = 10_000;
 /** The greatest number of ids. */
 const MAX_RECORDS = 2 ** 32;
