@@ -56,9 +56,10 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
   updateChangeSet: async (request) => toFound(await editSet(crud, request)),
 
   transitionChangeSet: async (request) => {
-    if (!(await startSetTask(crud, request))) await transitionSet(crud, request);
+    const isStarted = await startSetTask(crud, request);
+    if (!isStarted) await transitionSet(crud, request);
     const changeSet = await readChangeSet(crud, crud.db, request.path.id, request);
-    return changeSet.task ? { status: 202, data: { changeSet } } : toFound(changeSet);
+    return isStarted && changeSet.task ? { status: 202, data: { changeSet } } : toFound(changeSet);
   },
 
   listChangeSetItems: async ({ path, query, ...viewer }) => {

@@ -8,7 +8,7 @@ import { defineTask, type TaskContext, type TaskDefinition, TaskFailure, type Ta
 import { type RetryRule, startTask } from '#tasks/queue.ts';
 import { lockForEvent } from './lock-for-event.ts';
 import { countItems } from './set-items.ts';
-import { type SetEvent, type SetRefusal, type SetTaskParams, taskSubjectOf } from './stored-set.ts';
+import { type SetEvent, type SetRefusal, type SetTaskParams, setTransitions, taskSubjectOf } from './stored-set.ts';
 import { assertMembersFit, transitionSet } from './transition-set.ts';
 
 /** With more items than this, a task triggers the events that take long. */
@@ -69,8 +69,10 @@ async function runSetTask(crud: CrudContext, task: TaskContext<SetTaskParams, Se
     const { key, status } = error;
     const { parameters } = error.details;
     const refusal: SetRefusal = parameters ? { key, parameters } : { key };
+    // somebody may have brought the set elsewhere meanwhile, where the refusal says nothing about it
     await db('change_set')
       .where('id', changeSetId)
+      .whereIn('status', setTransitions[event].from)
       .update({ problems: JSON.stringify(refusal) });
     throw new TaskFailure(status === 403 ? 'notPermitted' : 'changeSetRefused', `The change set is refused: ${key}.`);
   }

@@ -80,6 +80,13 @@ test('what a task cannot do leaves the set as it was and says why: an item, a ch
   await runAllTasks(service, runner);
   expect(await sets.get(id)).toMatchObject({ status: 'submitted', refusal: { key: 'forbidden' } });
   expect(await getCity(first)).toMatchObject({ name: 'City 0', version: 1 });
+
+  await start(reviewer, id, 'approve');
+  await sets.transition(editor, await sets.get(id), { event: 'withdraw' });
+  await runAllTasks(service, runner);
+  const withdrawn = await sets.get(id);
+  expect(withdrawn.status).toBe('withdrawn');
+  expect(withdrawn).not.toHaveProperty('refusal');
 });
 
 test('a set takes 2,000 items and no more', async () => {
