@@ -49,6 +49,7 @@ import { setDueTimes } from './0051-set-due-times.ts';
 import { pastStates } from './0052-past-states.ts';
 import { overwritingReverts } from './0053-overwriting-reverts.ts';
 import { importCounts } from './0054-import-counts.ts';
+import { setActors } from './0055-set-actors.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -106,4 +107,5 @@ export const migrations: Migration[] = [
   pastStates,
   overwritingReverts,
   importCounts,
+  setActors,
 ];

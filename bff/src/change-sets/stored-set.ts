@@ -29,6 +29,9 @@ export interface StoredSet extends DateColumns {
   create_time: Date;
   update_time: Date;
   submit_time: Date | null;
+  submitted_by: string | null;
+  /** Who reverted or withdrew it. */
+  ended_by: string | null;
   decided_by_id: number | null;
   decided_by: string | null;
   decide_time: Date | null;
@@ -300,6 +303,8 @@ export async function toChangeSets(
       effectiveOn: toEffectiveOn(set),
       effectiveTime: set.due_time?.toISOString() ?? null,
       zone: set.zone,
+      ...(set.submitted_by !== null && { submittedBy: set.submitted_by }),
+      ...(set.ended_by !== null && { endedBy: set.ended_by }),
       ...(set.reverts_id !== null && { revertsId: set.reverts_id }),
       ...(revertId !== undefined && { revertId }),
       ...(task && { task: toSetTask(task) }),

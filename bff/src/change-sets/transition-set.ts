@@ -64,13 +64,13 @@ const EVENT_HANDLERS: Record<SetEvent, (crud: CrudContext, request: EventRequest
 
   reopen: (crud, request) => changeStatus(crud, request),
   retry: (crud, request) => changeStatus(crud, request),
-  withdraw: (crud, request) => changeStatus(crud, request),
+  withdraw: (crud, request) => changeStatus(crud, request, { ended_by: request.caller.username }),
 
   revert: async (crud, request) => {
     if (request.body.overwrite) return submitRevert(crud, request);
     return revertSet(crud, request.caller, async (trx) => {
       const { set, items, writerIds } = await lockForEvent(crud, trx, request);
-      await updateSet(trx, set.id, { status: setTransitions.revert.to });
+      await updateSet(trx, set.id, { status: setTransitions.revert.to, ended_by: request.caller.username });
       const { report, complete } = request;
       return { id: set.id, items, writerIds, actor: extractActor(request.caller), report, complete };
     });
@@ -80,7 +80,8 @@ const EVENT_HANDLERS: Record<SetEvent, (crud: CrudContext, request: EventRequest
 /** Submits a locked set whose trial has passed, and tells those who may approve it. */
 export async function markSubmitted(trx: Transaction, locked: LockedSet, request: EventRequest): Promise<void> {
   const { set, reviewerIds = [] } = locked;
-  await updateSet(trx, set.id, { status: setTransitions.submit.to, submit_time: trx.raw('NOW(3)') });
+  const submission = { submit_time: trx.raw('NOW(3)'), submitted_by: request.caller.username };
+  await updateSet(trx, set.id, { status: setTransitions.submit.to, ...submission });
   await emailAboutSet(trx, 'setSubmitted', locked, reviewerIds, request);
 }
 
@@ -114,10 +115,10 @@ async function moveAfterTrial(
   });
 }
 
-const changeStatus = (crud: CrudContext, request: EventRequest): Promise<void> =>
+const changeStatus = (crud: CrudContext, request: EventRequest, columns: { ended_by?: string } = {}): Promise<void> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { set } = await lockForEvent(crud, trx, request);
-    await updateSet(trx, set.id, { status: setTransitions[request.body.event].to });
+    await updateSet(trx, set.id, { status: setTransitions[request.body.event].to, ...columns });
   });
 
 export const toRelease = (

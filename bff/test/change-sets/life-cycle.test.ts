@@ -159,6 +159,25 @@ test('a set is submitted, renamed and withdrawn by those who contributed to it',
   await editor.expectRefusal('updateChangeSet', renaming, 'versionConflict');
 });
 
+test('a set names who submitted it last, and who withdrew or reverted it', async () => {
+  const open = await sets.createWith(editor, [createCityItem('ACTORA')]);
+  expect(Object.keys(open)).not.toContain('submittedBy');
+  const first = await sets.transition(editor, open, { event: 'submit' });
+  expect(first).toMatchObject({ submittedBy: 'editor' });
+  const second = await sets.transition(admin, await sets.transition(admin, first, { event: 'reopen' }), {
+    event: 'submit',
+  });
+  expect(second).toMatchObject({ submittedBy: 'admin' });
+  expect(Object.keys(second)).not.toContain('endedBy');
+  expect(await sets.transition(editor, second, { event: 'withdraw' })).toMatchObject({ endedBy: 'editor' });
+
+  const released = await sets.release([createCityItem('ACTORB')]);
+  expect(await sets.transition(admin, released, { event: 'revert' })).toMatchObject({
+    submittedBy: 'editor',
+    endedBy: 'admin',
+  });
+});
+
 describe('an item', () => {
   const refuseItem = async (body: ItemBody, key: Parameters<typeof editor.expectRefusal>[2], client = editor) => {
     const { id } = await sets.createWith(editor, [createCityItem(`ITEM${codes++}`)]);

@@ -78,7 +78,8 @@ test('a revert that overwrites waits for a second person, who then takes back th
     decision: { by: 'reviewer' },
   });
   expect(await getCity(city.id)).toMatchObject({ name: city.name, continent: city.continent, version: 6 });
-  expect(await sets.get(set.id)).toMatchObject({ status: 'reverted', unsound: 0 });
+  expect(own.submittedBy).toBe(self.username);
+  expect(await sets.get(set.id)).toMatchObject({ status: 'reverted', unsound: 0, endedBy: self.username });
   expect(await sets.get(set.id)).not.toHaveProperty('revertId');
   expect((await sets.items(set)).map(({ outcome }) => outcome)).toEqual(['reverted', 'reverted', 'reverted']);
   expect((await sets.items(own)).map(({ outcome }) => outcome)).toEqual(['released', 'released', 'released']);

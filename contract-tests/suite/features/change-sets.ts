@@ -19,6 +19,8 @@ export interface ChangeSetData {
   ownWork: boolean;
   secondPerson: boolean;
   submitTime: string | null;
+  submittedBy?: string;
+  endedBy?: string;
   decision: { by: string; reason?: string } | null;
   releaseTime: string | null;
   effectiveOn: string | null;

@@ -62,6 +62,8 @@ test('a code passes to a new airport in one set, which a second person approves 
   await clickButton(author, '撤销变更');
   await clickButton(author.getByRole('alertdialog'), '撤销变更');
   await toast(author, /^已撤销/).waitFor();
+  const steps = author.getByRole('list', { name: '历史' }).getByRole('listitem');
+  for (const step of ['提交审核', '已撤销']) await steps.filter({ hasText: step }).getByText('editor').waitFor();
   expect(await airports.find('IST')).toMatchObject({ id: oldId, status: 'active', icaoCode: 'LTBA' });
   expect(await airports.find('ISL')).toBeUndefined();
 });

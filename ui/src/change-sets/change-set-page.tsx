@@ -196,7 +196,8 @@ const STOP_TONES: Partial<Record<SetStatus, Stop['tone']>> = { held: 'warn', rej
 /** What has happened to the set, as far as it is known: who decided last, but not each submission before. */
 function History({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
-  const { status, author, createTime, submitTime, decision, effectiveOn, releaseTime, updateTime } = set;
+  const { status, author, createTime, submitTime, submittedBy, decision, effectiveOn, releaseTime } = set;
+  const { updateTime, endedBy } = set;
   const stop = (label: string, iso: string, by?: string, reason?: string): Stop => ({
     label,
     state: 'done',
@@ -211,7 +212,7 @@ function History({ set }: { set: ChangeSet }) {
   const isDecided = decision && submitTime && decision.time >= submitTime;
   const stops = [
     stop(t('changeSets.past.create'), createTime, author),
-    ...(submitTime ? [stop(t('changeSets.past.submit'), submitTime)] : []),
+    ...(submitTime ? [stop(t('changeSets.past.submit'), submitTime, submittedBy)] : []),
     ...(isDecided
       ? [
           stop(
@@ -225,8 +226,8 @@ function History({ set }: { set: ChangeSet }) {
     ...(status === 'open' && submitTime ? [{ label: t('changeSets.past.reopen'), state: 'done' as const }] : []),
     ...(effectiveOn && releaseTime ? [stop(t('changeSets.status.released'), releaseTime)] : []),
     ...(status === 'held' ? [stop(t('changeSets.status.held'), updateTime, undefined, set.refusal?.message)] : []),
-    ...(status === 'reverted' ? [stop(t('changeSets.status.reverted'), updateTime)] : []),
-    ...(status === 'withdrawn' ? [stop(t('changeSets.status.withdrawn'), updateTime)] : []),
+    ...(status === 'reverted' ? [stop(t('changeSets.status.reverted'), updateTime, endedBy)] : []),
+    ...(status === 'withdrawn' ? [stop(t('changeSets.status.withdrawn'), updateTime, endedBy)] : []),
   ];
   return (
     <Panel title={t('history.title')}>

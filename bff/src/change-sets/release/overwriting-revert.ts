@@ -78,6 +78,7 @@ async function insertRevert(
     create_time: now,
     update_time: now,
     submit_time: now,
+    submitted_by: caller.username,
   });
   const system = { version: 1, open: null, time: now, change_set_id: id, ...author };
   await trx.batchInsert(
@@ -174,7 +175,7 @@ export async function approveRevert(crud: CrudContext, request: EventRequest, re
       const locked = await lockForEvent(crud, trx, request);
       revertItems = locked.items;
       const reverted = await prepareApproved(crud, trx, locked, revertedId);
-      await updateSet(trx, revertedId, { status: setTransitions.revert.to });
+      await updateSet(trx, revertedId, { status: setTransitions.revert.to, ended_by: locked.set.author });
       await updateSet(trx, locked.set.id, {
         status: setTransitions.approve.to,
         release_time: trx.raw('NOW(3)'),
