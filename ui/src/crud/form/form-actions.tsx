@@ -49,9 +49,9 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
   const liveSaveKey = savesAsProposal ? 'form.saveProposal' : 'common.save';
   const saveKey = savesToSet ? 'workingSet.save' : effectiveOn === null ? liveSaveKey : 'upcoming.save';
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-2">
       {Impact && <Impact form={form} />}
-      <div className="mr-auto flex min-w-0 flex-1 items-center gap-2 text-xs max-sm:flex-col max-sm:items-start max-sm:gap-0">
+      <div className="flex min-w-0 flex-1 basis-64 items-center gap-2 text-xs max-sm:flex-col max-sm:items-start max-sm:gap-0">
         <div className="mr-auto flex max-w-full min-w-0 items-center gap-2" aria-live="polite">
           {isUnsaved && (form.layout === 'page' || errors.length === 0) && (
             <span className="flex min-w-0 flex-none items-center gap-1.5 max-sm:shrink">
@@ -66,21 +66,24 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
           (form.layout === 'page' || errors.length === 0) &&
           (draftNote ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
       </div>
-      {extraButton}
-      {isUnsaved && isEditing && <Button onClick={discard}>{t('form.discard')}</Button>}
-      {EffectiveDate && setEffectiveOn && isUnsaved && isEditing && !disabledReason && (
-        <EffectiveDate value={effectiveOn} onChange={setEffectiveOn} error={dateError} />
-      )}
-      <Button
-        variant="primary"
-        className={form.layout === 'page' ? undefined : 'max-sm:px-8'}
-        busy={isSaving}
-        disabledReason={disabledReason}
-        shortcut={formatShortcut('S')}
-        onClick={() => form.save()}
-      >
-        {isSaving ? t('form.saving') : t(saveKey)}
-      </Button>
+      <div className="flex max-w-full flex-wrap items-center justify-end gap-2">
+        {extraButton}
+        {isUnsaved && isEditing && <Button onClick={discard}>{t('form.discard')}</Button>}
+        {EffectiveDate && setEffectiveOn && isUnsaved && isEditing && !disabledReason && (
+          <EffectiveDate value={effectiveOn} onChange={setEffectiveOn} error={dateError} />
+        )}
+        <Button
+          variant="primary"
+          className={form.layout === 'page' ? undefined : 'max-sm:px-8'}
+          busy={isSaving}
+          disabledReason={disabledReason}
+          // a panel has little room
+          shortcut={form.layout === 'page' ? formatShortcut('S') : undefined}
+          onClick={() => form.save()}
+        >
+          {isSaving ? t('form.saving') : t(saveKey)}
+        </Button>
+      </div>
     </div>
   );
 }
