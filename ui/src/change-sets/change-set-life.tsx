@@ -1,7 +1,8 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { Dot } from '#kit/display/status-mark.tsx';
-import { type ChangeSet, type SetStatus, statusTones } from './change-set.ts';
+import type { ChangeSet, SetStatus } from './change-set.ts';
+import { SetStatusSign } from './set-status.tsx';
 
 /** The statuses of a set's way, with the one that it has; one that ends the way takes the place of those after it. */
 function wayOf({ status, effectiveOn }: ChangeSet): readonly SetStatus[] {
@@ -36,7 +37,7 @@ export function ChangeSetLife({ set }: { set: ChangeSet }) {
             <span aria-hidden className={cx('h-px w-5 max-sm:w-2', index <= current ? 'bg-ok' : 'bg-line-strong')} />
           )}
           <span className="flex items-center gap-1.5">
-            <Dot tone={index === current ? statusTones[stop] : index < current ? 'ok' : 'idle'} />
+            {index === current ? <SetStatusSign status={stop} /> : <Dot tone={index < current ? 'ok' : 'idle'} />}
             {t(`changeSets.status.${stop}`)}
           </span>
         </li>

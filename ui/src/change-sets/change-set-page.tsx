@@ -109,17 +109,19 @@ function Head({ set, onBack, children }: HeadProps) {
     <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-panel px-page py-1.5">
       <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('changeSets.back')} onClick={onBack} />
       <span className="flex-none font-mono text-sm text-ink-3">#{set.id}</span>
-      <h1 className="ml-1 min-w-0 truncate text-lg font-semibold max-sm:flex-1" title={set.title}>
-        <bdi>{set.title}</bdi>
-      </h1>
-      {EDITED_STATUSES.has(set.status) && (
-        <IconButton
-          icon="edit"
-          aria-label={t('changeSets.edit')}
-          disabledReason={denialOf('withdraw')}
-          onClick={() => setIsEditing(true)}
-        />
-      )}
+      <div className="ml-1 flex min-w-0 flex-1 basis-60 items-center gap-2 max-sm:basis-0">
+        <h1 className="line-clamp-3 min-w-0 text-lg leading-6 font-semibold wrap-anywhere" title={set.title}>
+          <bdi>{set.title}</bdi>
+        </h1>
+        {EDITED_STATUSES.has(set.status) && (
+          <IconButton
+            icon="edit"
+            aria-label={t('changeSets.edit')}
+            disabledReason={denialOf('withdraw')}
+            onClick={() => setIsEditing(true)}
+          />
+        )}
+      </div>
       {children}
       <ChangeSetLife set={set} />
       {set.status === 'open' && <WorkButton set={set} />}

@@ -24,15 +24,19 @@ import {
 const POLL_MS = 15_000;
 const TASK_POLL_MS = 1000;
 
-/** Reads a change set and its items; these again whenever the set has another version. */
-export function useChangeSet(id: number) {
-  const set = useRead<ChangeSet>({
+/** Reads a change set. */
+export const useSet = (id: number) =>
+  useRead<ChangeSet>({
     ...pollingOptions(POLL_MS),
     refetchInterval: ({ state }) => (state.data?.task ? TASK_POLL_MS : POLL_MS),
     queryKey: changeSetKey(id),
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/change-sets/{id}', { params: { path: { id } }, signal })).data.changeSet,
   });
+
+/** Reads a change set and its items; these again whenever the set has another version. */
+export function useChangeSet(id: number) {
+  const set = useSet(id);
   const items = useRead({
     queryKey: [...changeSetKey(id), 'items', set.data?.version, set.data?.unsound],
     queryFn: ({ signal }) => readItems(id, signal),

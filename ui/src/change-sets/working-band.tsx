@@ -1,32 +1,33 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { enums, routes } from '#api/metadata.gen.ts';
 import { type WorkingSet, workIn } from '#crud/change-set/working-set.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
-import { useRead } from '#crud/read/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
+import { cx } from '#kit/cx.ts';
 import { CodeText } from '#kit/display/code.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
-import { api } from '#session/session.ts';
+import { useSet } from './use-change-set.ts';
 
 /** The band above every page while one works in a change set: which one, whether its values are shown, and a way out. */
 export function WorkingBand({ set }: { set: WorkingSet }) {
   const { t } = useTexts();
-  const { data, problem } = useRead({
-    queryKey: ['change set', set.id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/api/v1/change-sets/{id}', { params: { path: { id: set.id } }, signal })).data.changeSet,
-  });
+  const { data, problem } = useSet(set.id);
+  const { pathname } = useLocation();
   const isEnded = problem?.status === 404 || (data !== undefined && data.status !== 'open');
   const title = data?.title ?? set.title;
+  // leaving the set mounts these pages anew, with what is typed in a form
+  const mayBeEdited = enums.Entity.some((kind) => `${pathname}/`.startsWith(`${routes[kind]}/`));
+  const leaves = isEnded && !mayBeEdited;
   useEffect(() => {
     // the set may have been submitted here or elsewhere
-    if (!isEnded) return;
+    if (!leaves) return;
     workIn(null);
     notify.info(t('changeSets.band.ended', { title }));
-  }, [isEnded, title, t]);
+  }, [leaves, title, t]);
   const show = (value: 'set' | 'live') => {
     workIn({ ...set, showsLive: value === 'live' });
     refreshReads();
@@ -34,10 +35,16 @@ export function WorkingBand({ set }: { set: WorkingSet }) {
   return (
     <section
       aria-label={t('changeSets.band.label')}
-      className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-info-edge bg-info-soft px-4 py-1"
+      className={cx(
+        'flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b px-4 py-1',
+        isEnded ? 'border-warn-edge bg-warn-soft' : 'border-info-edge bg-info-soft',
+      )}
     >
-      <Icon name="layers" className="flex-none text-info-ink" />
-      <span className="max-sm:sr-only">{t('changeSets.band.text')}</span>
+      <Icon
+        name={isEnded ? 'warning' : 'layers'}
+        className={cx('flex-none', isEnded ? 'text-warn-ink' : 'text-info-ink')}
+      />
+      {!isEnded && <span className="max-sm:sr-only">{t('changeSets.band.text')}</span>}
       <Link
         to="/change-sets/$id"
         params={{ id: String(set.id) }}
@@ -46,7 +53,13 @@ export function WorkingBand({ set }: { set: WorkingSet }) {
         <CodeText>#{set.id}</CodeText>
         <bdi className="min-w-0 truncate">{title}</bdi>
       </Link>
-      <span className="min-w-0 truncate text-xs text-ink-2 max-lg:hidden">{t('changeSets.band.note')}</span>
+      {isEnded ? (
+        <span role="status" className="min-w-0 text-warn-ink">
+          {t('changeSets.band.notOpen')}
+        </span>
+      ) : (
+        <span className="min-w-0 truncate text-xs text-ink-2 max-lg:hidden">{t('changeSets.band.note')}</span>
+      )}
       <span className="ml-auto flex flex-none items-center gap-2">
         <Segmented
           aria-label={t('changeSets.band.shows')}

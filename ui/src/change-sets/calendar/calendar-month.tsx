@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { turnToDay } from '#crud/read/viewed-day.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Dot } from '#kit/display/status-mark.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
-import { type SetStatus, statusTones } from '../change-set.ts';
+import type { SetStatus } from '../change-set.ts';
+import { SetStatusSign } from '../set-status.tsx';
 import { dayText, isWeekend, monthOf, monthText, weekdayText } from './calendar-days.ts';
 import type { DatedSet } from './calendar-list.tsx';
 
@@ -120,11 +119,9 @@ function SetOfDay({ set: { id, title, status } }: { set: DatedSet }) {
           LOOKS[status] ?? LOOK,
         )}
       >
-        {status === 'held' ? (
-          <Icon name="warning" size={14} className="-mx-0.75 mt-px flex-none" />
-        ) : (
-          <Dot tone={statusTones[status]} className="mt-1 flex-none" />
-        )}
+        <span className="flex h-4 flex-none items-center">
+          <SetStatusSign status={status} />
+        </span>
         <span className="line-clamp-2 min-w-0 text-balance wrap-anywhere">{title}</span>
         <span className="sr-only">{t(`changeSets.status.${status}`)}</span>
       </Link>

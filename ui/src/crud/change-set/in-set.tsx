@@ -7,6 +7,7 @@ import type { LoadedRecord, RecordData, SaveResult } from '#crud/form/state/merg
 import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
+import { queryClient } from '#crud/read/query-client.ts';
 import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import { proposedChanges } from '#crud/record/history/field-changes.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
@@ -17,6 +18,7 @@ import {
   addItem,
   type ChangeSetItem,
   changeItem,
+  changeSetKey,
   findItem,
   type ItemBody,
   itemText,
@@ -63,6 +65,12 @@ export function itemAdapter(
     return new Problem({ status: 412, code: 412, key: 'versionConflict', message: problem.message, current });
   }
 
+  /** Says that somebody has submitted or withdrawn the set, which the band shows once it has read it again. */
+  function setNotOpen({ status, code, key }: Problem): Problem {
+    void queryClient.invalidateQueries({ queryKey: changeSetKey(setId), exact: true });
+    return new Problem({ status, code, key, message: t('workingSet.notOpen') });
+  }
+
   return {
     load: async (id, draftVersion) => {
       live = await load(id, draftVersion);
@@ -75,6 +83,7 @@ export function itemAdapter(
       try {
         currentItem = await write(id, version, values);
       } catch (error) {
+        if (error instanceof Problem && error.key === 'invalidTransition') throw setNotOpen(error);
         throw id === null ? withFieldPointers(error) : withFieldPointers(await conflictInSet(id, error));
       }
       // an item leaves the record as it is, as a proposal does

@@ -1,11 +1,15 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import { entityUi } from '#crud/define-entity.ts';
 import { drafts, useDraftAutosave, useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
+import { itemAdapter } from './in-set.tsx';
 import { changeSetKey, itemText, writeItem } from './set-items.ts';
 import { workIn } from './working-set.ts';
+import '#entities/index.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -109,4 +113,16 @@ it('keeps what was typed a moment before one begins to work in a set', async () 
   workIn({ id: 7, title: 'Rename', showsLive: false });
   expect(find()?.values).toMatchObject({ name: 'Peking' });
   workIn(null);
+});
+
+it('says that a set is not open any more when a form saves to it, and reads it again', async () => {
+  const refusal = { status: 409, code: 409, key: 'invalidTransition', message: 'Not in this status' } as const;
+  vi.spyOn(api, 'POST').mockRejectedValue(new Problem(refusal));
+  const city = entityUi('city');
+  if (!city) throw new Error('no cities');
+  queryClient.setQueryData(changeSetKey(7), { status: 'open' });
+  const adapter = itemAdapter(city, { id: 7, title: 'Rename', showsLive: false }, vi.fn());
+  const error = await adapter.save(44, 3, { name: 'Peking' }, null).catch((reason) => reason);
+  expect(error).toMatchObject({ key: 'invalidTransition', message: expect.stringMatching(/not open any more/) });
+  expect(queryClient.getQueryState(changeSetKey(7))?.isInvalidated).toBe(true);
 });

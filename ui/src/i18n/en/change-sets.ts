@@ -177,6 +177,7 @@ export const texts: Translation<typeof zh> = {
       set: 'This set',
       live: 'Live values',
       leave: 'Leave set',
+      notOpen: 'is not open any more: nothing can be saved to it',
       ended: 'Left the change set “{{title}}”, which is not open any more',
     },
     contributors: 'Contributors',

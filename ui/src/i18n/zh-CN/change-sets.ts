@@ -169,6 +169,7 @@ export const texts = {
       set: '本集',
       live: '线上值',
       leave: '退出变更集',
+      notOpen: '已不在编辑中，不能再存入',
       ended: '变更集「{{title}}」已不在编辑中，已退出',
     },
     contributors: '参与者',

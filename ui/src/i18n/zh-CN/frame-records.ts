@@ -301,6 +301,7 @@ export const texts = {
   workingSet: {
     save: '存入变更集',
     saved: '{{name}} 已存入变更集',
+    notOpen: '变更集已不在编辑中，不能再存入。已填写的内容保留为草稿，变更集重新打开后可以继续。',
     notInSet: '不能存入变更集；退出变更集后可以操作',
     showsLive: '正在显示线上数据，切换到「本集」后可以编辑',
     deleteText: '删除存入变更集，生效时执行。',

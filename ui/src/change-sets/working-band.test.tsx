@@ -1,0 +1,53 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { workIn, workingSet } from '#crud/change-set/working-set.ts';
+import { queryClient } from '#crud/read/query-client.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { WorkingBand } from './working-band.tsx';
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+afterEach(() => {
+  workIn(null);
+  queryClient.clear();
+  vi.restoreAllMocks();
+});
+
+it('stays on pages with forms after somebody has submitted the set, and leaves it elsewhere', async () => {
+  const set = { id: 7, title: 'Rename', showsLive: false };
+  // the cast: the band reads nothing but title and status of the set
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { changeSet: { title: 'Rename', status: 'submitted' } } } as never);
+  workIn(set);
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <WorkingBand set={set} />
+        <Outlet />
+      </>
+    ),
+  });
+  const pages = ['/', '/city', '/change-sets/$id'].map((path) =>
+    createRoute({ getParentRoute: () => root, path, component: () => null }),
+  );
+  const history = createMemoryHistory({ initialEntries: ['/city'] });
+  const router = createRouter({ routeTree: root.addChildren(pages), history });
+  await router.load();
+  await renderInConsole(<RouterProvider router={router} />, { wrapper });
+  await screen.findByText('is not open any more: nothing can be saved to it');
+  expect(workingSet()).toEqual(set);
+  await act(() => router.navigate({ to: '/' }));
+  await vi.waitFor(() => expect(workingSet()).toBeNull());
+});
