@@ -27,6 +27,9 @@ import {
 } from './set-items.ts';
 import { useWorkingSet, type WorkingSet } from './working-set.ts';
 
+// the form says itself why a save has failed
+const QUIET = { quiet: true } as const;
+
 /**
  * Creates what a form loads and saves while one works in a change set: the live record with what the set changes, like a proposal of
  * one's own; a save writes an item. `item` is the one that creates the record which the form edits, if it is in the set already.
@@ -41,17 +44,17 @@ export function itemAdapter(
   let live: LoadedRecord | undefined;
 
   function write(recordId: number | null, version: number | null, values: Values): Promise<ChangeSetItem> {
-    if (currentItem?.action === 'create') return changeItem(setId, currentItem, { values });
+    if (currentItem?.action === 'create') return changeItem(setId, currentItem, { values }, QUIET);
     // the author has seen the live record, so the item is no longer held for what others have changed before
     if (currentItem?.action === 'update' && version !== null)
-      return changeItem(setId, currentItem, { values, recordVersion: version });
-    if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values });
+      return changeItem(setId, currentItem, { values, recordVersion: version }, QUIET);
+    if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values }, QUIET);
     const update = { action: 'update' as const, recordVersion: version, values };
-    if (!currentItem) return addItem(setId, { entity, recordId, ...update });
+    if (!currentItem) return addItem(setId, { entity, recordId, ...update }, QUIET);
     // what the set does to the record otherwise gives way, except for an event other than a rejection, which goes along
     const { action, event } = currentItem;
     const isAlong = action === 'transition' && event !== null && event !== 'reject';
-    return changeItem(setId, currentItem, { ...update, ...(isAlong && { event }) });
+    return changeItem(setId, currentItem, { ...update, ...(isAlong && { event }) }, QUIET);
   }
 
   /** Returns the conflict with what another contributor has made of the record in the set since the form was opened, or with the live record. */

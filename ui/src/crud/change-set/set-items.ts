@@ -71,8 +71,14 @@ export function showChangedSet(set: Schemas['ChangeSet']): void {
   queryClient.setQueryData(queryKey, set);
 }
 
-export async function addItem(setId: number, body: ItemBody): Promise<ChangeSetItem> {
-  const { data } = await api.POST('/api/v1/change-sets/{id}/items', { params: { path: { id: setId } }, body });
+/** Whoever says itself why a write has failed makes it quiet. */
+interface WriteOptions {
+  quiet?: true;
+}
+
+export async function addItem(setId: number, body: ItemBody, options: WriteOptions = {}): Promise<ChangeSetItem> {
+  const params = { path: { id: setId } };
+  const { data } = await api.POST('/api/v1/change-sets/{id}/items', { params, body, ...options });
   showChangedSet(data.changeSet);
   return data.item;
 }
@@ -82,11 +88,13 @@ export async function changeItem(
   setId: number,
   { id: itemId, version }: Pick<ChangeSetItem, 'id' | 'version'>,
   body: Schemas['ChangeSetItemValues'],
+  options: WriteOptions = {},
 ): Promise<ChangeSetItem> {
   const { data } = await api.PUT('/api/v1/change-sets/{id}/items/{itemId}', {
     params: { path: { id: setId, itemId } },
     headers: ifMatch(version),
     body,
+    ...options,
   });
   showChangedSet(data.changeSet);
   return data.item;

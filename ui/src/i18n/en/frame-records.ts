@@ -311,7 +311,7 @@ export const texts: Translation<typeof zh> = {
     save: 'Save to change set',
     saved: 'Saved {{name}} to the change set',
     notOpen:
-      'The change set is not open any more, so nothing can be saved to it. Your input stays as a draft until the set is opened again.',
+      'The change set is not open any more, so nothing can be saved to it. Copy what you need before you leave the set.',
     notInSet: 'Not possible in a change set; leave it first',
     showsLive: 'This is live data; switch to the set to edit',
     deleteText: 'The deletion goes into the change set and takes effect with it.',
