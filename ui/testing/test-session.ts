@@ -21,6 +21,13 @@ export function createUser(username: string, ...permissions: string[]): Schemas[
   };
 }
 
+/** Signs in to the console's own session, as another tab does; `setup.ts` signs out after each test. */
+export function signIn(username: string, ...permissions: string[]): void {
+  localStorage.setItem('user-info', JSON.stringify(createUser(username, ...permissions)));
+  localStorage.setItem('token', 'abc');
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+}
+
 export function createTestSession(stored: Record<string, string> = {}, options: Partial<SessionOptions> = {}) {
   const localStorage = fakeStorage(stored);
   const storageEvents = new EventTarget();

@@ -1,29 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { queryClient } from '#crud/read/query-client.ts';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createChangeSet } from '#testing/change-set.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import type { SetStatus } from './change-set.ts';
 import { ChangeSetActions } from './change-set-actions.tsx';
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const set = (status: SetStatus, ownWork: boolean, secondPerson = true) =>
   createChangeSet({ status, ownWork, secondPerson });
 
-function signIn(...permissions: string[]): void {
-  const user = createUser('ann', ...permissions);
-  for (const [key, value] of Object.entries({ token: 'abc', 'user-info': JSON.stringify(user) }))
-    localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
-
-beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
 it.for<[SetStatus, boolean, string[], string[]]>([
@@ -36,8 +22,10 @@ it.for<[SetStatus, boolean, string[], string[]]>([
   ['held', true, ['city:update'], ['Withdraw', 'Edit again', 'Retry']],
   ['held', false, ['city:review'], ['Retry']],
 ])('of a set that is %s, own %s, with %j allows %j', async ([status, ownWork, permissions, allowed]) => {
-  signIn(...permissions);
-  await renderInConsole(<ChangeSetActions set={set(status, ownWork)} items={[]} onRevert={vi.fn()} />, { wrapper });
+  signIn('ann', ...permissions);
+  await renderInConsole(<ChangeSetActions set={set(status, ownWork)} items={[]} onRevert={vi.fn()} />, {
+    wrapper: queryClientWrapper,
+  });
   const names = screen
     .getAllByRole('button')
     .filter((button) => button.getAttribute('aria-disabled') !== 'true')
@@ -46,19 +34,19 @@ it.for<[SetStatus, boolean, string[], string[]]>([
 });
 
 it('lets contributors approve where no kind of the set needs a second person', async () => {
-  signIn('city:review');
+  signIn('ann', 'city:review');
   await renderInConsole(<ChangeSetActions set={set('submitted', true, false)} items={[]} onRevert={vi.fn()} />, {
-    wrapper,
+    wrapper: queryClientWrapper,
   });
   const approve = screen.getByRole('button', { name: 'Approve and release' });
   expect(approve.getAttribute('aria-disabled')).not.toBe('true');
 });
 
 it('shows how far a task is, and allows nothing meanwhile', async () => {
-  signIn('city:update');
+  signIn('ann', 'city:update');
   const task = { id: 12, event: 'submit', status: 'running', progress: 100, total: 202 } as const;
   await renderInConsole(<ChangeSetActions set={{ ...set('open', true), task }} items={[]} onRevert={vi.fn()} />, {
-    wrapper,
+    wrapper: queryClientWrapper,
   });
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
   expect(screen.getByText('In progress: 100 of 202 items')).toBeTruthy();
@@ -66,10 +54,10 @@ it('shows how far a task is, and allows nothing meanwhile', async () => {
 });
 
 it('says why a task could not write the items', async () => {
-  signIn('city:update');
+  signIn('ann', 'city:update');
   const refusal = { key: 'versionConflict', message: 'Your rights have changed' } as const;
   await renderInConsole(<ChangeSetActions set={{ ...set('open', true), refusal }} items={[]} onRevert={vi.fn()} />, {
-    wrapper,
+    wrapper: queryClientWrapper,
   });
   expect(screen.getByText('Your rights have changed')).toBeTruthy();
 });

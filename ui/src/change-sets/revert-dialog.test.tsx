@@ -1,18 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { createChangeSet } from '#testing/change-set.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import '#entities/city.tsx';
 import { ChangeSetActions } from './change-set-actions.tsx';
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const released = createChangeSet({ status: 'released' });
 const item = {
@@ -35,7 +30,7 @@ async function openDialog(...items: object[]) {
   const send = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet: { ...released, revertId: 8 } } } as never);
   const onRevert = vi.fn();
   const { user } = await renderInConsole(<ChangeSetActions set={released} items={[]} onRevert={onRevert} />, {
-    wrapper,
+    wrapper: queryClientWrapper,
   });
   await user.click(screen.getByRole('button', { name: 'Revert' }));
   await screen.findByRole('alertdialog');
@@ -46,10 +41,7 @@ async function openDialog(...items: object[]) {
 
 beforeEach(() => {
   queryClient.clear();
-  localStorage.clear();
-  localStorage.setItem('token', 'abc');
-  localStorage.setItem('user-info', JSON.stringify(createUser('ann', 'city:update')));
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+  signIn('ann', 'city:update');
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -75,7 +67,7 @@ it('lists what was changed since with both values, and submits the revert that o
 
 it('is not offered again while a revert is in review', async () => {
   await renderInConsole(<ChangeSetActions set={{ ...released, revertId: 8 }} items={[]} onRevert={vi.fn()} />, {
-    wrapper,
+    wrapper: queryClientWrapper,
   });
   expect(screen.getByRole('button', { name: 'Revert' }).getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByText('A revert that overwrites later changes is in review')).toBeTruthy();

@@ -7,19 +7,11 @@ import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { FormOf } from '#testing/form.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { BackToDefault } from './setting-row.tsx';
 import { RolesSetting } from './settings-fields.tsx';
 
-/** Signs in or out, as another tab does. */
-function changeSession(stored: Record<string, string>): void {
-  localStorage.clear();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
-
 afterEach(() => {
-  changeSession({});
   queryClient.clear();
   vi.restoreAllMocks();
 });
@@ -50,7 +42,7 @@ it('focuses the field after its default was restored, as the button disappears',
 });
 
 it('says why the roles could not be loaded, and loads them again on request', async () => {
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('admin', 'role:read')) });
+  signIn('admin', 'role:read');
   const get = vi
     .spyOn(api, 'GET')
     .mockRejectedValue(new Problem({ status: 403, code: 403, key: 'forbidden', message: 'No permission' }));

@@ -1,17 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { queryClient, refreshReads } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { ChangeCard, type ChangeDetails, restoreTarget } from './change-card.tsx';
 import type { DataLogs } from './use-data-logs.ts';
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
@@ -57,7 +52,7 @@ it('keeps a change that cannot be refreshed, says since when, and tries again on
   const outage = new Problem({ status: 502, code: 0, key: 'networkError', message: 'No answer' });
   // the cast: the card reads nothing but the data
   const get = vi.spyOn(api, 'GET').mockResolvedValue({ data: change } as never);
-  const { user } = await renderInConsole(<ChangeCard seq={7} logs={logs} />, { wrapper });
+  const { user } = await renderInConsole(<ChangeCard seq={7} logs={logs} />, { wrapper: queryClientWrapper });
   await screen.findByRole('heading', { name: 'France' });
   get.mockRejectedValue(outage);
   refreshReads();
@@ -75,14 +70,14 @@ it('keeps a change that cannot be refreshed, says since when, and tries again on
 it('copies an address that opens the change whatever the filters of the list', async () => {
   // the cast: the card reads nothing but the data
   vi.spyOn(api, 'GET').mockResolvedValue({ data: change } as never);
-  const { user } = await renderInConsole(<ChangeCard seq={7} logs={logs} />, { wrapper });
+  const { user } = await renderInConsole(<ChangeCard seq={7} logs={logs} />, { wrapper: queryClientWrapper });
   await user.click(await screen.findByRole('button', { name: 'Copy link' }));
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/data-logs?id=7`);
 });
 
 it('says that a change does not exist or was removed, and offers neither a retry nor its link', async () => {
   vi.spyOn(api, 'GET').mockRejectedValue(new Problem({ status: 404, code: 4, key: 'notFound', message: 'Not found' }));
-  await renderInConsole(<ChangeCard seq={8} logs={logs} />, { wrapper });
+  await renderInConsole(<ChangeCard seq={8} logs={logs} />, { wrapper: queryClientWrapper });
   await screen.findByText('This change does not exist or is past its retention period');
   expect(screen.getByText(/^Check the link/)).toBeTruthy();
   for (const name of ['Retry', 'Copy link']) expect(screen.queryByRole('button', { name })).toBeNull();

@@ -1,10 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { axisMaximum, ChangesPerDayPanel } from './changes-per-day-panel.tsx';
 
@@ -14,10 +13,6 @@ vi.mock('@tanstack/react-router', async (original) => ({
     <a href={`${to}?${new URLSearchParams({ ...search })}`} {...rest} />
   ),
 }));
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 /** Thirty days until 2026-11-20; today has 1,085 changes, the day before none, and every other day as many as its number. */
 const days = Array.from({ length: 30 }, (_, index) => ({
@@ -33,7 +28,7 @@ beforeEach(() => {
 async function renderPanel() {
   // the cast: the panel reads nothing but the data
   const get = vi.spyOn(api, 'GET').mockResolvedValue({ data: { days } } as never);
-  const view = await renderInConsole(<ChangesPerDayPanel />, { wrapper });
+  const view = await renderInConsole(<ChangesPerDayPanel />, { wrapper: queryClientWrapper });
   await screen.findByRole('list', { name: 'Changes per day' });
   return { ...view, get };
 }
@@ -105,7 +100,7 @@ it.each([
 
 it('offers to try again after a failure', async () => {
   const get = vi.spyOn(api, 'GET').mockRejectedValue(new TypeError('down'));
-  const { user } = await renderInConsole(<ChangesPerDayPanel />, { wrapper });
+  const { user } = await renderInConsole(<ChangesPerDayPanel />, { wrapper: queryClientWrapper });
   const retry = await screen.findByRole('button', { name: 'Retry' });
   // the cast: the panel reads nothing but the data
   get.mockResolvedValue({ data: { days } } as never);

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { languages, renderInConsole } from '#testing/render.tsx';
 import '#entities/index.ts';
 import { DataLogPage } from './data-log-page.tsx';
@@ -22,10 +21,6 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useLocation: () => undefined,
   Link: ({ to, params }: { to: string; params: object }) => <a href={to}>{Object.values(params)}</a>,
 }));
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const task = {
   id: 9,
@@ -77,7 +72,7 @@ async function renderPage(search: DataLogSearch, data: object, language: (typeof
     data: path === '/api/v1/views' ? { items: [], roles: [] } : data,
   })) as unknown as typeof api.GET);
   const lastLogCall = () => get.mock.calls.findLast(([path]) => path !== '/api/v1/views');
-  const view = await renderInConsole(<DataLogPage />, { wrapper, language });
+  const view = await renderInConsole(<DataLogPage />, { wrapper: queryClientWrapper, language });
   await screen.findAllByRole('row', { name: /editor/ });
   return { ...view, lastLogCall };
 }

@@ -1,22 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { country } from '#entities/country.tsx';
 import { FormOf } from '#testing/form.tsx';
 import { type languages, renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { RecordReferenceField, RecordReferencesField } from './record-reference-field.tsx';
-
-/** Signs in with these permissions, or out without any, as another tab does. */
-function changeSession(...permissions: string[]): void {
-  localStorage.clear();
-  if (permissions.length > 0) {
-    localStorage.setItem('token', 'abc');
-    localStorage.setItem('user-info', JSON.stringify(createUser('me', ...permissions)));
-  }
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
 
 const noRecords = JSON.stringify({ code: 200, message: 'OK', data: { items: [], labels: {} } });
 
@@ -24,7 +14,6 @@ beforeEach(() => {
   queryClient.clear();
   vi.stubGlobal('fetch', async () => new Response(noRecords));
 });
-afterEach(() => changeSession());
 
 const fields = {
   one: (
@@ -54,13 +43,13 @@ describe.each(['one', 'several'] as const)('a field for %s', (field) => {
     ['zh-CN', '新建国家/地区「Ruritania」…'],
   ] as const)('offers in %s to create what is not found', async (language, label) => {
     expect(country.key).toBe('country');
-    changeSession('country:read', 'country:create');
+    signIn('me', 'country:read', 'country:create');
     await search(field, 'Ruritania', language);
     await waitFor(() => expect(screen.getByRole('option').textContent).toBe(label));
   });
 
   it('does not offer that to users who may not create the kind', async () => {
-    changeSession('country:read', 'city:create');
+    signIn('me', 'country:read', 'city:create');
     await search(field, 'Ruritania');
     expect(screen.queryByRole('option')).toBeNull();
   });

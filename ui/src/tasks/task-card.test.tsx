@@ -1,19 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { learnServerTime } from '#api/server-time.ts';
 import { queryClient, refreshReads } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { TaskCard } from './task-card.tsx';
 import type { TaskActions } from './use-task-actions.ts';
 import type { TaskList } from './use-tasks.ts';
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const task = {
   id: 7,
@@ -43,7 +38,7 @@ const tasks = {
 const actions = { actionsOf: () => [] } as unknown as TaskActions;
 // the cast: the card reads nothing but the data
 const response = { data: { task } } as never;
-const renderCard = () => renderInConsole(<TaskCard tasks={tasks} actions={actions} />, { wrapper });
+const renderCard = () => renderInConsole(<TaskCard tasks={tasks} actions={actions} />, { wrapper: queryClientWrapper });
 
 describe('the card of a task that is not on the page', () => {
   beforeEach(() => {

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -8,14 +7,14 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { screen, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Language } from '#api/metadata.gen.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { createChangeSet } from '#testing/change-set.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import type { ChangeSet, SetStatus } from '../change-set.ts';
 import { parseCalendarSearch } from '../change-sets-search.ts';
 import { CalendarPage } from './calendar-page.tsx';
@@ -37,10 +36,6 @@ const sets = [
   due(3, 'Renamed airports', 'submitted', '2026-12-24T00:00'),
   due(4, 'New year', 'scheduled', '2027-01-01T00:00'),
 ];
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 let today = '2026-12-02';
 
@@ -66,16 +61,9 @@ async function renderCalendar(language: Language = 'en', month = '2026-12') {
   });
   const history = createMemoryHistory({ initialEntries: [`/calendar?month=${month}`] });
   const router = createRouter({ routeTree: root.addChildren([frame.addChildren([calendar])]), history });
-  const view = await renderInConsole(<RouterProvider router={router} />, { language, wrapper });
+  const view = await renderInConsole(<RouterProvider router={router} />, { language, wrapper: queryClientWrapper });
   await screen.findByRole('heading', { level: 1 });
   return { ...view, history };
-}
-
-function signIn(...permissions: string[]): void {
-  const user = createUser('ann', ...permissions);
-  for (const [key, value] of Object.entries({ token: 'abc', 'user-info': JSON.stringify(user) }))
-    localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
 }
 
 const cellOf = (day: string) => {
@@ -85,7 +73,6 @@ const cellOf = (day: string) => {
 };
 
 beforeEach(() => {
-  localStorage.clear();
   queryClient.clear();
   today = '2026-12-02';
 });
@@ -182,7 +169,7 @@ it('keeps the month in the address when another one is shown', async () => {
 });
 
 it('shows one’s own sets or those to review, counts them, and says so in the address', async () => {
-  signIn('city:review', 'airport:review');
+  signIn('ann', 'city:review', 'airport:review');
   const others = { ownWork: false, author: 'lin' };
   const submitted = due(5, 'By others', 'submitted', '2026-12-10T00:00');
   answer(...sets, { ...submitted, ...others }, { ...due(6, 'Trains', 'scheduled', '2026-12-11T00:00'), ...others });
@@ -202,7 +189,7 @@ it('shows one’s own sets or those to review, counts them, and says so in the a
 });
 
 it('retries a held set where it is listed, and says why that fails', async () => {
-  signIn('city:update');
+  signIn('ann', 'city:update');
   answer(...sets);
   const { user } = await renderCalendar();
   const post = vi.spyOn(api, 'POST').mockRejectedValue(new TypeError('down'));

@@ -1,14 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { EffectiveDate } from '#crud/form/effective-date.tsx';
 import { toasts } from '#crud/notify.ts';
-import { queryClient } from '#crud/read/query-client.ts';
 import { loadTexts, setLanguage } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { notifyDated, saveFromDate } from './dated-change.ts';
 import { UpcomingText } from './upcoming-marks.tsx';
@@ -25,10 +23,6 @@ const fieldError = (pointer: string, rule: 'required' | 'notAhead' | 'unknownRef
   rule,
   message: `wrong: ${pointer}`,
 });
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 beforeEach(async () => {
   vi.restoreAllMocks();
@@ -109,12 +103,10 @@ it('says what a set will do to a record: new values, and an event by its name', 
     changeSet: { id: 7, title: 'Rename', status: 'scheduled' },
     item: { id: 70, version: 1 },
     effectiveOn: `${DAY}T00:00`,
-    ...{
-      action: 'update',
-      event: 'deactivate',
-      changes: ['/code', '/iataCode'],
-      values: { code: 'ISL', iataCode: null },
-    },
+    action: 'update',
+    event: 'deactivate',
+    changes: ['/code', '/iataCode'],
+    values: { code: 'ISL', iataCode: null },
   };
   await renderInConsole(<UpcomingText entity={city} upcoming={[change]} />);
   expect(screen.getByText('from 6 Apr 2027: ISL, IATA code (empty), inactive')).toBeTruthy();
@@ -125,7 +117,7 @@ it('offers the days after that of the installation, whatever day it is for the v
   vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'Pacific/Kiritimati', today: '2027-04-06' } } as never);
   const onChange = vi.fn();
   const { user } = await renderInConsole(<EffectiveDate value="2027-04-08" onChange={onChange} error={undefined} />, {
-    wrapper,
+    wrapper: queryClientWrapper,
   });
   await user.click(screen.getByRole('button', { name: 'from 8 Apr 2027' }));
   const calendar = await screen.findByRole('dialog', { name: 'Effective date' });

@@ -1,17 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { loadTexts } from '#i18n/i18n.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { ImpactPanel } from './impact-panel.tsx';
 import type { Impact } from './impact-summary.ts';
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const nothing: Impact = {
   referrers: { total: 0, totals: {} },
@@ -40,7 +35,7 @@ it('asks only when somebody wants to see it, and tries again after a failure', a
     },
     changeSets: { total: 2, items: [] },
   });
-  await renderInConsole(<ImpactPanel id={['set', 1]} read={read} onDemand />, { wrapper });
+  await renderInConsole(<ImpactPanel id={['set', 1]} read={read} onDemand />, { wrapper: queryClientWrapper });
   expect(read).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Show impact' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
@@ -50,9 +45,11 @@ it('asks only when somebody wants to see it, and tries again after a failure', a
 });
 
 it('says that nothing is touched, and that an approval would be refused', async () => {
-  const { unmount } = await renderInConsole(<ImpactPanel id={['set', 2]} read={async () => nothing} />, { wrapper });
+  const { unmount } = await renderInConsole(<ImpactPanel id={['set', 2]} read={async () => nothing} />, {
+    wrapper: queryClientWrapper,
+  });
   await screen.findByText('No subscriber receives anything.');
   unmount();
-  await renderInConsole(<ImpactPanel id={['set', 3]} read={async () => undefined} />, { wrapper });
+  await renderInConsole(<ImpactPanel id={['set', 3]} read={async () => undefined} />, { wrapper: queryClientWrapper });
   await screen.findByText(/cannot be approved yet/);
 });

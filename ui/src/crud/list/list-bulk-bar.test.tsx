@@ -1,13 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localProblem } from '#api/problem.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { ListBulkBar } from './list-bulk-bar.tsx';
 import type { Selection } from './selection.ts';
 import type { RecordList } from './use-list.ts';
@@ -25,17 +25,6 @@ const listOf = (ids: number[], total: number) =>
 const selectionOf = (...ids: number[]): Selection => new Map(ids.map((id) => [id, recordOf(id)]));
 
 const send = vi.spyOn(api, 'send');
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
-
-/** Signs in or out, as another tab does. */
-function changeSession(stored: Record<string, string>): void {
-  localStorage.clear();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
-
 /** A list with all rows of its page selected, whose rows and selection a test changes. */
 async function renderBar() {
   let change: (list: RecordList, selection: Selection) => void = () => {};
@@ -51,13 +40,13 @@ async function renderBar() {
       />
     );
   }
-  const rendered = await renderInConsole(<List />, { wrapper });
+  const rendered = await renderInConsole(<List />, { wrapper: queryClientWrapper });
   return { ...rendered, change: (list: RecordList, selection: Selection) => act(() => change(list, selection)) };
 }
 
 beforeEach(() => {
   const permissions = ['country:review', 'country:update', 'country:delete', 'country:export'];
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', ...permissions)) });
+  signIn('reviewer', ...permissions);
   send.mockReset();
   send.mockResolvedValue({
     status: 200,
@@ -67,7 +56,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  changeSession({});
   queryClient.clear();
 });
 

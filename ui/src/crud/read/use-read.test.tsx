@@ -1,8 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { queryClient } from './query-client.ts';
 import { useOptionalQuery, useRead } from './use-read.ts';
@@ -37,9 +36,6 @@ function Name({ id, read }: Props) {
   );
 }
 
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 const expectStatus = (text: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(text));
 const notFound = () => new Problem({ status: 404, code: 404, key: 'notFound', message: 'Not found' });
 const failure = (status: number) => new Problem({ status, code: 0, key: 'networkError', message: 'No answer' });
@@ -57,14 +53,14 @@ describe('useRead', () => {
   beforeEach(() => queryClient.clear());
 
   it('returns the loaded data', async () => {
-    await renderInConsole(<Name id={1} read={async () => 'Peking'} />, { wrapper });
+    await renderInConsole(<Name id={1} read={async () => 'Peking'} />, { wrapper: queryClientWrapper });
     await expectStatus('ready, Peking');
   });
 
   it('keeps the previous data while the next is loading', async () => {
     const response = deferResponse();
     const read = (id: number) => (id === 1 ? Promise.resolve('Peking') : response.promise);
-    const { rerender } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
+    const { rerender } = await renderInConsole(<Name id={1} read={read} />, { wrapper: queryClientWrapper });
     await expectStatus('ready, Peking');
     rerender(<Name id={2} read={read} />);
     await expectStatus('loading, Peking');
@@ -74,7 +70,7 @@ describe('useRead', () => {
 
   it('keeps the problem until a retry has finished', async () => {
     const read = vi.fn<Props['read']>().mockRejectedValueOnce(notFound());
-    const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
+    const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper: queryClientWrapper });
     await expectStatus('ready, nothing, Not found');
     const response = deferResponse();
     read.mockReturnValueOnce(response.promise);
@@ -86,7 +82,7 @@ describe('useRead', () => {
 
   it('reports that what was loaded is gone', async () => {
     const read = vi.fn<Props['read']>().mockResolvedValueOnce('Peking').mockRejectedValueOnce(notFound());
-    const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
+    const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper: queryClientWrapper });
     await expectStatus('ready, Peking');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await expectStatus('ready, Peking, Not found');
@@ -94,7 +90,7 @@ describe('useRead', () => {
 
   it.each([0, 200, 429, 500, 502])('marks data as outdated after a refresh failed with status %i', async (status) => {
     const read = vi.fn<Props['read']>().mockResolvedValueOnce('Peking').mockRejectedValueOnce(failure(status));
-    const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
+    const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper: queryClientWrapper });
     await expectStatus('ready, Peking');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await expectStatus('ready, Peking, outdated: No answer');
@@ -105,7 +101,7 @@ describe('useRead', () => {
 
   it('does not take the data of another query for an earlier state of its own', async () => {
     const read = (id: number) => (id === 1 ? Promise.resolve('Peking') : Promise.reject(failure(502)));
-    const { rerender } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
+    const { rerender } = await renderInConsole(<Name id={1} read={read} />, { wrapper: queryClientWrapper });
     await expectStatus('ready, Peking');
     rerender(<Name id={2} read={read} />);
     await expectStatus('ready, Peking, No answer');
@@ -120,7 +116,7 @@ function Hint({ subject, load }: { subject: string | null; load: () => Promise<s
 describe('useOptionalQuery', () => {
   it('loads nothing without a key, and ignores failures', async () => {
     const load = vi.fn(() => Promise.reject(notFound()));
-    const { rerender } = await renderInConsole(<Hint subject={null} load={load} />, { wrapper });
+    const { rerender } = await renderInConsole(<Hint subject={null} load={load} />, { wrapper: queryClientWrapper });
     expect(load).not.toHaveBeenCalled();
     rerender(<Hint subject="PEK" load={load} />);
     await waitFor(() => expect(load).toHaveBeenCalledOnce());
@@ -129,7 +125,7 @@ describe('useOptionalQuery', () => {
 
   it('loads once while it is shown', async () => {
     const load = vi.fn(async () => 'Used by 3 cities');
-    const { rerender } = await renderInConsole(<Hint subject="PEK" load={load} />, { wrapper });
+    const { rerender } = await renderInConsole(<Hint subject="PEK" load={load} />, { wrapper: queryClientWrapper });
     await expectStatus('Used by 3 cities');
     rerender(<Hint subject="PEK" load={load} />);
     expect(load).toHaveBeenCalledOnce();

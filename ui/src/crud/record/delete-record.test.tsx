@@ -1,29 +1,21 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { snackbar, toasts } from '#crud/notify.ts';
 import { country } from '#entities/country.tsx';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import type { RecordDetails } from './use-record.ts';
 
 const send = vi.spyOn(api, 'send');
+const installation = { zone: 'Asia/Shanghai', today: '2099-04-04' };
 // the cast: the dialog reads no other members
 const data = {
   record: { id: 7, code: 'FR', name: 'France', locales: {}, status: 'pending', version: 4 },
   review: 'none',
 } as unknown as RecordDetails;
-
-/** Signs in or out, as another tab does. */
-function changeSession(...permissions: string[]): void {
-  localStorage.clear();
-  if (permissions.length > 0) {
-    localStorage.setItem('user-info', JSON.stringify(createUser('editor', ...permissions)));
-    localStorage.setItem('token', 'abc');
-  }
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
 
 beforeEach(() => {
   // other files share the queue
@@ -31,14 +23,13 @@ beforeEach(() => {
   send.mockReset();
   send.mockResolvedValue({ status: 200, data: { version: 4 }, etag: null, message: 'OK' });
 });
-afterEach(() => changeSession());
 
 it.each([
   ['with all permissions', ['country:delete', 'country:update', 'country:create'], 'Undo'],
   ['without the permission to create records', ['country:delete', 'country:update'], undefined],
   ['without the permission to edit records', ['country:delete', 'country:create'], undefined],
 ])('a deletion %s can be undone: %s', async (_, permissions, label) => {
-  changeSession(...permissions);
+  signIn('editor', ...permissions);
   const element = <DeleteRecord entity={country} data={data} open onClose={vi.fn()} onDeleted={async () => {}} />;
   const { user, texts } = await renderInConsole(element);
   await user.click(await screen.findByRole('button', { name: texts.entity.country.delete }));
@@ -49,13 +40,14 @@ it.each([
 });
 
 it('a deletion with a date becomes a change set, and the record stays', async () => {
-  changeSession('country:delete');
+  signIn('editor', 'country:delete');
   const onClose = vi.fn();
   const changeSet = { id: 12, status: 'submitted', effectiveOn: '2099-04-06T00:00' };
-  // the cast: nothing else of the set is read
+  // the casts: nothing else of the set and of the calendar is read
   const post = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet } } as never);
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: installation } as never);
   const element = <DeleteRecord entity={country} data={data} open onClose={onClose} onDeleted={async () => {}} />;
-  const { user, texts } = await renderInConsole(element);
+  const { user, texts } = await renderInConsole(element, { wrapper: queryClientWrapper });
   await user.click(await screen.findByRole('button', { name: texts.upcoming.immediately }));
   await screen.findByRole('grid');
   await user.keyboard('{ArrowDown}{Enter}');

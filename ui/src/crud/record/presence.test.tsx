@@ -7,7 +7,7 @@ import type { RecordForm } from '#crud/form/state/use-record-form.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { connectSession } from '#session/session.ts';
 import { languages, renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { Editors } from './presence.tsx';
 
 /** What a server with quite another time than this device has sent just now. */
@@ -116,14 +116,10 @@ describe('a form', () => {
     reloadProposals.mockReset();
     queryClient.clear();
     vi.stubGlobal('fetch', respond);
-    localStorage.setItem('token', 'abc');
-    localStorage.setItem('user-info', JSON.stringify(createUser('me', 'country:update')));
-    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+    signIn('me', 'country:update');
   });
   afterEach(() => {
     vi.useRealTimers();
-    localStorage.clear();
-    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
   });
 
   it('tells that it is edited from the first change until it is left', async () => {

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import { toasts } from '#crud/notify.ts';
 import type { Proposal } from '#crud/resource.ts';
 import { api } from '#session/session.ts';
 import { type languages, renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { ProposalBlock } from './proposal-block.tsx';
 import type { RecordDetails } from './use-record.ts';
 
@@ -62,20 +62,12 @@ async function reject({ user }: View): Promise<void> {
 }
 const storedReasons = () => localStorage.getItem('reasons:["reviewer","record"]');
 
-/** Signs in or out, as another tab does. */
-function changeSession(stored: Record<string, string>): void {
-  localStorage.clear();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
-
 beforeEach(() => {
   send.mockReset();
   // other files share the queue
   for (const { id } of toasts.list()) toasts.dismiss(id);
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', 'country:review')) });
+  signIn('reviewer', 'country:review');
 });
-afterEach(() => changeSession({}));
 
 describe('a proposal', () => {
   it('is a region named by its heading', async () => {

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { RecordTransitions } from './record-transitions.tsx';
 
 // the casts: the buttons read no other members
@@ -20,21 +21,13 @@ const pending = {
 } as unknown as AnyRecord;
 const send = vi.spyOn(api, 'send');
 
-/** Signs in or out, as another tab does. */
-function changeSession(stored: Record<string, string>): void {
-  localStorage.clear();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
-
 beforeEach(() => {
   send.mockReset();
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', 'country:review')) });
+  signIn('reviewer', 'country:review');
 });
-afterEach(() => changeSession({}));
 
 it('a rejection becomes an item of the set in which one works, with its reason', async () => {
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('editor', 'country:update')) });
+  signIn('editor', 'country:update');
   workIn({ id: 9, title: 'A set', showsLive: false });
   // the casts: what writes an item reads nothing else
   vi.spyOn(api, 'GET').mockResolvedValue({ data: { items: [], labels: {}, nextCursor: null } } as never);
@@ -73,10 +66,12 @@ it.each([
 });
 
 it('a change of status on a later day follows what is due before it', async () => {
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('editor', 'country:update')) });
-  // the cast: nothing else of the set is read
+  signIn('editor', 'country:update');
   const changeSet = { id: 12, status: 'submitted', effectiveOn: '2099-10-01T00:00' };
+  const today = new Date().toISOString().slice(0, 10);
+  // the casts: nothing else of the set and of the calendar is read
   const post = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet } } as never);
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'UTC', today } } as never);
   const record = { ...pending, status: 'active' as const };
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const deactivation = {
@@ -90,7 +85,7 @@ it('a change of status on a later day follows what is due before it', async () =
     values: null,
   };
   const element = <RecordTransitions entity={entity} record={record} ownWork={false} upcoming={[deactivation]} />;
-  const { user, texts } = await renderInConsole(element);
+  const { user, texts } = await renderInConsole(element, { wrapper: queryClientWrapper });
   await user.click(screen.getByRole('button', { name: texts.upcoming.statusButton }));
   await screen.findByRole('alertdialog', { name: 'Deactivate FR France from which day?' });
   await user.click(screen.getByRole('button', { name: texts.upcoming.chooseDay }));

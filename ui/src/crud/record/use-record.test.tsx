@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient, refreshReads } from '#crud/read/query-client.ts';
 import { country } from '#entities/country.tsx';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { useRecord } from './use-record.ts';
 
@@ -26,9 +25,6 @@ function Version({ showsOwnChanges = true }: { showsOwnChanges?: boolean }) {
   );
 }
 
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 const expectStatus = (text: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(text));
 
 /** Refreshes all reads and waits until the record is read again. */
@@ -45,7 +41,7 @@ beforeEach(() => {
 });
 
 it('shows the version that a change on this page made at once, and one that was made elsewhere only on request', async () => {
-  await renderInConsole(<Version />, { wrapper });
+  await renderInConsole(<Version />, { wrapper: queryClientWrapper });
   await expectStatus('version 1');
   await refresh('local', 2);
   await expectStatus('version 2');
@@ -54,7 +50,7 @@ it('shows the version that a change on this page made at once, and one that was 
 });
 
 it('holds a version back that was made elsewhere after a change of another record on this page', async () => {
-  await renderInConsole(<Version />, { wrapper });
+  await renderInConsole(<Version />, { wrapper: queryClientWrapper });
   await expectStatus('version 1');
   await refresh('local', 1);
   await expectStatus('version 1');
@@ -63,7 +59,7 @@ it('holds a version back that was made elsewhere after a change of another recor
 });
 
 it('still holds a version back after a later change of another record on this page', async () => {
-  await renderInConsole(<Version />, { wrapper });
+  await renderInConsole(<Version />, { wrapper: queryClientWrapper });
   await expectStatus('version 1');
   await refresh('remote', 2);
   await expectStatus('version 1, newer one available');
@@ -74,7 +70,7 @@ it('still holds a version back after a later change of another record on this pa
 });
 
 it('holds back every newer version where decisions are made on the one that is shown', async () => {
-  await renderInConsole(<Version showsOwnChanges={false} />, { wrapper });
+  await renderInConsole(<Version showsOwnChanges={false} />, { wrapper: queryClientWrapper });
   await expectStatus('version 1');
   await refresh('local', 2);
   await expectStatus('version 1, newer one available');

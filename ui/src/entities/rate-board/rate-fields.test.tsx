@@ -1,17 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { FormOf } from '#testing/form.tsx';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { Fields } from './rate-fields.tsx';
 
 const get = vi.spyOn(api, 'GET');
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 const values = {
   base: 'JPY',
   quote: 'CNY',
@@ -38,7 +34,7 @@ it('warns of a jump from the last rate before the time of an old one, in the uni
       <Fields />
     </FormOf>
   );
-  const { texts } = await renderInConsole(element, { wrapper });
+  const { texts } = await renderInConsole(element, { wrapper: queryClientWrapper });
   const warning = texts.rate.jump.replace('{{previous}}', '0.0481').replace('{{change}}', '+24.74 %');
   expect(await screen.findByText(warning)).toBeDefined();
   const queries = get.mock.calls.map(([, options]) => options?.params?.query);

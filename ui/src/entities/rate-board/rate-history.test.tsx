@@ -1,18 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { RateHistory } from './rate-history.tsx';
 
 type Series = Schemas['RateSeriesAnswer']['data'];
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const point = (day: number, value: string) => ({ quotedAt: `2026-04-${day}T14:15:00.000Z`, value });
 const quarter: Series = {
@@ -40,7 +35,7 @@ async function renderCourse(monthSeries: Series, longerSeries: Series) {
   const record = { id: 601, version: 1, quotedAt: point(13, '').quotedAt } as unknown as Parameters<
     typeof RateHistory
   >[0]['record'];
-  return renderInConsole(<RateHistory record={record} />, { wrapper });
+  return renderInConsole(<RateHistory record={record} />, { wrapper: queryClientWrapper });
 }
 
 /** The query parameters of the last request. */

@@ -1,35 +1,23 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { importFixture, testProblem } from '#imports/import-fixtures.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { AppliedActions } from './applied-actions.tsx';
 
 const get = vi.spyOn(api, 'GET');
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 const decision = { ready: 3, left: {} };
 const forecast = { approve: decision, reject: decision, activate: { ready: 0, left: {} }, becomes: {}, missing: [] };
-
-/** Signs in or out, as another tab does. */
-function changeSession(stored: Record<string, string>): void {
-  localStorage.clear();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
 
 beforeEach(() => {
   queryClient.clear();
   get.mockReset();
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', 'cabin:review', 'cabin:import')) });
+  signIn('reviewer', 'cabin:review', 'cabin:import');
 });
-afterEach(() => changeSession({}));
 
 it('says why it cannot count what can be decided, and counts it on request', async () => {
   get.mockRejectedValue(testProblem(500));
@@ -37,7 +25,7 @@ it('says why it cannot count what can be decided, and counts it on request', asy
   const state = { context: { action: null, problem: null }, matches: () => false } as unknown as ImportProps['state'];
   const importJob = importFixture('applied', { outcomes: { created: 3 } });
   const element = <AppliedActions id={7} importJob={importJob} state={state} send={vi.fn()} onDiscard={vi.fn()} />;
-  const { user, texts } = await renderInConsole(element, { wrapper });
+  const { user, texts } = await renderInConsole(element, { wrapper: queryClientWrapper });
   expect((await screen.findByRole('alert')).textContent).toContain('Could not count what can be decided: …');
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
   expect(screen.getByRole('button', { name: texts.imports.revert })).toBeDefined();

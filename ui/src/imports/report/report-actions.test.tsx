@@ -1,23 +1,13 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { importFixture } from '#imports/import-fixtures.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { ReportActions } from './report-actions.tsx';
 
-/** Signs in or out, as another tab does. */
-function changeSession(stored: Record<string, string>): void {
-  localStorage.clear();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
-const signIn = (...permissions: string[]) =>
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('editor', ...permissions)) });
-
-beforeEach(() => signIn('cabin:import', 'cabin:create', 'cabin:update'));
-afterEach(() => changeSession({}));
+beforeEach(() => signIn('editor', 'cabin:import', 'cabin:create', 'cabin:update'));
 
 /** Matches the name of a choice, which its description follows. */
 const startsWith = (label: string) => (name: string) => name.startsWith(label);
@@ -69,7 +59,7 @@ it.each([
   { many: 1999, permissions: ['cabin:create', 'cabin:update'], reason: 'A change set has at most 2,000 changes' },
   { many: 1, permissions: ['cabin:create'], reason: /Update|Edit|Change/ },
 ])('offers no change set where it would be refused: $reason', async ({ many, permissions, reason }) => {
-  signIn('cabin:import', ...permissions);
+  signIn('editor', 'cabin:import', ...permissions);
   const importJob = importFixture('staged', { counts: { ...counts, changed: many } });
   const { dialog, texts } = await openApplyDialog(importJob);
   const set = dialog.getByRole<HTMLInputElement>('radio', { name: startsWith(texts.imports.apply.set) });

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -9,17 +8,13 @@ import {
 } from '@tanstack/react-router';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { ViewedDayBand } from './viewed-day.tsx';
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 afterEach(() => {
   showDay(null);
@@ -47,7 +42,7 @@ async function renderBand(day: string, path: string, total = 0) {
     history: createMemoryHistory({ initialEntries: [path] }),
   });
   await router.load();
-  await renderInConsole(<RouterProvider router={router} />, { wrapper });
+  await renderInConsole(<RouterProvider router={router} />, { wrapper: queryClientWrapper });
   return { get };
 }
 

@@ -1,10 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { queryClient, refreshReads } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { LaneBody } from './lane-body.tsx';
 import type { Lane, SelectedLane, SyncStatus } from './lanes.ts';
@@ -16,10 +16,6 @@ vi.mock('@tanstack/react-router', async (original) => ({
   Link: ({ children }: { children: ReactNode }) => <a href="/">{children}</a>,
 }));
 vi.mock('./lag-chart.tsx', () => ({ LagChart: () => null }));
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const outage = new Problem({ status: 502, code: 0, key: 'networkError', message: 'No answer' });
 const time = '2026-11-26T08:00:00Z';
@@ -69,7 +65,7 @@ describe('the details of a lane', () => {
 
   it('stay if they cannot be refreshed, and say since when', async () => {
     const get = vi.spyOn(api, 'GET').mockResolvedValue(response);
-    const { user } = await renderInConsole(body('hour'), { wrapper });
+    const { user } = await renderInConsole(body('hour'), { wrapper: queryClientWrapper });
     await screen.findByText('https://search.example/changes');
     get.mockRejectedValue(outage);
     refreshReads();
@@ -82,7 +78,7 @@ describe('the details of a lane', () => {
 
   it('never show one period under the name of another that could not be loaded', async () => {
     const get = vi.spyOn(api, 'GET').mockResolvedValue(response);
-    const { rerender } = await renderInConsole(body('hour'), { wrapper });
+    const { rerender } = await renderInConsole(body('hour'), { wrapper: queryClientWrapper });
     await screen.findByText('https://search.example/changes');
     get.mockRejectedValue(outage);
     rerender(body('day'));
@@ -91,7 +87,7 @@ describe('the details of a lane', () => {
   });
   it('say how many changes wait for a failed one', async () => {
     vi.spyOn(api, 'GET').mockResolvedValue(response);
-    const { rerender } = await renderInConsole(body('hour'), { wrapper });
+    const { rerender } = await renderInConsole(body('hour'), { wrapper: queryClientWrapper });
     expect(screen.queryByText('Held up')).toBeNull();
     rerender(body('hour', { ...lane, attempts: 1, backlog: 1201, waiting: 1200 }));
     expect(screen.getByText('1,200 changes, behind a failed one')).toBeTruthy();

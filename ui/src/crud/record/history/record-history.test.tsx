@@ -1,31 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import type { Change } from '#crud/resource.ts';
 import { country } from '#entities/country.tsx';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { RecordHistory } from './record-history.tsx';
 
 const send = vi.spyOn(api, 'send');
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
-
-/** Signs in or out, as another tab does. */
-function changeSession(...permissions: string[]): void {
-  localStorage.clear();
-  if (permissions.length > 0) {
-    localStorage.setItem('user-info', JSON.stringify(createUser('editor', ...permissions)));
-    localStorage.setItem('token', 'abc');
-  }
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
-
 const version = (version: number) => ({ id: 7, code: 'FR', name: 'France', locales: {}, status: 'pending', version });
 // the cast: the history reads no other members
 const change = (seq: number, action: string, before: object | null, after: object | null) =>
@@ -51,16 +36,17 @@ const answer = (...items: Change[]) => ({
 
 async function renderHistory() {
   const onClose = vi.fn();
-  const view = await renderInConsole(<RecordHistory entity={country} id={7} onClose={onClose} />, { wrapper });
+  const view = await renderInConsole(<RecordHistory entity={country} id={7} onClose={onClose} />, {
+    wrapper: queryClientWrapper,
+  });
   return { ...view, onClose, close: () => view.user.click(screen.getByRole('button', { name: 'Close' })) };
 }
 
 beforeEach(() => {
   queryClient.clear();
   send.mockReset();
-  changeSession('country:read', 'country:update');
+  signIn('editor', 'country:read', 'country:update');
 });
-afterEach(() => changeSession());
 
 describe('closing the history', () => {
   it('leads back to the record while nothing is known about it', async () => {

@@ -1,16 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const session = (id: string, current: boolean) => ({
   id,
@@ -27,7 +22,7 @@ it('keeps the sessions if they cannot be read again after one was ended, says so
   const outage = new Problem({ status: 502, code: 0, key: 'networkError', message: 'No answer' });
   const get = vi.spyOn(api, 'GET').mockResolvedValue(response);
   vi.spyOn(api, 'DELETE').mockRejectedValue(outage);
-  const { user } = await renderInConsole(<SessionsDialog open onClose={vi.fn()} />, { wrapper });
+  const { user } = await renderInConsole(<SessionsDialog open onClose={vi.fn()} />, { wrapper: queryClientWrapper });
   const end = await screen.findByRole('button', { name: /^Sign out device:/ });
   get.mockRejectedValue(outage);
   await user.click(end);
@@ -45,7 +40,7 @@ it('shows each session as busy until its own request has ended', async () => {
   const requests: (() => void)[] = [];
   vi.spyOn(api, 'DELETE').mockImplementation(() => new Promise((resolve) => requests.push(() => resolve({} as never))));
   queryClient.clear();
-  const { user } = await renderInConsole(<SessionsDialog open onClose={vi.fn()} />, { wrapper });
+  const { user } = await renderInConsole(<SessionsDialog open onClose={vi.fn()} />, { wrapper: queryClientWrapper });
   const [first, second] = await screen.findAllByRole('button', { name: /^Sign out device:/ });
   if (!first || !second) throw new Error('There are fewer than two sessions to end.');
   const busyStates = () => [first, second].map((button) => button.getAttribute('aria-busy') === 'true');

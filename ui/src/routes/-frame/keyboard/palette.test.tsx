@@ -6,7 +6,7 @@ import { useRegisterPaletteActions } from '#crud/palette-actions.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { Palette } from './palette.tsx';
 
 const china = { entity: 'country', id: 7, code: 'CN', name: 'China', locales: {}, status: 'pending' };
@@ -14,13 +14,6 @@ const approve = vi.fn();
 /** The client without the types of its responses. */
 const client: Record<'GET', (...args: never[]) => Promise<unknown>> = api;
 const get = vi.spyOn(client, 'GET');
-
-/** Signs in or out, as another tab does. */
-function changeSession(stored: Record<string, string>): void {
-  localStorage.clear();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
 
 function OpenRecord({ code }: { code: string }) {
   const actions = [{ id: 'approve', label: 'Approve', icon: 'check' as const, run: approve }];
@@ -62,10 +55,9 @@ beforeEach(() => {
     etag: null,
     data: { items: path.endsWith('/search') ? [china] : [] },
   }));
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', 'country:read')) });
+  signIn('reviewer', 'country:read');
 });
 afterEach(() => {
-  changeSession({});
   queryClient.clear();
 });
 

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { Home } from './home.tsx';
 
@@ -25,10 +24,6 @@ vi.mock('./refused-decisions.tsx', () => ({ RefusedDecisions: () => null }));
 vi.mock('#data-logs/changes-per-day-panel.tsx', () => ({ ChangesPerDayPanel: () => <p>Changes per day</p> }));
 vi.mock('#tasks/tasks-panel.tsx', () => ({ TasksPanel: () => <p>Newest tasks</p> }));
 vi.mock('#sync/status/sync-lag-panel.tsx', () => ({ SyncLagPanel: () => <p>Sync status</p> }));
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const empty = {
   entities: [],
@@ -56,7 +51,7 @@ it.each([
   vi.spyOn(api, 'GET').mockResolvedValue({
     data: { ...empty, own: { total: 0, oldest: null }, imports: [], incomplete: [] },
   } as never);
-  await renderInConsole(<Home />, { wrapper });
+  await renderInConsole(<Home />, { wrapper: queryClientWrapper });
   await screen.findByRole('heading', { name: 'No reference data to show' });
   for (const panel of panels) await screen.findByText(panel);
   expect(screen.queryAllByText(/Changes per day|Newest tasks|Sync status/)).toHaveLength(panels.length);

@@ -1,9 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
-import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { parseHomeSearch } from './home-search.ts';
 import { ReviewAges } from './review-ages.tsx';
@@ -15,10 +13,6 @@ vi.mock('@tanstack/react-router', async (original) => ({
   ),
 }));
 
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
-
 it('links each age to the items of the queue that it counts, and draws a part of the bar for each that has any', async () => {
   const ages = [
     { from: 0, below: 2, count: 12 },
@@ -28,7 +22,7 @@ it('links each age to the items of the queue that it counts, and draws a part of
   ];
   // the cast: the component reads nothing but the data
   vi.spyOn(api, 'GET').mockResolvedValue({ data: { ages } } as never);
-  const { container } = await renderInConsole(<ReviewAges />, { wrapper });
+  const { container } = await renderInConsole(<ReviewAges />, { wrapper: queryClientWrapper });
   const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   const searches = ['0-1', '2-6', '7-29', 30].map((age) => ({ review: 'all', age }));
   await waitFor(() =>

@@ -1,10 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { rememberReviewPlace } from './review-place.ts';
 import { useWorklist, WorklistPanel } from './worklist-panel.tsx';
@@ -26,16 +25,12 @@ vi.mock('@tanstack/react-router', async (original) => ({
 
 const Worklist = () => <WorklistPanel worklist={useWorklist()} />;
 
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
-
 async function renderWorklist(data: Schemas['WorklistAnswer']['data'], agreements: object[] = []) {
   queryClient.clear();
   const read = (path: string) => ({ data: path === '/api/v1/worklist' ? data : { items: agreements } });
   // the cast: the panel reads nothing but the data
   vi.spyOn(api, 'GET').mockImplementation(((path: string) => Promise.resolve(read(path))) as never);
-  await renderInConsole(<Worklist />, { wrapper });
+  await renderInConsole(<Worklist />, { wrapper: queryClientWrapper });
 }
 
 const nothing = {

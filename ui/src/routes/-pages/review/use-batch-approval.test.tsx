@@ -1,25 +1,17 @@
 import { renderHook, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { api } from '#session/session.ts';
-import { createUser } from '#testing/test-session.ts';
+import { signIn } from '#testing/test-session.ts';
 import { useBatchApproval } from './use-batch-approval.ts';
 
 const get = vi.spyOn(api, 'GET');
 const send = vi.spyOn(api, 'send');
 
-/** Signs in or out, as another tab does. */
-function changeSession(stored: Record<string, string>): void {
-  localStorage.clear();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
-}
-
 beforeEach(() => {
-  changeSession({ token: 'abc', 'user-info': JSON.stringify(createUser('reviewer', 'country:review')) });
+  signIn('reviewer', 'country:review');
   get.mockReset();
   send.mockReset();
 });
-afterEach(() => changeSession({}));
 
 it('approves at most as many items as one request takes, even if imports on the pages make it list more', async () => {
   get.mockImplementation(async (_path, options) => {

@@ -1,17 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { queryClient, refreshReads } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import type { Subscriber } from '#sync/subscribers/subscriber.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 const outage = new Problem({ status: 502, code: 0, key: 'networkError', message: 'No answer' });
 
@@ -43,7 +38,8 @@ const page = (id: number, nextCursor: string | null) =>
 
 // the cast: the list reads nothing else of the subscriber
 const subscriber = { id: 3, entities: ['airport'] } as unknown as Subscriber;
-const renderList = () => renderInConsole(<DeliveryList subscriber={subscriber} onOpen={vi.fn()} />, { wrapper });
+const renderList = () =>
+  renderInConsole(<DeliveryList subscriber={subscriber} onOpen={vi.fn()} />, { wrapper: queryClientWrapper });
 
 describe('the deliveries that are loaded', () => {
   beforeEach(() => {
