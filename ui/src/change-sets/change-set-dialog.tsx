@@ -26,8 +26,13 @@ interface Props {
   onCreated?: (changeSet: ChangeSet) => void;
 }
 
-const DAY_LENGTH = 'yyyy-mm-dd'.length;
 const MIDNIGHT = '00:00';
+
+/** Splits the date of a set into its day and its time. */
+function splitDate(set: ChangeSet | undefined): [day: string | null, time: string] {
+  const [day = null, time = MIDNIGHT] = set?.effectiveOn?.split('T') ?? [];
+  return [day, time];
+}
 
 const MAX_TITLE_LENGTH = 200;
 const MAX_NOTE_LENGTH = 2000;
@@ -41,8 +46,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const [base, setBase] = useState(changeSet);
   const [title, setTitle] = useState(changeSet?.title ?? '');
   const [note, setNote] = useState(changeSet?.note ?? '');
-  const [day, setDay] = useState(changeSet?.effectiveOn?.slice(0, DAY_LENGTH) ?? null);
-  const [time, setTime] = useState(changeSet?.effectiveOn?.slice(DAY_LENGTH + 1) ?? MIDNIGHT);
+  const [[day, time], setDate] = useState(() => splitDate(changeSet));
   const [theirs, setTheirs] = useState<ChangeSet>();
   const [problem, setProblem] = useState<Problem>();
   const [worksInIt, setWorksInIt] = useState(true);
@@ -92,6 +96,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   function takeTheirs(current: ChangeSet): void {
     setTitle(current.title);
     setNote(current.note ?? '');
+    setDate(splitDate(current));
     setTheirs(undefined);
     titleInput.current?.focus();
   }
@@ -152,7 +157,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           <LazyDateField
             label={t('changeSets.field.effectiveOn')}
             value={day}
-            onChange={setDay}
+            onChange={(next) => setDate([next, time])}
             min={installation?.today}
             timeZone={installation?.zone}
             error={fieldError('/effectiveOn')}
@@ -162,7 +167,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
             <TextField
               label={t('changeSets.field.time')}
               value={time}
-              onChange={setTime}
+              onChange={(next) => setDate([day, next])}
               maxLength={MIDNIGHT.length}
               placeholder={MIDNIGHT}
               autoComplete="off"

@@ -56,7 +56,7 @@ export const texts: Translation<typeof zh> = {
     created: 'Created change set “{{title}}”',
     saved: 'Saved change set “{{title}}”',
     changedMeanwhile: 'Somebody else changed the field “{{name}}” to “{{value}}”. Saving again overwrites it.',
-    changedElsewhere: 'Somebody else has updated this change set. Saving again overwrites its title and description.',
+    changedElsewhere: 'Somebody else has updated this change set. Saving again overwrites its title, description and date.',
     takeTheirs: 'Use theirs',
     back: 'Back to the change sets',
     missing: 'This change set does not exist',
