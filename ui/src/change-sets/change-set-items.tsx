@@ -213,7 +213,7 @@ function Difference({ item, reverts }: { item: ChangeSetItem; reverts: boolean }
     before: before ? readPointer(before, pointer) : undefined,
     after: readPointer(after, pointer),
   }));
-  // a new record has no fields that are worth a line while they are empty
+  // empty fields of a new record are not worth a line
   const shown = before ? fieldChanges : fieldChanges.filter((change) => !isEmpty(change.after));
   return (
     <FieldChangeTable
@@ -241,7 +241,7 @@ function Overwrites({ item: { entity, overwrites } }: { item: ChangeSetItem }) {
   );
 }
 
-/** Names speak for themselves, which are most of what a set changes; how many words they gain would be a line for each. */
+/** Leaves out by how many words names differ: names are most of what a set changes, and speak for themselves. */
 const withoutWords =
   (difference: (change: FieldChange) => string) =>
   (change: FieldChange): string =>
@@ -254,7 +254,7 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-/** Why the item could not be written, with the field if it is one's. */
+/** Why the item could not be written, with the name of the field if a single one is at fault. */
 function Problems({ item: { entity, problems } }: { item: ChangeSetItem }) {
   const { t } = useTexts();
   const schema = entityUi(entity)?.schema;

@@ -4,29 +4,29 @@ import { Dot } from '#kit/display/status-mark.tsx';
 import type { ChangeSet, SetStatus } from './change-set.ts';
 import { SetStatusSign } from './set-status.tsx';
 
-/** The statuses of a set's way, with the one that it has; one that ends the way takes the place of those after it. */
-function wayOf({ status, effectiveOn }: ChangeSet): readonly SetStatus[] {
-  const usualWay: SetStatus[] = ['open', 'submitted', ...(effectiveOn ? ['scheduled' as const] : []), 'released'];
+/** Returns the statuses that a set has had and those that it is to have; where it cannot go on, its own is the last one. */
+function stepsOf({ status, effectiveOn }: ChangeSet): readonly SetStatus[] {
+  const usualSteps: SetStatus[] = ['open', 'submitted', ...(effectiveOn ? ['scheduled' as const] : []), 'released'];
   if (status === 'rejected') return ['open', 'submitted', 'rejected'];
   if (status === 'held') return ['open', 'submitted', 'scheduled', 'held'];
   if (status === 'withdrawn') return ['open', 'withdrawn'];
-  if (status === 'reverted') return [...usualWay, 'reverted'];
-  return usualWay;
+  if (status === 'reverted') return [...usualSteps, 'reverted'];
+  return usualSteps;
 }
 
-/** The life of a set as a line of stops, in the head of its page. */
+/** The statuses of a set as a line of steps, in the head of its page. */
 export function ChangeSetLife({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
-  const way = wayOf(set);
-  const current = way.indexOf(set.status);
+  const steps = stepsOf(set);
+  const current = steps.indexOf(set.status);
   return (
     <ol
       aria-label={t('changeSets.life')}
       className="ml-auto flex flex-none items-center gap-2 text-xs max-sm:order-1 max-sm:w-full max-sm:flex-wrap max-sm:gap-x-1 max-sm:gap-y-0.5 max-sm:pb-1 max-sm:pl-10"
     >
-      {way.map((stop, index) => (
+      {steps.map((step, index) => (
         <li
-          key={stop}
+          key={step}
           aria-current={index === current ? 'step' : undefined}
           className={cx(
             'flex items-center gap-2 whitespace-nowrap max-sm:gap-1',
@@ -37,8 +37,8 @@ export function ChangeSetLife({ set }: { set: ChangeSet }) {
             <span aria-hidden className={cx('h-px w-5 max-sm:w-2', index <= current ? 'bg-ok' : 'bg-line-strong')} />
           )}
           <span className="flex items-center gap-1.5">
-            {index === current ? <SetStatusSign status={stop} /> : <Dot tone={index < current ? 'ok' : 'idle'} />}
-            {t(`changeSets.status.${stop}`)}
+            {index === current ? <SetStatusSign status={step} /> : <Dot tone={index < current ? 'ok' : 'idle'} />}
+            {t(`changeSets.status.${step}`)}
           </span>
         </li>
       ))}

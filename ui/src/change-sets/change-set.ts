@@ -19,7 +19,7 @@ export const statusTones: Record<SetStatus, DotTone> = {
   withdrawn: 'inactive',
 };
 
-/** The events of each status, that which leads on last. */
+/** The events of each status, last the one that leads on. */
 const EVENTS_FROM: Record<SetStatus, readonly SetEvent[]> = {
   open: ['withdraw', 'submit'],
   submitted: ['withdraw', 'reopen', 'reject', 'approve'],
@@ -34,7 +34,7 @@ const EVENTS_FROM: Record<SetStatus, readonly SetEvent[]> = {
 /** What takes another set back is decided on or withdrawn, but neither edited nor taken back. */
 const REVERT_EVENTS: ReadonlySet<SetEvent> = new Set(['withdraw', 'reject', 'approve']);
 
-/** Returns the events of a set, that which leads on last. */
+/** Returns the events of a set, last the one that leads on. */
 export const eventsOf = ({ status, revertsId }: ChangeSet): readonly SetEvent[] =>
   EVENTS_FROM[status].filter((event) => revertsId === undefined || REVERT_EVENTS.has(event));
 

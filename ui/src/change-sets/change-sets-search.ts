@@ -4,14 +4,12 @@ import { type LogSearch, parseLogSearch } from '#logs/log-search.ts';
 import type { SetStatus } from './change-set.ts';
 
 export const scopes = ['mine', 'toReview'] as const;
-/** Those of the list, to which home leads for what is held. */
+/** The scopes of the list, to the last of which home links. */
 export const listScopes = [...scopes, 'involved'] as const;
 
 /** The columns by which the list is sorted, with `-` for descending. */
-const sorts = [
-  ...(['title', '-title', 'author', '-author', 'updateTime', '-updateTime'] as const),
-  ...(['effectiveTime', '-effectiveTime'] as const),
-] as const;
+const columns = ['title', 'author', 'updateTime', 'effectiveTime'] as const;
+const sorts = columns.flatMap((column) => [column, `-${column}` as const]);
 
 /** The typed URL parameters of the list of change sets, whose `from` and `to` are days on which sets take effect. */
 export interface ChangeSetsSearch extends LogSearch {

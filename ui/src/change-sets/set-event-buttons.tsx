@@ -18,15 +18,15 @@ import {
 import { RevertDialog } from './revert-dialog.tsx';
 import { useEventDenial, useSetEvents } from './use-change-set.ts';
 
-type QuestionedEvent = 'approve' | 'reject' | 'withdraw' | 'revert';
+type ConfirmedEvent = 'approve' | 'reject' | 'withdraw' | 'revert';
 
-const isQuestioned = (event: SetEvent): event is QuestionedEvent =>
+const needsConfirmation = (event: SetEvent): event is ConfirmedEvent =>
   event !== 'submit' && event !== 'reopen' && event !== 'retry';
 const isDestructive = (event: SetEvent) => event === 'withdraw' || event === 'revert';
 
 /** The state of a set's buttons: the event that is asked about or runs, and why the last one failed. */
 export function useSetEventButtons(set: ChangeSet, onRevert?: (id: number) => void) {
-  const [pending, setPending] = useState<QuestionedEvent>();
+  const [pending, setPending] = useState<ConfirmedEvent>();
   const events = useSetEvents(set, pending, onRevert);
   const problem = pending || !events.problem ? undefined : problemText(events.problem, set);
   return { set, events, pending, setPending, /** Why an event failed that no dialog asks about. */ problem };
@@ -54,8 +54,8 @@ export function SetEventButtons({ buttons: { set, events, pending, setPending },
   const { t } = useTexts();
   const { trigger, busy, problem, clearProblem, isShown } = events;
   // the dialog keeps its texts while it fades
-  const [lastPending, setLastPending] = useState<QuestionedEvent>('approve');
-  const [unquestioned, setUnquestioned] = useState<SetEvent>();
+  const [lastPending, setLastPending] = useState<ConfirmedEvent>('approve');
+  const [unconfirmedEvent, setUnconfirmedEvent] = useState<SetEvent>();
   const denialOf = useEventDenial(set, items);
   const reason = useReasonField();
   const close = () => {
@@ -63,15 +63,15 @@ export function SetEventButtons({ buttons: { set, events, pending, setPending },
     setPending(undefined);
   };
   function start(event: SetEvent): void {
-    if (!isQuestioned(event)) {
-      setUnquestioned(event);
+    if (!needsConfirmation(event)) {
+      setUnconfirmedEvent(event);
       return void trigger(event);
     }
     setPending(event);
     setLastPending(event);
   }
-  async function confirm(event: QuestionedEvent, members: Parameters<typeof trigger>[1]): Promise<void> {
-    // what refuses the items is shown with them, once the dialog has gone
+  async function confirm(event: ConfirmedEvent, members: Parameters<typeof trigger>[1]): Promise<void> {
+    // the problems of items are shown with the items, once the dialog has closed
     const done = await trigger(event, members);
     if (done && isShown()) setPending(undefined);
   }
@@ -82,7 +82,7 @@ export function SetEventButtons({ buttons: { set, events, pending, setPending },
   const available = eventsOf(set);
   const variantOf = (each: SetEvent, index: number) => {
     if (isDestructive(each)) return 'danger-ghost';
-    // a scheduled set needs nothing of anybody
+    // a scheduled set waits for nobody
     const leadsOn = index === available.length - 1 && set.status !== 'scheduled';
     return leadsOn && size === 'md' ? 'primary' : 'secondary';
   };
@@ -93,7 +93,7 @@ export function SetEventButtons({ buttons: { set, events, pending, setPending },
           key={each}
           size={size}
           variant={variantOf(each, index)}
-          busy={busy && pending === undefined && each === unquestioned}
+          busy={busy && pending === undefined && each === unconfirmedEvent}
           disabledReason={denialOf(each)}
           onClick={() => start(each)}
         >

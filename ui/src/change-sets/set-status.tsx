@@ -30,7 +30,7 @@ export function SetStatusMark({ status, className }: { status: SetStatus; classN
   );
 }
 
-/** Returns in words how far a set is from its date, such as 明天 or held since 12-01 00:00; undefined where its date does not count any more. */
+/** Returns in words how far a set is from its date, such as 明天 or held since 12-01 00:00; undefined where its date no longer matters. */
 export function dueText(set: ChangeSet, today?: string): string | undefined {
   const days = daysUntilDue(set, today);
   if (days === undefined) return undefined;

@@ -99,7 +99,7 @@ export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined, onRe
           body,
         });
         showChangedSet(data.changeSet);
-        // A task's progress is shown in the page until it is done.
+        // until a task is done, the page shows its progress
         const { task, status, revertId } = data.changeSet;
         const word = event === 'approve' && status === 'scheduled' ? 'schedule' : isOverwriting ? 'submit' : event;
         if (!task) notify.success(t(`changeSets.done.${word}`, { title, date: dateText(set) ?? '' }));

@@ -112,7 +112,7 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
     },
     {
       reason: 'Chinese tells the time of an event from its outcome',
-      texts: { Created: ['创建时间', '已新增'], Updated: ['更新时间', '已更改'] },
+      texts: { Created: ['创建时间', '已新增', '已新建'], Updated: ['更新时间', '已更改'] },
     },
     { reason: 'the error for a duplicate code is specified with 国家', texts: { Country: ['国家', '国家/地区'] } },
     { reason: 'Chinese names what failed', texts: { Failed: ['失败', '核验失败'] } },

@@ -19,7 +19,7 @@ export function showDay(day: string | null): void {
     if (day === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, day);
   } catch {
-    // as above
+    // without storage the day lasts until the page is reloaded
   }
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#api/metadata.gen.ts';
 
-/** Days and months as texts, such as 2026-12-01 and 2026-12; in UTC, where each day has 24 hours. */
+// Days and months are texts such as 2026-12-01 and 2026-12. They are computed in UTC, where each day has 24 hours.
 
 const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { turnToDay } from '#crud/read/viewed-day.ts';
+import { viewDay } from '#crud/read/viewed-day.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
@@ -12,8 +12,8 @@ import type { DatedSet } from './calendar-list.tsx';
 /** How many sets a day of the month shows; the list has all of them. */
 const MAX_SETS_PER_DAY = 3;
 
-const LOOK = 'border-line-strong bg-panel hover:bg-hover';
-const LOOKS: Partial<Record<SetStatus, string>> = {
+const DEFAULT_CLASSES = 'border-line-strong bg-panel hover:bg-hover';
+const STATUS_CLASSES: Partial<Record<SetStatus, string>> = {
   open: 'border-dashed border-line-control bg-panel hover:bg-hover',
   held: 'border-warn-edge bg-warn-soft font-medium text-warn-ink',
   released: 'border-transparent text-ink-3 hover:bg-hover',
@@ -63,7 +63,7 @@ export function CalendarMonth({ month, weeks, today, sets = [] }: MonthProps) {
                         <button
                           type="button"
                           title={t('changeSets.calendar.viewDay', { day })}
-                          onClick={() => turnToDay(day)}
+                          onClick={() => viewDay(day)}
                           className={cx('hover:underline', monthOf(day) === month ? 'text-ink-2' : 'text-ink-3')}
                         >
                           <time dateTime={day}>{dayText(day, language)}</time>
@@ -116,7 +116,7 @@ function SetOfDay({ set: { id, title, status } }: { set: DatedSet }) {
         title={`${title} · ${t(`changeSets.status.${status}`)}`}
         className={cx(
           'flex min-w-0 items-start gap-1.5 rounded-xs border px-1.5 py-0.75 text-xs leading-4',
-          LOOKS[status] ?? LOOK,
+          STATUS_CLASSES[status] ?? DEFAULT_CLASSES,
         )}
       >
         <span className="flex h-4 flex-none items-center">

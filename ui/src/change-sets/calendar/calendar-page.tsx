@@ -60,8 +60,8 @@ export function CalendarPage() {
   // the data of the month before stays until those of this one are loaded
   const calendar = data?.from === weeks[0]?.[0] ? data : undefined;
   const today = data?.today ?? calendarDay();
-  const isIn = { all: () => true, mine: ({ ownWork }: DatedSet) => ownWork, toReview: awaitsUser };
-  const shown = calendar?.sets.filter(isIn[scope]);
+  const scopeFilters = { all: () => true, mine: ({ ownWork }: DatedSet) => ownWork, toReview: awaitsUser };
+  const shown = calendar?.sets.filter(scopeFilters[scope]);
   // the present week is listed to its end, also if that is in the next month
   const isThisWeek = (day: string) => monthOf(today) === month && day > today && day <= lastDayOfWeek(today);
   const isListed = ({ day }: DatedSet) => monthOf(day) === month || isThisWeek(day);
@@ -69,7 +69,7 @@ export function CalendarPage() {
   const show = (part: CalendarSearch) => void navigate({ to: '/calendar', search: { ...search, ...part } });
   const scopeLabel = (option: (typeof scopeOptions)[number]) => {
     const count =
-      option === 'all' ? undefined : calendar?.sets.filter((set) => isIn[option](set) && isListed(set)).length;
+      option === 'all' ? undefined : calendar?.sets.filter((set) => scopeFilters[option](set) && isListed(set)).length;
     return [t(`changeSets.calendar.scope.${option}`), ...(count ? [number(count)] : [])].join(' ');
   };
   return (
@@ -165,7 +165,7 @@ export function CalendarPage() {
   );
 }
 
-/** The statuses of the sets in a calendar, which has none of those that will not take effect. */
+/** The statuses of the sets in a calendar, which leaves out sets that never take effect. */
 const LEGEND: SetStatus[] = ['open', 'submitted', 'scheduled', 'released', 'held'];
 
 /** What the marks in the days mean; phones show no days. */

@@ -51,10 +51,10 @@ export function itemAdapter(
     if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values }, QUIET);
     const update = { action: 'update' as const, recordVersion: version, values };
     if (!currentItem) return addItem(setId, { entity, recordId, ...update }, QUIET);
-    // what the set does to the record otherwise gives way, except for an event other than a rejection, which goes along
+    // an update replaces what the item did before, but keeps an event other than a rejection
     const { action, event } = currentItem;
-    const isAlong = action === 'transition' && event !== null && event !== 'reject';
-    return changeItem(setId, currentItem, { ...update, ...(isAlong && { event }) }, QUIET);
+    const keepsEvent = action === 'transition' && event !== null && event !== 'reject';
+    return changeItem(setId, currentItem, { ...update, ...(keepsEvent && { event }) }, QUIET);
   }
 
   /** Returns the conflict with what another contributor has made of the record in the set since the form was opened, or with the live record. */

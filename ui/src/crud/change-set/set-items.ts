@@ -83,7 +83,7 @@ export async function addItem(setId: number, body: ItemBody, options: WriteOptio
   return data.item;
 }
 
-/** Changes an item, or makes another one of the same record of it. */
+/** Changes an item, or replaces it by another one of the same record. */
 export async function changeItem(
   setId: number,
   { id: itemId, version }: Pick<ChangeSetItem, 'id' | 'version'>,
@@ -100,7 +100,7 @@ export async function changeItem(
   return data.item;
 }
 
-/** Writes an item of a record, or makes it of the one that the set has of the record already. */
+/** Adds an item to a set, or changes the one that the set already has of the record. */
 export async function writeItem(
   setId: number,
   { entity, ...body }: ItemBody & { recordId: number },
@@ -110,10 +110,10 @@ export async function writeItem(
   const { action, recordId: _, become: __, ...members } = body;
   if (action === 'create') throw new Error('A record that exists is not created.');
   const { event } = members;
-  // an event goes along with the values that the set has already, except for a rejection
-  const joins = action === 'transition' && event !== undefined && event !== 'reject';
-  const isJoined = joins && existing.action === 'update';
-  return changeItem(setId, existing, isJoined ? { event } : { action, ...members });
+  // an event other than a rejection is added to the values that the set has already
+  const addsEvent =
+    existing.action === 'update' && action === 'transition' && event !== undefined && event !== 'reject';
+  return changeItem(setId, existing, addsEvent ? { event } : { action, ...members });
 }
 
 /** Says what an item does to its record: 修改并启用. */

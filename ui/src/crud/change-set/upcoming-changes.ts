@@ -3,7 +3,7 @@ import { readPointer } from '#crud/pointers.ts';
 
 type UpcomingChange = Schemas['UpcomingChange'];
 
-/** Returns what takes effect until the beginning of a day and leaves the record there; nothing without a day. */
+/** Returns the changes that take effect until the beginning of a day, without deletions; none without a day. */
 export const changesBefore = (upcoming: readonly UpcomingChange[], day: string | null): readonly UpcomingChange[] =>
   day === null
     ? []

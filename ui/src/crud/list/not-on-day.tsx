@@ -1,5 +1,5 @@
 import type { Problem } from '#api/problem.ts';
-import { turnToDay } from '#crud/read/viewed-day.ts';
+import { viewDay } from '#crud/read/viewed-day.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
@@ -24,7 +24,7 @@ export function NotOnDay({ problem: { fields }, onRemove }: Props) {
     .map((name) => (TIMES_OF_UPDATE.includes(name) ? 'updated' : name));
   const names = [...new Set(parameters)];
   const leave = (
-    <Button icon="logout" variant={names.length > 0 ? 'ghost' : 'secondary'} onClick={() => turnToDay(null)}>
+    <Button icon="logout" variant={names.length > 0 ? 'ghost' : 'secondary'} onClick={() => viewDay(null)}>
       {t('list.backToNow')}
     </Button>
   );

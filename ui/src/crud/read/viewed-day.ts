@@ -16,7 +16,7 @@ export function asOfQuery(): { asOf?: string } {
 }
 
 /** Shows a day on all pages, or what is stored now (null); nobody works in a change set and on another day at once. */
-export function turnToDay(day: string | null): void {
+export function viewDay(day: string | null): void {
   if (day) workIn(null);
   showDay(day);
   refreshReads();

@@ -6,7 +6,7 @@ export interface Stop {
   note?: ReactNode;
   time?: ReactNode;
   state: 'done' | 'now' | 'later';
-  /** what a stop means that does not lead on */
+  /** Marks the current stop where it does not lead on. */
   tone?: 'warn' | 'bad' | undefined;
 }
 

@@ -4,7 +4,7 @@ import { enums, resources, routes } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { LIST_STALE_MS, quietMeta } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { endOfDay, turnToDay } from '#crud/read/viewed-day.ts';
+import { endOfDay, viewDay } from '#crud/read/viewed-day.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { calendarDay, toTimeRange } from '#i18n/viewer-days.ts';
@@ -46,7 +46,7 @@ export function ViewedDayBand({ day, onChoose }: { day: string; onChoose: () => 
         <Button size="sm" onClick={onChoose}>
           {t('viewedDayBand.change')}…
         </Button>
-        <Button size="sm" icon="logout" onClick={() => turnToDay(null)}>
+        <Button size="sm" icon="logout" onClick={() => viewDay(null)}>
           {t('viewedDayBand.leave')}
         </Button>
       </span>
@@ -96,11 +96,11 @@ export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
       // the server says which day is the first that it knows
       const query = { asOf: endOfDay(day), pageSize: 10 };
       if (kind) await api.send('GET', resources[kind], { params: { query }, quiet: true });
-      turnToDay(day);
+      viewDay(day);
       onClose();
     } catch (failure) {
       const problem = toProblem(failure, language);
-      setError(problem.fields?.[0]?.message ?? problem.message);
+      setError(problem.fields[0]?.message ?? problem.message);
     } finally {
       setBusy(false);
     }
