@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { EntityKey } from '#api/metadata.gen.ts';
+import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
 import type { LoadedRecord, RecordData, SaveResult } from '#crud/form/state/merge.ts';
@@ -10,10 +10,12 @@ import { readPointer } from '#crud/pointers.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import { proposedChanges } from '#crud/record/history/field-changes.ts';
+import { resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t, useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
+import { api } from '#session/session.ts';
 import {
   addItem,
   type ChangeSetItem,
@@ -25,31 +27,47 @@ import {
   useWorkingItems,
   writeItem,
 } from './set-items.ts';
+import { changesUntil, valuesOf } from './upcoming-changes.ts';
 import { useWorkingSet, type WorkingSet } from './working-set.ts';
 
 // the form says itself why a save has failed
 const QUIET = { quiet: true } as const;
 
+/** Reads what other sets do to a record before a set takes effect, the earliest first; nothing for a set without a date. */
+async function readEarlierChanges(
+  entity: EntityUi,
+  setId: number,
+  recordId: number,
+): Promise<readonly Schemas['UpcomingChange'][]> {
+  const { data } = await api.GET('/api/v1/change-sets/{id}', { params: { path: { id: setId } } });
+  const { effectiveOn } = data.changeSet;
+  if (effectiveOn === null) return [];
+  const { upcoming } = (await resourceClient(entity).get(recordId)).data;
+  return changesUntil(upcoming, effectiveOn).filter(({ changeSet }) => changeSet.id !== setId);
+}
+
 /**
- * Creates what a form loads and saves while one works in a change set: the live record with what the set changes, like a proposal of
- * one's own; a save writes an item. `item` is the one that creates the record which the form edits, if it is in the set already.
+ * Creates what a form loads and saves while one works in a change set: the live record with what sets before it and the set change, like a
+ * proposal of one's own; a save writes an item. `item` is the one that creates the record which the form edits, if it is in the set already.
  */
 export function itemAdapter(
-  { key: entity }: EntityUi,
+  entityUi: EntityUi,
   { id: setId }: WorkingSet,
   load: FormAdapter['load'],
   item?: ChangeSetItem,
 ): FormAdapter {
+  const { key: entity } = entityUi;
   let currentItem = item;
   let live: LoadedRecord | undefined;
+  let basis: Pick<ItemBody, 'basedOn'> = {};
 
   function write(recordId: number | null, version: number | null, values: Values): Promise<ChangeSetItem> {
     if (currentItem?.action === 'create') return changeItem(setId, currentItem, { values }, QUIET);
     // the author has seen the live record, so the item is no longer held for what others have changed before
     if (currentItem?.action === 'update' && version !== null)
-      return changeItem(setId, currentItem, { values, recordVersion: version }, QUIET);
+      return changeItem(setId, currentItem, { values, recordVersion: version, ...basis }, QUIET);
     if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values }, QUIET);
-    const update = { action: 'update' as const, recordVersion: version, values };
+    const update = { action: 'update' as const, recordVersion: version, values, ...basis };
     if (!currentItem) return addItem(setId, { entity, recordId, ...update }, QUIET);
     // an update replaces what the item did before, but keeps an event other than a rejection
     const { action, event } = currentItem;
@@ -76,11 +94,16 @@ export function itemAdapter(
 
   return {
     load: async (id, draftVersion) => {
+      const earlier = readEarlierChanges(entityUi, setId, id);
+      // reported where it is awaited
+      earlier.catch(() => undefined);
       live = await load(id, draftVersion);
       currentItem = await findItem(setId, entity, id);
+      const earlierChanges = await earlier;
+      basis = earlierChanges.length > 0 ? { basedOn: earlierChanges.map((change) => change.item) } : {};
       const { after, changes = [] } = currentItem ?? {};
-      if (!after) return live;
-      return { ...live, proposedChanges: changes.map((pointer) => ({ pointer, value: readPointer(after, pointer) })) };
+      const ownChanges = after ? changes.map((pointer) => ({ pointer, value: readPointer(after, pointer) })) : [];
+      return { ...live, proposedChanges: [...valuesOf(earlierChanges), ...ownChanges] };
     },
     save: async (id, version, values): Promise<SaveResult> => {
       try {
@@ -100,6 +123,9 @@ export function itemAdapter(
 /** Errors of an item's values point below `/values`, those of a form to its fields. */
 function withFieldPointers(error: unknown): unknown {
   if (!(error instanceof Problem) || error.fields.length === 0) return error;
+  // what takes effect before the set is no field of the form
+  const changedBasis = error.fields.find(({ pointer }) => pointer.startsWith('/basedOn'));
+  if (changedBasis) return new Problem({ ...error, message: changedBasis.message, fields: [] });
   const fields = error.fields.map((field) => ({ ...field, pointer: field.pointer.replace(/^\/values(?=\/|$)/, '') }));
   const { status, code, key, message, traceId, current, references, permission, retryAfter } = error;
   return new Problem({ status, code, key, message, traceId, current, references, permission, retryAfter, fields });

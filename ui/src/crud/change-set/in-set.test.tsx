@@ -1,0 +1,77 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import { api } from '#session/session.ts';
+import { itemAdapter } from './in-set.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+const record = { id: 44, version: 3, code: 'BJS', name: 'Beijing', country: 'CN' };
+const upcoming = (id: number, setId: number, effectiveOn: string, values: object) => ({
+  changeSet: { id: setId },
+  item: { id, version: 2 },
+  effectiveOn,
+  action: 'update',
+  changes: Object.keys(values).map((name) => `/${name}`),
+  values,
+});
+const item = { id: 5, entity: 'city', recordId: 44, version: 2, action: 'update', event: null, changes: ['/name'] };
+
+/** Answers reads for a set with this date, which has an item of the record. */
+function mockReads(effectiveOn: string | null) {
+  const answers: Record<string, object> = {
+    '/api/v1/change-sets/{id}': { changeSet: { id: 7, effectiveOn } },
+    '/api/v1/change-sets/{id}/items': {
+      items: [{ ...item, after: { ...record, name: 'Peking' } }],
+      labels: {},
+      nextCursor: null,
+    },
+  };
+  const data = {
+    record,
+    upcoming: [
+      upcoming(70, 6, '2027-03-01T00:00', { country: 'TR', name: 'From March' }),
+      upcoming(5, 7, '2027-04-06T00:00', { name: 'Peking' }),
+      upcoming(71, 8, '2027-05-01T00:00', { country: 'JP' }),
+    ],
+  };
+  // the casts: the functions under test use nothing but the data
+  vi.spyOn(api, 'GET').mockImplementation(((path: string) => Promise.resolve({ data: answers[path] })) as never);
+  vi.spyOn(api, 'send').mockResolvedValue({ status: 200, data } as never);
+  return vi.spyOn(api, 'PUT');
+}
+
+// the casts: the adapter needs only these members
+const createAdapter = () =>
+  itemAdapter({ key: 'city', resource: '/cities' } as never, { id: 7, title: 'A set', showsLive: false }, () =>
+    Promise.resolve(record),
+  );
+
+it('bases an item on what takes effect before the date of its set', async () => {
+  const put = mockReads('2027-04-06T00:00');
+  put.mockResolvedValue({ data: { item, changeSet: { id: 7 } } } as never);
+  const adapter = createAdapter();
+  expect((await adapter.load(44, null)).proposedChanges).toEqual([
+    { pointer: '/country', value: 'TR' },
+    { pointer: '/name', value: 'From March' },
+    { pointer: '/name', value: 'Peking' },
+  ]);
+  const values = { code: 'BJS', name: 'Beiping', country: 'TR' };
+  await adapter.save(44, 3, values, null);
+  expect(put.mock.lastCall?.[1]).toMatchObject({
+    body: { recordVersion: 3, values, basedOn: [{ id: 70, version: 2 }] },
+  });
+
+  const field = { pointer: '/basedOn/0', rule: 'changedSince' as const, message: 'Changed since.' };
+  put.mockRejectedValue(new Problem({ status: 422, code: 422, message: 'One field', fields: [field] } as never));
+  await expect(adapter.save(44, 3, values, null)).rejects.toMatchObject({ message: 'Changed since.', fields: [] });
+});
+
+it('bases an item of a set without a date on the live record', async () => {
+  const put = mockReads(null);
+  put.mockResolvedValue({ data: { item, changeSet: { id: 7 } } } as never);
+  const adapter = createAdapter();
+  expect((await adapter.load(44, null)).proposedChanges).toEqual([{ pointer: '/name', value: 'Peking' }]);
+  await adapter.save(44, 3, { name: 'Beiping' }, null);
+  expect(put.mock.lastCall?.[1]).toMatchObject({ body: { recordVersion: 3 } });
+  expect(put.mock.lastCall?.[1]).not.toHaveProperty('body.basedOn');
+});
