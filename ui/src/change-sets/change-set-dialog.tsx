@@ -11,6 +11,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
+import { parseTimeText } from '#kit/dates/time-text.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
@@ -42,6 +43,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const { t, language } = useTexts();
   const formId = useId();
   const titleInput = useRef<HTMLInputElement>(null);
+  const timeInput = useRef<HTMLInputElement>(null);
   // the version that the edit is based on; a save that meets another one shows its values first
   const [base, setBase] = useState(changeSet);
   const [title, setTitle] = useState(changeSet?.title ?? '');
@@ -54,6 +56,8 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const [busy, setBusy] = useState(false);
   const { data: installation } = useInstallationDay();
   const isTitleMissing = title.trim() === '';
+  const parsedTime = parseTimeText(time.trim() || MIDNIGHT);
+  const isTimeInvalid = day !== null && parsedTime === null;
   const isNoteTooLong = countCharacters(note.trim()) > MAX_NOTE_LENGTH;
   const fieldError = (pointer: string) => problem?.fields.find((field) => field.pointer === pointer)?.message;
   const titleError = isSubmitted && isTitleMissing ? t('common.required') : fieldError('/title');
@@ -62,14 +66,15 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
     event.preventDefault();
     setIsSubmitted(true);
     if (isTitleMissing) titleInput.current?.focus();
-    if (isTitleMissing || isNoteTooLong || busy) return;
+    else if (isTimeInvalid) timeInput.current?.focus();
+    if (isTitleMissing || isNoteTooLong || isTimeInvalid || busy) return;
     setBusy(true);
     setProblem(undefined);
     setTheirs(undefined);
     const body = {
       title: title.trim(),
       ...(note.trim() !== '' && { note: note.trim() }),
-      ...(day !== null && { effectiveOn: `${day}T${time.trim() || MIDNIGHT}` }),
+      ...(day !== null && { effectiveOn: `${day}T${parsedTime}` }),
     };
     try {
       const saved = await (base ? updateSet(base, body) : createSet(body));
@@ -168,6 +173,8 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
               label={t('changeSets.field.time')}
               value={time}
               onChange={(next) => setDate([day, next])}
+              inputRef={timeInput}
+              error={isSubmitted && isTimeInvalid && t('changeSets.timeInvalid')}
               maxLength={MIDNIGHT.length}
               placeholder={MIDNIGHT}
               autoComplete="off"

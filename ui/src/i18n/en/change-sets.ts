@@ -39,6 +39,7 @@ export const texts: Translation<typeof zh> = {
     noItems: 'None yet',
     open: 'Open',
     field: { title: 'Title', note: 'Description', effectiveOn: 'Takes effect on', time: 'Time' },
+    timeInvalid: 'A time such as 08:30',
     dateHelp: 'Leave empty to release once approved. In the time zone of the system settings',
     dateReopens: 'Saving reopens the change set, which then needs a new approval',
     effectiveOn: 'Takes effect',

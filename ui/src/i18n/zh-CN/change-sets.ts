@@ -36,6 +36,7 @@ export const texts = {
     noItems: '暂无',
     open: '打开',
     field: { title: '标题', note: '说明', effectiveOn: '何时生效', time: '时间' },
+    timeInvalid: '时间格式如 08:30',
     dateHelp: '不填则审核通过即生效；按系统配置中的时区计算',
     dateReopens: '保存后变更集回到编辑中，须重新审核',
     effectiveOn: '生效时间',
