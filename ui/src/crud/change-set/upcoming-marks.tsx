@@ -48,6 +48,7 @@ export function UpcomingValue({ entity: key, pointer, upcoming }: FieldProps) {
   const change = upcoming.find(({ changes }) => changes.includes(pointer));
   if (!change || !entity) return null;
   const text = upcomingValueText(change, pointer, { entity, t, language });
+  const [day = ''] = change.effectiveOn.split('T');
   return (
     <Link
       to="/change-sets/$id"
@@ -59,8 +60,8 @@ export function UpcomingValue({ entity: key, pointer, upcoming }: FieldProps) {
     >
       <span className="hidden @min-[15rem]:inline">{text}</span>
       <span className="flex items-center gap-0.5 @min-[15rem]:hidden">
-        <Icon name="calendar" size={14} />
-        {effectiveText(change.effectiveOn, language)}
+        <Icon name="calendar" size={14} className="flex-none" />
+        <span className="truncate">{effectiveText(day, language)}</span>
       </span>
     </Link>
   );
