@@ -32,6 +32,11 @@ describe('a date field', () => {
     expect(onChange).toHaveBeenLastCalledWith('2026-03-01');
   });
 
+  it('takes the focus when it appears, on request', async () => {
+    await renderInConsole(<DayField autoFocus />);
+    expect(document.activeElement).toBe(findPart(0));
+  });
+
   it('moves to the next part on a dash', async () => {
     const onChange = vi.fn();
     const { user } = await renderInConsole(<DayField onChange={onChange} />);

@@ -24,6 +24,8 @@ interface DateControlProps extends Pick<CalendarProps, 'min' | 'timeZone'> {
   onChange?: ((value: string | null) => void) | undefined;
   range?: DayRange | undefined;
   lock?: boolean | undefined;
+  /** takes the focus when the field appears, for one that is loaded after its dialog has opened */
+  autoFocus?: boolean | undefined;
 }
 
 export type DateFieldProps = FieldFrame & DateControlProps;
@@ -48,7 +50,8 @@ export function DateField(props: DateFieldProps) {
 }
 
 function DateControl(props: DateControlProps & { onHalfTypedWarning: (isLeft: boolean) => void }) {
-  const { value, time, onChange, range, min, lock, timeZone = time ? 'UTC' : undefined, onHalfTypedWarning } = props;
+  const { value, time, onChange, range, min, lock, timeZone = time ? 'UTC' : undefined, autoFocus } = props;
+  const { onHalfTypedWarning } = props;
   const texts = useKitTexts();
   const { field } = useFieldControl();
   const openButton = useRef<HTMLButtonElement>(null);
@@ -75,6 +78,7 @@ function DateControl(props: DateControlProps & { onHalfTypedWarning: (isLeft: bo
         onFocusChange={(isFocused) => onHalfTypedWarning(!isFocused && isHalf)}
         granularity={time ? 'minute' : 'day'}
         isReadOnly={isReadOnly}
+        autoFocus={autoFocus ?? false}
         onHalfTypedChange={(next) => {
           setIsHalf(next);
           if (!next) onHalfTypedWarning(false);
@@ -132,6 +136,7 @@ interface DatePartsProps extends Pick<SegmentsProps, 'onHalfTypedChange' | 'onPa
   onFocusChange: (isFocused: boolean) => void;
   granularity: 'day' | 'minute';
   isReadOnly: boolean;
+  autoFocus: boolean;
 }
 
 function DateParts({ onHalfTypedChange, onPaste, ...options }: DatePartsProps) {

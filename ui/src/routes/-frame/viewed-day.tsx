@@ -124,6 +124,7 @@ export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
     >
       <LazyDateField
         label={t('viewedDayBand.day')}
+        autoFocus
         value={day}
         error={error}
         onChange={(next) => {
