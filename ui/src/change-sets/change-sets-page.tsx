@@ -51,6 +51,7 @@ export function ChangeSetsPage() {
     id: 'effectiveTime',
     label: t('changeSets.column.effectiveTime'),
     range: search,
+    isAhead: true,
     onChange: filterBy,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers change with the language

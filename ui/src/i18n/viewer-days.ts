@@ -47,6 +47,12 @@ export const lastDays = (days: number, now = serverDate()): { from: string; to: 
   to: calendarDay(now),
 });
 
+/** Returns the first and last day of a range that begins today. */
+export const nextDays = (days: number, now = serverDate()): { from: string; to: string } => ({
+  from: calendarDay(now),
+  to: calendarDay(now, days - 1),
+});
+
 const RANGE_SEPARATOR = '..';
 
 /** Returns the range of a text such as `2026-11-01..2026-11-05`; a missing or invalid day leaves that end open. */

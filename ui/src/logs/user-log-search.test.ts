@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lastDays } from '#i18n/viewer-days.ts';
+import { lastDays, nextDays } from '#i18n/viewer-days.ts';
 import { parseUserLogSearch, toFilter, toQuery } from './user-log-search.ts';
 
 let zone: string | undefined;
@@ -46,6 +46,7 @@ describe('local days', () => {
     const now = new Date('2026-11-30T17:30:00.000Z');
     expect(lastDays(1, now)).toEqual({ from: '2026-12-01', to: '2026-12-01' });
     expect(lastDays(7, now)).toEqual({ from: '2026-11-25', to: '2026-12-01' });
+    expect(nextDays(7, now)).toEqual({ from: '2026-12-01', to: '2026-12-07' });
   });
 });
 

@@ -55,5 +55,6 @@ export const texts: Translation<typeof zh> = {
     since: 'since {{day}}',
     until: 'until {{day}}',
     preset: { d1: 'Today', d7: 'Last 7 days', d30: 'Last 30 days' },
+    ahead: { d1: 'Today', d7: 'Next 7 days', d30: 'Next 30 days' },
   },
 };

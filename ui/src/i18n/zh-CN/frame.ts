@@ -54,5 +54,6 @@ export const texts = {
     since: '{{day}} 起',
     until: '至 {{day}}',
     preset: { d1: '今天', d7: '最近 7 天', d30: '最近 30 天' },
+    ahead: { d1: '今天', d7: '未来 7 天', d30: '未来 30 天' },
   },
 } as const;

@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { type DayRange, lastDays } from '#i18n/viewer-days.ts';
+import type { DayRange } from '#i18n/viewer-days.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { DateRangeField } from '#kit/dates/date-range-field.tsx';
-import { type ChosenDays, DAY_PRESETS } from './days-filter.tsx';
+import { type ChosenDays, DAY_PRESETS, presetRange } from './days-filter.tsx';
 
 interface DaysEditorProps {
   range: DayRange;
+  /** Whether the common ranges begin today, instead of ending then. */
+  isAhead?: boolean;
   onChoose: (range: ChosenDays) => void;
 }
 
 /** Common ranges, or a first and a last day. */
-export function DaysEditor({ range, onChoose }: DaysEditorProps) {
+export function DaysEditor({ range, isAhead = false, onChoose }: DaysEditorProps) {
   const { t } = useTexts();
   const [from, setFrom] = useState(range.from ?? null);
   const [to, setTo] = useState(range.to ?? null);
@@ -26,8 +28,8 @@ export function DaysEditor({ range, onChoose }: DaysEditorProps) {
     >
       <div className="flex flex-wrap gap-1">
         {DAY_PRESETS.map((days) => (
-          <Button key={days} size="sm" onClick={() => onChoose(lastDays(days))}>
-            {t(`days.preset.d${days}`)}
+          <Button key={days} size="sm" onClick={() => onChoose(presetRange(days, isAhead))}>
+            {t(`days.${isAhead ? 'ahead' : 'preset'}.d${days}`)}
           </Button>
         ))}
       </div>
