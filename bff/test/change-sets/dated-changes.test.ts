@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
+import type { Client } from '../kit/client.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import {
   cityTransitionItem,
@@ -24,7 +25,8 @@ afterEach(() => setReview('second-person'));
 const toBody = (item: ItemBody, effectiveOn = DAY) => ({ title: 'One change', effectiveOn, item });
 const createDated = async (item: ItemBody, client = editor, effectiveOn = DAY) =>
   (await client.ok('createChangeSet', { body: toBody(item, effectiveOn) }, 201)).changeSet;
-const upcomingOf = async (id: number, client = admin) => (await client.ok('getCity', { path: { id } })).upcoming;
+const upcomingOf = async (id: number, client: Client = admin) =>
+  (await client.ok('getCity', { path: { id } })).upcoming;
 
 describe('a change of one record with a date', () => {
   test('is submitted at once, not approved by its author, and in effect on its date', async () => {
@@ -318,7 +320,7 @@ describe('what is upcoming', () => {
     const set = await sets.setDate(editor, await sets.createWith(editor, [country, deleteCityItem(city)]), DAY);
     await sets.transition(editor, set, { event: 'submit' });
     expect(await upcomingOf(city.id)).toHaveLength(1);
-    const stranger = (await service.clientWith('city:read')) as typeof admin;
+    const stranger = await service.clientWith('city:read');
     expect(await upcomingOf(city.id, stranger)).toEqual([]);
     expect((await stranger.ok('listCities', { query: { code: ['UPCC'] } })).upcoming).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { hasDueSets } from '../../src/change-sets/stored-set.ts';
 import { createSettings } from '../../src/config/settings.ts';
 import { queueDueTasks } from '../../src/tasks/queue.ts';
 import { createSchedules } from '../../src/worker/task-kinds.ts';
+import type { Client } from '../kit/client.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { cityTransitionItem, createCityItem, setUpChangeSets, updateCityItem, valuesOf } from './change-set-client.ts';
 
@@ -91,12 +92,12 @@ test('the calendar has what is due in a period, in order, for those who may read
   const first = await sets.schedule([createCityItem('CALA')], '2098-04-06');
   const withdrawn = await sets.schedule([createCityItem('CALC')], '2098-04-06');
   await sets.transition(editor, withdrawn, { event: 'withdraw' });
-  const dueIn = async (from: string, to: string, client = admin) =>
+  const dueIn = async (from: string, to: string, client: Client = admin) =>
     (await client.ok('getCalendar', { query: { from, to } })).items.map(({ id }) => id);
   expect(await dueIn('2098-04-06', '2098-04-07')).toEqual([first.id, later.id]);
   expect(await dueIn('2098-04-07', '2098-04-07')).toEqual([later.id]);
   const stranger = await service.clientWith('country:read');
-  expect(await dueIn('2098-04-01', '2098-04-30', stranger as typeof admin)).toEqual([]);
+  expect(await dueIn('2098-04-01', '2098-04-30', stranger)).toEqual([]);
   const { zone, today } = await admin.ok('getCalendar', { query: { from: '2098-04-06', to: '2098-04-06' } });
   expect({ zone, today }).toEqual({ zone: 'Asia/Shanghai', today: toLocalDay(Date.now(), 'Asia/Shanghai') });
   const reversed = { query: { from: '2098-04-07', to: '2098-04-06' } };

@@ -6,7 +6,7 @@ import { addManyUpdates, createManyCities } from './many-items.ts';
 /** How many releases are killed: `KILLED_RELEASES=200 npx vitest run test/change-sets/killed-release.test.ts` */
 const KILLS = Number(process.env.KILLED_RELEASES ?? 3);
 const ITEMS = 60;
-const PATIENT = { timeout: 60_000, interval: 2 };
+const WAIT_OPTIONS = { timeout: 60_000, interval: 2 };
 
 // many rounds run beside other work, which makes single requests slow
 const sets = await setUpChangeSets(undefined, { answerMs: 60_000 });
@@ -18,7 +18,7 @@ afterAll(() => worker?.kill());
 const expectThat = (isSo: () => Promise<boolean>) =>
   vi.waitFor(async () => {
     if (!(await isSo())) throw new Error('not yet');
-  }, PATIENT);
+  }, WAIT_OPTIONS);
 
 /** Reads how often the set was written to the log, and to how many records. */
 async function readWrites(changeSetId: number, ids: number[]) {

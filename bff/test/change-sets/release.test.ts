@@ -88,7 +88,7 @@ test('submitting names the items that cannot be released: a taken code, a circle
   const set = await sets.createWith(editor, [
     createCityItem('TAKENA'),
     createCityItem('TAKENA', { name: 'Again' }),
-    { ...{ entity: 'country', action: 'delete', recordId: country.id }, recordVersion: country.version },
+    { entity: 'country', action: 'delete', recordId: country.id, recordVersion: country.version },
   ]);
   const { fields, key } = await sets.refuse(editor, set, { event: 'submit' }, 'changeSetUnsound');
   const [, second, third] = await sets.items(set);
