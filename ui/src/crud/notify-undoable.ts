@@ -1,6 +1,5 @@
 import { toProblem } from '#api/problem.ts';
 import { language, t } from '#i18n/i18n.ts';
-import { writeToClipboard } from '#kit/clipboard.ts';
 import { notify } from './notify.ts';
 import { refreshReads } from './read/query-client.ts';
 
@@ -29,12 +28,4 @@ export function notifyUndoable({ name, message, undo }: UndoableChange): void {
     refreshReads();
   }
   notify.undo(message, t('common.undo'), () => void sendUndo());
-}
-
-/** Copies a text, such as a code, and tells the user by its name whether that worked. */
-export async function copyText(text: string, name = text): Promise<boolean> {
-  const isCopied = await writeToClipboard(text);
-  if (isCopied) notify.success(t('done.copy', { name }));
-  else notify.error(t('common.copyFailed'));
-  return isCopied;
 }

@@ -1,4 +1,4 @@
-import { copyText } from '#crud/notify-undoable.ts';
+import { copyText } from '#crud/text/copy-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';

@@ -64,7 +64,7 @@ export async function listRecords(
   };
 }
 
-/** Reads what change sets will do on their dates to records that are in one. Most pages have none of these, and need no statement. */
+/** Reads what dated change sets will do to records. `recordIds` are those with an item in one; most pages have none, and need no statement. */
 export const readUpcoming = async (
   crud: Pick<CrudContext, 'readUpcomingChanges'>,
   entity: Entity,

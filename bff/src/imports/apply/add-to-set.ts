@@ -38,15 +38,15 @@ export async function addRowsToSet(
   };
   const { changes, refused: results } = await evaluateItems(release, chunk, rows);
   // rows whose references are new come after those that create them
-  for (let left = changes; left.length > 0; ) {
+  for (let remaining = changes; remaining.length > 0; ) {
     const waiting: RowChange[] = [];
-    for (const change of left) {
+    for (const change of remaining) {
       const result = await addRow(context, chunk, { items, insert }, change);
       if (result) results.push(result);
       else waiting.push(change);
     }
-    if (waiting.length === left.length) break;
-    left = waiting;
+    if (waiting.length === remaining.length) break;
+    remaining = waiting;
   }
   await release.source.settle(chunk, results);
   return results.length;

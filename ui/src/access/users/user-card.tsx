@@ -1,9 +1,9 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
-import { copyText } from '#crud/notify-undoable.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';
 import { useRead } from '#crud/read/use-read.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
+import { copyText } from '#crud/text/copy-text.ts';
 import { useAction } from '#crud/use-action.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';

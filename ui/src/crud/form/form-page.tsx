@@ -77,7 +77,7 @@ function Page({ entity, search, onCreated }: Props) {
 
   const createdId = form.state.context.id;
   const isForDate = form.state.context.saveResult?.datedSet !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when a new record is saved for a date: it is not there before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when a new record is saved for a date, before which it has no page
   useEffect(() => {
     if (isForDate && createdId === null) void toList(null);
   }, [isForDate]);

@@ -75,7 +75,7 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
                 term: pointerLabel('/updateTime'),
                 value: <TimeAndActor iso={record.updateTime} by={record.updatedBy} />,
               },
-              // what refers to a record is only known of now
+              // references are only known for the present
               ...(isNow
                 ? [
                     {

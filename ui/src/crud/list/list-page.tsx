@@ -6,8 +6,8 @@ import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-ent
 import { ExportButton } from '#crud/export/export-button.tsx';
 import { exportOfList } from '#crud/export/list-export.ts';
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
-import { copyText } from '#crud/notify-undoable.ts';
 import { prefetchRecordView, RecordPanel } from '#crud/record/record-panel.tsx';
+import { copyText } from '#crud/text/copy-text.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';

@@ -43,7 +43,7 @@ export function useListAddress(path: ListPath | AdminListPath) {
 export function conditionLabel(name: string, t: ReturnType<typeof useTexts>['t']): string {
   if (name === 'sort') return t('views.order');
   if (name === 'cols') return t('list.columnsTitle');
-  // these name the fields that they are about in their values
+  // the values of these parameters are the names of fields
   return CONDITION_PARAMETERS.some((list) => list === name) ? t('list.filter') : pointerLabel(`/${name}`);
 }
 

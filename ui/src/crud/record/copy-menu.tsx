@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { type AnyRecord, type EntityUi, recordLink, type Values } from '#crud/define-entity.ts';
 import { editableFields } from '#crud/form/state/form-definition.ts';
-import { copyText } from '#crud/notify-undoable.ts';
 import { absoluteAddress } from '#crud/text/address.ts';
+import { copyText } from '#crud/text/copy-text.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';

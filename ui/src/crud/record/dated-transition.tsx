@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks from which day an approved record gets the other status: which one that is depends on its status of then. */
+/** Asks from which day an approved record gets another status, which depends on the status that it has by then. */
 export function DatedTransition({ entity, record, upcoming, open, onClose }: Props) {
   const { t, language } = useTexts();
   const navigate = useNavigate();

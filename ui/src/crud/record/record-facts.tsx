@@ -114,7 +114,7 @@ export function RecordFacts({ entity, data: { record, references }, hasMap }: Re
               value: <TimeAndActor iso={record.updateTime} by={record.updatedBy} />,
             },
             { term: pointerLabel('/version'), value: <span className="font-mono text-xs">v{record.version}</span> },
-            // what refers to a record is only known of now
+            // references are only known for the present
             ...(viewedDay()
               ? []
               : [

@@ -105,7 +105,7 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
           {transitions[event].reason && '…'}
         </Button>
       ))}
-      {/* what waits for an approval is decided on as it is */}
+      {/* records that await approval change their status at once */}
       {!set && record.status !== 'pending' && record.status !== 'rejected' && (
         <IconButton
           icon="calendar"

@@ -67,12 +67,12 @@ const NO_HISTORY: HistoryResponse = {
   totalCapped: false,
   labels: {},
 };
-const NOTHING_OF_NOW = { references: { total: 0, totals: {}, items: [] }, history: NO_HISTORY };
+const NO_REFERENCES_AND_HISTORY = { references: { total: 0, totals: {}, items: [] }, history: NO_HISTORY };
 
 async function readRecordDetails(entity: EntityUi, id: number, signal: AbortSignal, fromProposal: number | undefined) {
   const client = resourceClient(entity);
-  // what refers to a record, and what happens to it, is only known of now
-  if (viewedDay()) return { ...(await readRecordWithProposals(client, id, signal)), ...NOTHING_OF_NOW };
+  // references and the history are only known for the present
+  if (viewedDay()) return { ...(await readRecordWithProposals(client, id, signal)), ...NO_REFERENCES_AND_HISTORY };
   const [details, references, history] = await allReportedOnce([
     readRecordWithProposals(client, id, signal, fromProposal),
     client.references(id, signal),

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useMemo } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
-import { copyText } from '#crud/notify-undoable.ts';
 import { useNearbyRecords } from '#crud/read/nearby.ts';
+import { copyText } from '#crud/text/copy-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';

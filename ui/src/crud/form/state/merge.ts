@@ -306,7 +306,7 @@ export function rebaseProposal(context: RecordFormContext, proposal: ProposalDat
   return { proposedChanges, upcoming, values: savedValues({ ...context, proposedChanges, upcoming }) };
 }
 
-/** Moves the user's changes onto the values that are the base with another date, or with other changes before it. */
+/** Rebases the user's changes onto the values that the record will have on another date, or after other upcoming changes. */
 function moveChanges(context: RecordFormContext, next: ContextChange): ContextChange {
   const { values } = context;
   const myPointers = changedPointers(savedValues(context), values);

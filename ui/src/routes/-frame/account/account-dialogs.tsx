@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { notify } from '#crud/notify.ts';
-import { copyText } from '#crud/notify-undoable.ts';
+import { copyText } from '#crud/text/copy-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { copyText } from '#crud/notify-undoable.ts';
+import { copyText } from '#crud/text/copy-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
