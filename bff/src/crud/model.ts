@@ -51,8 +51,8 @@ export interface Definition<S extends string, P extends string> {
   /** Returns for each record the problems that only the database reveals. */
   check?: (db: Database, valuesToCheck: ValuesToCheck[]) => Promise<FieldProblem[][]>;
   /**
-   * Filters for list parameters that do not correspond to a column. `all` queries the records that the list is about. One of a parameter
-   * with a default reads only the status and the key fields, as other columns are missing on a day since when many records have changed.
+   * Filters for list parameters that do not correspond to a column. `all` queries the records that the list is about. The filter of a
+   * parameter with a default must read only the status and the key fields: a list of a past day may have no other columns.
    */
   customFilters?: Record<
     string,
@@ -200,7 +200,7 @@ export interface CrudContext {
   reviewSetting(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
   /** Returns the time zone of the dates on which changes take effect. Pass the transaction if there is one. */
   timeZone(db?: Database): Promise<string>;
-  /** Computes what the change sets do that are scheduled until a time and that the caller sees. @throws Problem `validationError` */
+  /** Computes the states of records after the change sets that are due until a time and that the caller sees. @throws Problem `validationError` */
   forecast(trx: Transaction, time: Date, caller: Caller): Promise<Forecast>;
   /** Reads what change sets that the caller sees will do to records on their dates. */
   readUpcomingChanges(entity: Entity, recordIds: number[], caller: Caller): Promise<UpcomingChanges>;

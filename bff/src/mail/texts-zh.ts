@@ -58,7 +58,7 @@ export const chinese: EmailTexts = {
     subject: `待审核：${title}`,
     before: [
       greeting(name),
-      `${by} 提交了变更集“${title}”，共 ${items} 项，你可以审核。`,
+      `${by} 提交了变更集“${title}”，共 ${items} 项变更，等待你审核。`,
       ...(date ? [`生效时间：${date}`] : []),
     ],
     link: '打开变更集',
@@ -73,7 +73,7 @@ export const chinese: EmailTexts = {
       ...(reason ? [`原因：${reason}`] : []),
     ],
     link: '打开变更集',
-    after: [date ? '生效之前可以在那里重新编辑或撤回。' : '需要时可以在那里整体撤销。'],
+    after: [date ? '生效之前，可在变更集页面重新编辑或撤回。' : '如有需要，可在变更集页面整体撤销。'],
   }),
   setRejected: ({ name, set: { by, title, reason } }) => ({
     subject: `已驳回：${title}`,
@@ -89,6 +89,6 @@ export const chinese: EmailTexts = {
       ...(reason ? [`原因：${reason}`] : []),
     ],
     link: '打开变更集',
-    after: ['你可以在那里原样重试，或修改后重新提交审核。'],
+    after: ['可在变更集页面原样重试，或修改后重新提交审核。'],
   }),
 };
