@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import { api } from '#session/session.ts';
 import { createChangeSet } from '#testing/change-set.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
@@ -60,4 +62,18 @@ it('says why a task could not write the items', async () => {
     wrapper: queryClientWrapper,
   });
   expect(screen.getByText('Your rights have changed')).toBeTruthy();
+});
+
+it('says in the dialog that somebody else has updated the set', async () => {
+  signIn('ann', 'city:review');
+  const stale = { status: 412, code: 412, key: 'versionConflict', message: 'This record has been updated' } as const;
+  vi.spyOn(api, 'POST').mockRejectedValue(new Problem(stale));
+  const { user } = await renderInConsole(
+    <ChangeSetActions set={set('submitted', false)} items={[]} onRevert={vi.fn()} />,
+    { wrapper: queryClientWrapper },
+  );
+  await user.click(screen.getByRole('button', { name: 'Approve and release' }));
+  const dialog = await screen.findByRole('alertdialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Approve and release' }));
+  await within(dialog).findByText(/Somebody else has updated this change set/);
 });

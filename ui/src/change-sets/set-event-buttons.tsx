@@ -33,7 +33,9 @@ export function useSetEventButtons(set: ChangeSet, onRevert?: (id: number) => vo
 }
 
 /** Returns why an event failed; what is wrong with items is shown with them, and a date may have been changed since. */
-function problemText({ message, fields }: Problem, set: ChangeSet): string | undefined {
+function problemText({ message, fields, key }: Problem, set: ChangeSet): string | undefined {
+  // the server's text speaks of a record
+  if (key === 'versionConflict') return t('changeSets.outdated');
   const ofDate = fields.find(({ pointer }) => pointer === '/effectiveOn');
   if (!ofDate) return message;
   return isOverdue(set)

@@ -59,6 +59,7 @@ export const texts: Translation<typeof zh> = {
     changedMeanwhile: 'Somebody else changed the field “{{name}}” to “{{value}}”. Saving again overwrites it.',
     changedElsewhere:
       'Somebody else has updated this change set. Saving again overwrites its title, description and date.',
+    outdated: 'Somebody else has updated this change set. Look at it again before you go on.',
     takeTheirs: 'Use theirs',
     back: 'Back to the change sets',
     missing: 'This change set does not exist',

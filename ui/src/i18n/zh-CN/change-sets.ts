@@ -55,6 +55,7 @@ export const texts = {
     saved: '已保存变更集「{{title}}」',
     changedMeanwhile: '{{name}}已被他人修改，现在是「{{value}}」。再次保存将覆盖它。',
     changedElsewhere: '这个变更集已被他人更新。再次保存将覆盖标题、说明和生效时间。',
+    outdated: '这个变更集已被他人更新，请查看最新内容后再操作。',
     takeTheirs: '改用对方的',
     back: '返回变更集列表',
     missing: '变更集不存在',
