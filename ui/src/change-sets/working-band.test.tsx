@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -8,17 +7,13 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { act, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { WorkingBand } from './working-band.tsx';
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
 
 afterEach(() => {
   workIn(null);
@@ -45,7 +40,7 @@ it('stays on pages with forms after somebody has submitted the set, and leaves i
   const history = createMemoryHistory({ initialEntries: ['/city'] });
   const router = createRouter({ routeTree: root.addChildren(pages), history });
   await router.load();
-  await renderInConsole(<RouterProvider router={router} />, { wrapper });
+  await renderInConsole(<RouterProvider router={router} />, { wrapper: queryClientWrapper });
   await screen.findByText('is not open any more: nothing can be saved to it');
   expect(workingSet()).toEqual(set);
   await act(() => router.navigate({ to: '/' }));
