@@ -2,7 +2,6 @@ import { expectSingle } from '#batch';
 import { findUnchangedIds } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
 import { refreshManyCodes } from '#crud/prepare.ts';
-import { addContributors } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecords, toValues } from '#crud/rows.ts';
 import { reviveRecord } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
@@ -29,6 +28,7 @@ import {
 } from '../engine/revert.ts';
 import { applyFinalCodes, parkUniqueValues } from '../engine/unique-values.ts';
 import { readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
+import { blockEarlierContributors } from './earlier-contributors.ts';
 import { BatchRefused, findBrokenItems, type ReportProgress, SetRefused, transactWritingItems } from './release-set.ts';
 
 /** A released set, and who reverts it. */
@@ -84,7 +84,7 @@ export async function revertSet(
         const { newlyKept, partlyKept } = await revertWritten(crud, trx, { ...set, items, kept, writesSingly });
         if (newlyKept.size > 0) throw new FurtherItemsKept(newlyKept);
         await settle(trx, set.id, items, kept, partlyKept);
-        await blockEarlierContributors(crud, trx, set, items);
+        await blockEarlierContributors(crud, trx, items, set.writerIds);
         await set.complete?.(trx);
       });
     } catch (error) {
@@ -323,50 +323,4 @@ async function settle(
       .where({ id })
       .update({ outcome: kept.has(id) ? 'kept' : 'reverted', problems: problems ? JSON.stringify(problems) : null });
   }
-}
-
-/**
- * Notes with records that wait for their review again who contributed to them: the release has cleared the list. Whoever wrote an earlier
- * version or contributed to the set must not approve them.
- */
-async function blockEarlierContributors(
-  crud: CrudContext,
-  trx: Transaction,
-  { writerIds }: SetToRevert,
-  items: WrittenItem[],
-): Promise<void> {
-  for (const entity of crud.entities) {
-    const ofKind = items.filter((item) => item.entity === entity.key);
-    const waitingIds: number[] = await trx(entity.table)
-      .whereIn(
-        'id',
-        ofKind.map(({ recordId }) => recordId),
-      )
-      .whereIn('status', ['pending', 'rejected'])
-      .pluck('id');
-    for (const { recordId, writtenVersion } of ofKind.filter((item) => waitingIds.includes(item.recordId))) {
-      const authorIds = await readAuthorIds(trx, entity, recordId, writtenVersion);
-      await addContributors(trx, entity.key, [recordId], [...new Set([...authorIds, ...writerIds])]);
-    }
-  }
-}
-
-/** Reads who wrote a record before a version. Of what was approved, that is not who approved it, whom the log names as the actor. */
-async function readAuthorIds(db: Database, entity: Entity, recordId: number, version: number): Promise<number[]> {
-  const queryRows = () =>
-    db('data_log')
-      .where({ entity: entity.key, record_id: recordId })
-      .where('version', '<', version)
-      .whereIn('action', ['create', 'update', 'restore']);
-  const approved = () => queryRows().whereNotNull('proposer');
-  const actorIds: number[] = await queryRows()
-    .whereNull('proposer')
-    .whereNotNull('actor_id')
-    .distinct()
-    .pluck('actor_id');
-  const setIds: number[] = await approved().whereNotNull('change_set_id').distinct().pluck('change_set_id');
-  const proposers: string[] = await approved().whereNull('change_set_id').distinct().pluck('proposer');
-  const writerIds: number[] = await db('change_set_writer').whereIn('set_id', setIds).distinct().pluck('user_id');
-  const proposerIds: number[] = await db('user').whereIn('username', proposers).pluck('id');
-  return [...actorIds, ...writerIds, ...proposerIds];
 }
