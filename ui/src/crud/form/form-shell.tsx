@@ -7,8 +7,7 @@ import { copyText } from '#crud/text/copy-text.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/code.tsx';
-import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
-import { dialogLayer } from '#kit/layers/dialog.tsx';
+import { ConfirmDialog, confirmDialogLayer } from '#kit/layers/confirm-dialog.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
@@ -251,7 +250,7 @@ function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: L
   });
   // loads the dialog's code in advance: a failed chunk reloads the page, which would lose the changes
   useEffect(() => {
-    if (isUnsaved) void dialogLayer.load();
+    if (isUnsaved) void confirmDialogLayer.load();
   }, [isUnsaved]);
   // the save that was in progress has succeeded while the user was asked
   const isAnswered = blocker.status === 'blocked' && !isUnsaved;
