@@ -65,7 +65,7 @@ test('retention rebuilds the index of a table after enough changes, unless the t
   await trx('city').first();
   expect(await rebuildIndexes(1)).toEqual([]);
   // on MariaDB, this limit is reached before that of waiting for the table
-  const limitedConnection = connect(service.databaseUrl, 1, 400);
+  const limitedConnection = connect(service.databaseUrl, 1, 2000);
   expect(await rebuildIndexes(1, limitedConnection)).toEqual([]);
   await limitedConnection.destroy();
   await trx.rollback();
