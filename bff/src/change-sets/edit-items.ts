@@ -18,7 +18,7 @@ import {
   toItemColumns,
   toSetItem,
 } from './set-items.ts';
-import { assertChangeable, contribute, lockVisibleSet, readChangeSet, type StoredSet } from './stored-set.ts';
+import { assertChangeable, contribute, lockVisibleSet, readWrittenSet, type StoredSet } from './stored-set.ts';
 
 /** The most items of a set, as in the contract. */
 export const MAX_ITEMS = 2000;
@@ -113,7 +113,7 @@ export const removeItem = (crud: CrudContext, request: Request<'removeChangeSetI
     const { set, item } = await lockItem(crud, trx, request);
     await queryItems(trx, set.id).where({ id: item.id }).delete();
     await contribute(trx, set.id, request.caller.id);
-    const changeSet = await readChangeSet(crud, trx, set.id, request);
+    const changeSet = await readWrittenSet(crud, trx, set.id, request);
     return { status: 200 as const, data: { changeSet }, version: changeSet.version };
   });
 
@@ -129,7 +129,7 @@ async function recordContribution(
   const written = (await queryItems(trx, id).where('id', itemId)).map(toSetItem);
   const { items, labels } = await toItemResponses(crud, trx, id, written, { caller, language });
   const item = expectSingle(items);
-  const changeSet = await readChangeSet(crud, trx, id, { caller, language });
+  const changeSet = await readWrittenSet(crud, trx, id, { caller, language });
   return { data: { item, changeSet, labels }, version: item.version };
 }
 

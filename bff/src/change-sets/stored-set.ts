@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { expectSingle } from '#batch';
 import type { CrudContext } from '#crud/model.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { type Database, executeTogether, fromJson, insertMissing, type Transaction } from '#database';
@@ -250,6 +251,7 @@ export const updateSet = (trx: Transaction, id: number, columns: Record<string, 
 
 /** Reads the submitted sets that take these back, by the id of the set that each would take back. */
 export async function readWaitingReverts(db: Database, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
   const rows: { id: number; revertsId: number }[] = await db('change_set')
     .whereIn('reverts_id', ids)
     .where('status', 'submitted')
@@ -276,7 +278,11 @@ export async function toChangeSets(
     .select({ setId: 'set_id', userId: 'user_id' }, 'user.username');
   const [counts, writers, tasks] = [await readCounts, await readWriters, await readTasks];
   const reviewedKinds = await readReviewedKinds(crud, db);
-  const waitingReverts = await readWaitingReverts(db, ids);
+  const revertibleSets = sets.filter(({ status }) => setTransitions.revert.from.includes(status));
+  const waitingReverts = await readWaitingReverts(
+    db,
+    revertibleSets.map(({ id }) => id),
+  );
   return sets.map((set) => {
     const revertId = waitingReverts.get(set.id);
     const countsOfSet = counts.filter(({ setId }) => setId === set.id);
@@ -334,3 +340,11 @@ export async function readChangeSet(
   if (!changeSet) throw new Problem('notFound');
   return changeSet;
 }
+
+/** Reads a locked set to which the caller has written, in the contract's form. */
+export const readWrittenSet = async (
+  crud: CrudContext,
+  trx: Transaction,
+  id: number,
+  viewer: SetViewer,
+): Promise<ChangeSet> => expectSingle(await toChangeSets(crud, trx, [await lockSet(trx, id)], viewer));
