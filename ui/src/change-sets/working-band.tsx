@@ -19,15 +19,15 @@ export function WorkingBand({ set }: { set: WorkingSet }) {
   const { pathname } = useLocation();
   const isEnded = problem?.status === 404 || (data !== undefined && data.status !== 'open');
   const title = data?.title ?? set.title;
-  // leaving the set mounts these pages anew, with what is typed in a form
+  // leaving the set remounts these pages, and a form would lose what has been typed
   const mayBeEdited = enums.Entity.some((kind) => `${pathname}/`.startsWith(`${routes[kind]}/`));
-  const leaves = isEnded && !mayBeEdited;
+  const leavesSet = isEnded && !mayBeEdited;
   useEffect(() => {
     // the set may have been submitted here or elsewhere
-    if (!leaves) return;
+    if (!leavesSet) return;
     workIn(null);
     notify.info(t('changeSets.band.ended', { title }));
-  }, [leaves, title, t]);
+  }, [leavesSet, title, t]);
   const show = (value: 'set' | 'live') => {
     workIn({ ...set, showsLive: value === 'live' });
     refreshReads();

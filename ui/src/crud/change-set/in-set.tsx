@@ -30,7 +30,7 @@ import {
 import { changesUntil, valuesOf } from './upcoming-changes.ts';
 import { useWorkingSet, type WorkingSet } from './working-set.ts';
 
-// the form says itself why a save has failed
+// the form shows why a save has failed
 const QUIET = { quiet: true } as const;
 
 /** Reads what other sets do to a record before a set takes effect, the earliest first; nothing for a set without a date. */
@@ -86,8 +86,8 @@ export function itemAdapter(
     return new Problem({ status: 412, code: 412, key: 'versionConflict', message: problem.message, current });
   }
 
-  /** Says that somebody has submitted or withdrawn the set, which the band shows once it has read it again. */
-  function setNotOpen({ status, code, key }: Problem): Problem {
+  /** Converts the refusal by a set that is no longer open, and reads the set again, so that the band shows its status. */
+  function toNotOpenProblem({ status, code, key }: Problem): Problem {
     void queryClient.invalidateQueries({ queryKey: changeSetKey(setId), exact: true });
     return new Problem({ status, code, key, message: t('workingSet.notOpen') });
   }
@@ -95,7 +95,7 @@ export function itemAdapter(
   return {
     load: async (id, draftVersion) => {
       const earlier = readEarlierChanges(entityUi, setId, id);
-      // reported where it is awaited
+      // a failure is reported below, where it is awaited
       earlier.catch(() => undefined);
       live = await load(id, draftVersion);
       currentItem = await findItem(setId, entity, id);
@@ -109,7 +109,7 @@ export function itemAdapter(
       try {
         currentItem = await write(id, version, values);
       } catch (error) {
-        if (error instanceof Problem && error.key === 'invalidTransition') throw setNotOpen(error);
+        if (error instanceof Problem && error.key === 'invalidTransition') throw toNotOpenProblem(error);
         throw id === null ? withFieldPointers(error) : withFieldPointers(await conflictInSet(id, error));
       }
       // an item leaves the record as it is, as a proposal does

@@ -71,8 +71,8 @@ export function showChangedSet(set: Schemas['ChangeSet']): void {
   queryClient.setQueryData(queryKey, set);
 }
 
-/** Whoever says itself why a write has failed makes it quiet. */
 interface WriteOptions {
+  /** Leaves out the general error message, as the caller shows why the write has failed. */
   quiet?: true;
 }
 
