@@ -70,20 +70,18 @@ test('queue rows stay under the pointer, and a record that has changed must be v
   await itemRow('戊国').getByText('已通过', { exact: true }).waitFor();
   expect(await itemRow('己国').boundingBox()).toEqual(initialBox);
 
-  // the page must not learn of the change before the click
-  let continueReads = () => {};
-  const clicked = new Promise<void>((resolve) => {
-    continueReads = resolve;
-  });
-  await interceptRequests(page, '**/dc/api/v1/reviews?*', async (route) => {
-    await clicked;
-    await route.continue();
-  });
-  await editor.change('XF', { name: '己国改' });
-  await itemRow('己国').hover();
+  // the page cannot learn of a change that is made after the click
+  await interceptRequests(
+    page,
+    '**/dc/api/v1/countries/*/transitions',
+    async (route) => {
+      await editor.change('XF', { name: '己国改' });
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await clickButton(itemRow('己国'), '通过');
   await toast(page, '己国 刚被他人修改，本次审核未生效，请查看后重新审核').waitFor();
-  continueReads();
   expect(await editor.find('XF')).toMatchObject({ status: 'pending', version: 2 });
   await itemRow('己国').hover();
   await clickButton(itemRow('己国'), '查看变动');
