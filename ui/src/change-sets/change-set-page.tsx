@@ -111,7 +111,7 @@ function Head({ set, onBack, children }: HeadProps) {
       <span className="flex-none font-mono text-sm text-ink-3">#{set.id}</span>
       <div className="ml-1 flex min-w-0 flex-1 basis-60 items-center gap-2 max-sm:basis-0">
         <h1 className="line-clamp-3 min-w-0 text-lg leading-6 font-semibold wrap-anywhere" title={set.title}>
-          <bdi>{set.title}</bdi>
+          {set.title}
         </h1>
         {EDITED_STATUSES.has(set.status) && (
           <IconButton

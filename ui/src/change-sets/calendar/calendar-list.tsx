@@ -76,9 +76,7 @@ function DueSet({ set, today }: { set: DatedSet; today: string }) {
           </span>
         </time>
         <span className="min-w-0">
-          <span className={cx('line-clamp-2', status === 'released' ? 'text-ink-2' : 'font-medium')}>
-            <bdi>{title}</bdi>
-          </span>
+          <span className={cx('line-clamp-2', status === 'released' ? 'text-ink-2' : 'font-medium')}>{title}</span>
           <span className="flex flex-wrap text-xs leading-4 text-ink-3">
             {facts.map((fact, index) => (
               <span key={fact} className="whitespace-pre">

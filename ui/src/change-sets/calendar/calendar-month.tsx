@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { viewDay } from '#crud/read/viewed-day.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -9,7 +11,7 @@ import { SetStatusSign } from '../set-status.tsx';
 import { dayText, isWeekend, monthOf, monthText, weekdayText } from './calendar-days.ts';
 import type { DatedSet } from './calendar-list.tsx';
 
-/** How many sets a day of the month shows; the list has all of them. */
+/** How many sets a day of the month shows at first. */
 const MAX_SETS_PER_DAY = 3;
 
 const DEFAULT_CLASSES = 'border-line-strong bg-panel hover:bg-hover';
@@ -31,7 +33,7 @@ interface MonthProps {
 
 /** The days of a month, which phones have no room for. */
 export function CalendarMonth({ month, weeks, today, sets = [] }: MonthProps) {
-  const { t, language } = useTexts();
+  const { language } = useTexts();
   return (
     <div className="hidden min-w-0 flex-none @2xl:block @5xl:flex-1 @5xl:overflow-y-auto">
       <table aria-label={monthText(month, language)} className="h-full w-full table-fixed border-collapse">
@@ -47,61 +49,91 @@ export function CalendarMonth({ month, weeks, today, sets = [] }: MonthProps) {
         <tbody onKeyDown={moveFocusByArrows}>
           {weeks.map((week) => (
             <tr key={week[0]} style={{ height: `${100 / weeks.length}%` }}>
-              {week.map((day) => {
-                const due = sets.filter((set) => set.day === day).toSorted(heldFirst);
-                const shown = due.length > MAX_SETS_PER_DAY + 1 ? due.slice(0, MAX_SETS_PER_DAY) : due;
-                return (
-                  <td
-                    key={day}
-                    className={cx(
-                      'h-16 border-line p-1 align-top first:pl-[calc(var(--spacing-page)-0.25rem)] not-first:border-l [tr:not(:last-child)>&]:border-b',
-                      isWeekend(day) && 'bg-canvas',
-                    )}
-                  >
-                    <div className="flex h-5.5 items-center gap-1.5 px-1 text-xs whitespace-nowrap">
-                      {day > today ? (
-                        <button
-                          type="button"
-                          title={t('changeSets.calendar.viewDay', { day })}
-                          onClick={() => viewDay(day)}
-                          className={cx('hover:underline', monthOf(day) === month ? 'text-ink-2' : 'text-ink-3')}
-                        >
-                          <time dateTime={day}>{dayText(day, language)}</time>
-                        </button>
-                      ) : (
-                        <time
-                          dateTime={day}
-                          className={cx(
-                            day === today
-                              ? '-ml-1 min-w-5 rounded-sm bg-plate px-1 text-center leading-5 font-semibold text-on-plate'
-                              : monthOf(day) === month
-                                ? 'text-ink-2'
-                                : 'text-ink-3',
-                          )}
-                        >
-                          {dayText(day, language)}
-                        </time>
-                      )}
-                      {day === today && t('changeSets.calendar.today')}
-                    </div>
-                    <ul className="flex flex-col gap-0.5">
-                      {shown.map((set) => (
-                        <SetOfDay key={set.id} set={set} />
-                      ))}
-                    </ul>
-                    {due.length > shown.length && (
-                      <p className="px-1.5 text-xs leading-6 text-ink-3">
-                        {t('changeSets.calendar.more', { n: number(due.length - shown.length) })}
-                      </p>
-                    )}
-                  </td>
-                );
-              })}
+              {week.map((day) => (
+                <DayCell
+                  key={day}
+                  day={day}
+                  month={month}
+                  today={today}
+                  sets={sets.filter((set) => set.day === day).toSorted(heldFirst)}
+                />
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface DayProps {
+  day: string;
+  /** The shown month, to which the days of other months do not belong. */
+  month: string;
+  today: string;
+  sets: DatedSet[];
+}
+
+/** A day with its sets, of which the last ones of many are shown on demand. */
+function DayCell({ day, month, today, sets }: DayProps) {
+  const { t, language } = useTexts();
+  const [showsAll, setShowsAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const shown = showsAll || sets.length <= MAX_SETS_PER_DAY + 1 ? sets : sets.slice(0, MAX_SETS_PER_DAY);
+  const dayColor = monthOf(day) === month ? 'text-ink-2' : 'text-ink-3';
+
+  /** Shows the other sets, and moves the focus of the button, which disappears, to the first of them. */
+  function showAll(): void {
+    flushSync(() => setShowsAll(true));
+    list.current?.querySelectorAll('a')[MAX_SETS_PER_DAY]?.focus();
+  }
+
+  return (
+    <td
+      className={cx(
+        'h-16 border-line p-1 align-top first:pl-[calc(var(--spacing-page)-0.25rem)] not-first:border-l [tr:not(:last-child)>&]:border-b',
+        isWeekend(day) && 'bg-canvas',
+      )}
+    >
+      <div className="flex h-5.5 items-center gap-1.5 px-1 text-xs whitespace-nowrap">
+        {day > today ? (
+          <button
+            type="button"
+            title={t('changeSets.calendar.viewDay', { day })}
+            onClick={() => viewDay(day)}
+            className={cx('hover:underline', dayColor)}
+          >
+            <time dateTime={day}>{dayText(day, language)}</time>
+          </button>
+        ) : (
+          <time
+            dateTime={day}
+            className={
+              day === today
+                ? '-ml-1 min-w-5 rounded-sm bg-plate px-1 text-center leading-5 font-semibold text-on-plate'
+                : dayColor
+            }
+          >
+            {dayText(day, language)}
+          </time>
+        )}
+        {day === today && t('changeSets.calendar.today')}
+      </div>
+      <ul ref={list} className="flex flex-col gap-0.5">
+        {shown.map((set) => (
+          <SetOfDay key={set.id} set={set} />
+        ))}
+      </ul>
+      {sets.length > shown.length && (
+        <button
+          type="button"
+          onClick={showAll}
+          className="px-1.5 text-xs leading-6 text-ink-3 hover:text-ink-2 hover:underline"
+        >
+          {t('changeSets.calendar.more', { n: number(sets.length - shown.length) })}
+        </button>
+      )}
+    </td>
   );
 }
 

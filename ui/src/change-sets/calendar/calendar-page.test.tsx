@@ -129,11 +129,11 @@ it('shows each set on its day and in the list of the month, and leads to it', as
   ]);
 });
 
-it('shows three of five or more sets on a day, first what is held, and counts the others', async () => {
+it('shows three of five or more sets on a day, first what is held, and the others on request', async () => {
   const day = '2026-12-09T00:00';
   const titles = ['A', 'B', 'C', 'D'].map((title, index) => due(11 + index, title, 'scheduled', day));
   answer(...titles, due(15, 'E', 'held', day));
-  await renderCalendar();
+  const { user } = await renderCalendar();
   await screen.findAllByText('E');
   const cell = cellOf('2026-12-09');
   expect(cell.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -141,7 +141,10 @@ it('shows three of five or more sets on a day, first what is held, and counts th
     'AScheduled',
     'BScheduled',
   ]);
-  expect(cell.getByText('2 more')).toBeTruthy();
+  await user.click(cell.getByRole('button', { name: '2 more' }));
+  expect(cell.getAllByRole('link')).toHaveLength(5);
+  expect(document.activeElement?.textContent).toBe('CScheduled');
+  expect(cell.queryByRole('button', { name: /more$/ })).toBeNull();
 });
 
 it('lists the present week to its end in the next month', async () => {
