@@ -59,6 +59,39 @@ test('a new record refers by its code to one that the set renames, and its log h
   expect(await records.logOf('airport', airport.id)).toMatchObject([{ after: { city: 'RENAMEB' } }]);
 });
 
+test('a new record that is removed and added again, or exists by now, is found by its code', async () => {
+  const { id } = await sets.create();
+  const airport = (code: string, city: string): ItemBody => ({
+    entity: 'airport',
+    action: 'create',
+    become: 'pending',
+    values: { code, name: 'Airport', country: 'CN', city, continent: 'AS' },
+  });
+  const removed = [
+    await sets.add(editor, id, createCityItem('AGAINA')),
+    await sets.add(editor, id, createCityItem('AGAINB')),
+  ];
+  await sets.add(editor, id, airport('AGA', 'AGAINA'));
+  await sets.add(editor, id, airport('AGB', 'AGAINB'));
+  for (const item of removed)
+    await editor.ok('removeChangeSetItem', { path: { id, itemId: item.id }, ifMatch: item.version });
+  const { fields } = await sets.refuse(editor, { id }, { event: 'submit' }, 'changeSetUnsound');
+  expect(fields?.map(({ pointer, rule }) => [pointer.split('/').at(-1), rule])).toEqual([
+    ['city', 'unknownReference'],
+    ['city', 'unknownReference'],
+  ]);
+
+  await sets.add(editor, id, createCityItem('AGAINA'));
+  await createCity('AGAINB');
+  const submitted = await sets.transition(editor, await sets.get(id), { event: 'submit' });
+  await sets.transition(reviewer, submitted, { event: 'approve' });
+  for (const [code, city] of [
+    ['AGA', 'AGAINA'],
+    ['AGB', 'AGAINB'],
+  ] as const)
+    expect(await records.byCode('airport', code)).toMatchObject({ city_id: (await records.byCode('city', city)).id });
+});
+
 test('a set of which one item meets a later change of its field is not written at all, and says why', async () => {
   const [first, second] = [await createCity('HELDA'), await createCity('HELDB')];
   const set = await sets.createWith(editor, [

@@ -11,6 +11,7 @@ import { BATCH_RECORDS, type Chunk, lockRecordsInBatches, mapInBatches } from '.
 import { evaluateItems, type Release, writeChanges } from '../engine/release.ts';
 import { parkUniqueValues } from '../engine/unique-values.ts';
 import type { SetItem } from '../set-items.ts';
+import { replaceRemovedCreations } from './removed-creations.ts';
 import { createSetSource, type SetChange, type SetRelease } from './set-source.ts';
 
 /** Thrown where items of a set cannot be released or reverted, so that nothing of it is written. */
@@ -109,9 +110,10 @@ interface KindRelease {
 export async function writeItems(
   crud: CrudContext,
   trx: Transaction,
-  { id, author, reason, writerIds, items, actor, decideTime, report }: SetToRelease,
+  { id, author, reason, writerIds, items: storedItems, actor, decideTime, report }: SetToRelease,
   writesSingly: boolean,
 ): Promise<void> {
+  const items = await replaceRemovedCreations(crud, trx, id, storedItems);
   const set: SetRelease = {
     crud,
     creationIds: new Set(items.filter(({ action }) => action === 'create').map((item) => item.id)),
