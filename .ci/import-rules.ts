@@ -23,7 +23,7 @@ const BFF_RULES: Rule[] = [
   ['presence/**', 'http/** crud/** database'],
   [
     'cross-entity/**',
-    'http/** change-sets/{effective-time,stored-set}.ts crud/** record-log/{append,recent}.ts imports/** feed/read-feed.ts sync/status/lanes.ts database',
+    'http/** change-sets/{effective-time,query-sets}.ts crud/** record-log/{append,recent}.ts imports/** feed/read-feed.ts sync/status/lanes.ts database',
   ],
   ['record-log/{changes-per-day,entries,folded,handlers,recent}.ts', 'http/** crud/** user-log/** database'],
   ['feed/**', 'http/** crud/** record-log/append.ts config/** user-log/** database'],

@@ -9,7 +9,8 @@ import { toDateColumns } from './effective-time.ts';
 import { type EventRequest, lockForEvent } from './lock-for-event.ts';
 import { SetRefused } from './release/release-set.ts';
 import { trySubmission } from './release/try-release.ts';
-import { addWriter, type ChangeSet, readChangeSet, type SetEvent } from './stored-set.ts';
+import { addWriter, type ChangeSet, type SetEvent } from './stored-set.ts';
+import { readChangeSet } from './to-change-sets.ts';
 import { markScheduled, markSubmitted, toRelease } from './transition-set.ts';
 
 type ItemBody = Schemas['ChangeSetItemBody'];

@@ -8,6 +8,7 @@ import { expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { assertItemAllowed, assertMayChange, createDraft, redraftItem } from './draft-item.ts';
 import { toItemResponses } from './item-pages.ts';
+import { lockVisibleSet } from './query-sets.ts';
 import {
   type CodeChange,
   countItemsWith,
@@ -18,7 +19,8 @@ import {
   toItemColumns,
   toSetItem,
 } from './set-items.ts';
-import { assertChangeable, contribute, lockVisibleSet, readWrittenSet, type StoredSet } from './stored-set.ts';
+import { assertChangeable, contribute, type StoredSet } from './stored-set.ts';
+import { readWrittenSet } from './to-change-sets.ts';
 
 /** The most items of a set, as in the contract. */
 export const MAX_ITEMS = 2000;

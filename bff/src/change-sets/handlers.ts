@@ -7,23 +7,17 @@ import { createSet } from './create-set.ts';
 import { addItem, changeItem, removeItem } from './edit-items.ts';
 import { inPeriod, toDateColumns, toLocalDay } from './effective-time.ts';
 import { readItemPage } from './item-pages.ts';
+import { lockVisibleSet, orderSets, queryVisibleSets, readVisibleSet, whereSets } from './query-sets.ts';
 import { startSetTask } from './set-task.ts';
 import {
   addWriter,
   assertChangeable,
   type ChangeSet,
   inOrderOfRelease,
-  lockVisibleSet,
-  orderSets,
-  queryVisibleSets,
-  readChangeSet,
-  readVisibleSet,
-  type SetViewer,
   type StoredSet,
-  toChangeSets,
   updateSet,
-  whereSets,
 } from './stored-set.ts';
+import { readChangeSet, type SetViewer, toChangeSets } from './to-change-sets.ts';
 import { transitionSet } from './transition-set.ts';
 
 type ChangeSetOperation =

@@ -11,7 +11,8 @@ import { readEarlierStates } from './engine/earlier-state.ts';
 import { applyFinalCodes } from './engine/unique-values.ts';
 import { isCreation, isWritten } from './release/revert-set.ts';
 import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
-import type { SetViewer, StoredSet } from './stored-set.ts';
+import type { StoredSet } from './stored-set.ts';
+import type { SetViewer } from './to-change-sets.ts';
 
 type ItemResponse = Schemas['ChangeSetItem'];
 

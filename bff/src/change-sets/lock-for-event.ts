@@ -8,17 +8,11 @@ import { Problem } from '#http/problem.ts';
 import { assertMayReview, assertSecondPerson, findReviewerIds } from './approval.ts';
 import { permissionsForItem } from './draft-item.ts';
 import { assertNotPassed } from './effective-time.ts';
+import { lockVisibleSet } from './query-sets.ts';
 import type { ReportProgress } from './release/release-set.ts';
 import { readSetItems, revivesRecord, type SetItem } from './set-items.ts';
-import {
-  lockVisibleSet,
-  readWaitingReverts,
-  readWriterIds,
-  type SetEvent,
-  type StoredSet,
-  setTransitions,
-  toChangeSets,
-} from './stored-set.ts';
+import { readWriterIds, type SetEvent, type StoredSet, setTransitions } from './stored-set.ts';
+import { readWaitingReverts, toChangeSets } from './to-change-sets.ts';
 
 type TransitionRequest = Request<'transitionChangeSet'>;
 

@@ -4,13 +4,14 @@ import { invalid } from '#http/problem.ts';
 import { extractActor } from '#record-log/append.ts';
 import { isAhead } from './effective-time.ts';
 import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns } from './lock-for-event.ts';
+import { readVisibleSet } from './query-sets.ts';
 import { approveRevert, submitRevert } from './release/overwriting-revert.ts';
 import { SetRefused, type SetToRelease, transactWritingItems, writeItems } from './release/release-set.ts';
 import { revertSet } from './release/revert-set.ts';
 import { tryRelease, trySubmission } from './release/try-release.ts';
 import { emailAboutSet } from './set-emails.ts';
 import { storeItemProblems } from './set-items.ts';
-import { readVisibleSet, type SetEvent, setTransitions, updateSet } from './stored-set.ts';
+import { type SetEvent, setTransitions, updateSet } from './stored-set.ts';
 
 /** @throws Problem 422 for a reason that is missing, or a member that the event does not take */
 export function assertMembersFit({ event, reason, overwrite }: EventRequest['body']): void {

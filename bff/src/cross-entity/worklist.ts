@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { inPeriod, lastDayOfWeek, toLocalDay } from '#change-sets/effective-time.ts';
-import { queryVisibleSets, type SetConditions, whereSets } from '#change-sets/stored-set.ts';
+import { queryVisibleSets, type SetConditions, whereSets } from '#change-sets/query-sets.ts';
 import { countList } from '#crud/list/list.ts';
 import type { CrudContext, Entity, ListConditions } from '#crud/model.ts';
 import { cappedTotal, countCapped, type Database } from '#database';

@@ -1,9 +1,10 @@
+import { lockVisibleSet, readVisibleSet } from '#change-sets/query-sets.ts';
 import { prepareApproved } from '#change-sets/release/overwriting-revert.ts';
 import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release/release-set.ts';
 import { revertSet } from '#change-sets/release/revert-set.ts';
 import { tryAfterEarlierSets } from '#change-sets/release/try-release.ts';
 import { readSetItems } from '#change-sets/set-items.ts';
-import { lockVisibleSet, readVisibleSet, readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
+import { readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Rename } from '#crud/model.ts';
 import { findIncompleteness } from '#crud/prepare.ts';

@@ -1,5 +1,6 @@
+import { queryVisibleSets } from '#change-sets/query-sets.ts';
 import { type SetItem, toSetItem } from '#change-sets/set-items.ts';
-import { queryVisibleSets, type StoredSet } from '#change-sets/stored-set.ts';
+import type { StoredSet } from '#change-sets/stored-set.ts';
 import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';

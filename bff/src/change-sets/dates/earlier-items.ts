@@ -3,7 +3,8 @@ import type { Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import { inOrderOfRelease, queryVisibleSets, type StoredSet } from '../stored-set.ts';
+import { queryVisibleSets } from '../query-sets.ts';
+import { inOrderOfRelease, type StoredSet } from '../stored-set.ts';
 import { readStateAfter } from './forecast.ts';
 
 interface LaterChange {

@@ -7,9 +7,10 @@ import type { Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
+import { queryVisibleSets } from '../query-sets.ts';
 import { evaluateItem, problemOfEvent, resolveCreated, type SetChange } from '../release/set-source.ts';
 import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
-import { inOrderOfRelease, queryVisibleSets, type StoredSet } from '../stored-set.ts';
+import { inOrderOfRelease, type StoredSet } from '../stored-set.ts';
 
 /** The most items that a forecast evaluates, at about 0.1 ms each. */
 const MAX_ITEMS = 20_000;

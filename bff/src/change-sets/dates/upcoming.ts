@@ -8,8 +8,9 @@ import type { Caller } from '#http/operation-types.ts';
 import { toEffectiveOn } from '../effective-time.ts';
 import { applyFinalCodes } from '../engine/unique-values.ts';
 import { readFinalCodes } from '../item-pages.ts';
+import { queryVisibleSets } from '../query-sets.ts';
 import { type SetItem, toSetItem } from '../set-items.ts';
-import { queryVisibleSets, type StoredSet } from '../stored-set.ts';
+import type { StoredSet } from '../stored-set.ts';
 
 type UpcomingChange = UpcomingChanges['upcoming'][number];
 

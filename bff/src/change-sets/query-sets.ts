@@ -1,0 +1,130 @@
+import type { Knex } from 'knex';
+import type { CrudContext } from '#crud/model.ts';
+import { needsSecondPerson } from '#crud/review/second-person.ts';
+import type { Database, Transaction } from '#database';
+import { mayRead } from '#http/caller.ts';
+import type { EntityKey } from '#http/contract.ts';
+import type { Caller, Query } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { querySets, type StoredSet } from './stored-set.ts';
+
+/** Queries the sets of which the caller may read every kind. Those without items are seen by whoever contributed to them. */
+export function queryVisibleSets({ entities }: Pick<CrudContext, 'entities'>, db: Database, caller: Caller) {
+  const readable = entities.map(({ key }) => key).filter((key) => mayRead(caller, key));
+  const itemsOf = queryItemsOfSets(db);
+  return querySets(db)
+    .whereNotExists(itemsOf().whereNotIn('entity', readable))
+    .where((any: Knex.QueryBuilder) => any.whereIn('change_set.id', queryOwnSets(db, caller)).orWhereExists(itemsOf()));
+}
+
+const queryItemsOfSets = (db: Database) => () =>
+  db('proposal').where('proposal.change_set_id', db.ref('change_set.id')).select(db.raw('1'));
+
+const queryOwnSets = (db: Database, caller: Caller) =>
+  db('change_set_writer').where('user_id', caller.id).select('set_id');
+
+/** Conditions on the sets of a list; those that are undefined do not narrow it. */
+export interface SetConditions {
+  status?: StoredSet['status'][] | undefined;
+  mine?: boolean | undefined;
+  involved?: boolean | undefined;
+  toReview?: boolean | undefined;
+  effectiveFrom?: string | undefined;
+  effectiveTo?: string | undefined;
+}
+
+/** Returns the kinds that need a second person by the settings of now. */
+export async function readReviewedKinds(
+  { entities, reviewSetting }: SettingsOfKinds,
+  db: Database,
+): Promise<Set<EntityKey>> {
+  const reviewed = new Set<EntityKey>();
+  for (const { key } of entities) if (needsSecondPerson(await reviewSetting(key, db))) reviewed.add(key);
+  return reviewed;
+}
+
+export type SettingsOfKinds = Pick<CrudContext, 'entities' | 'reviewSetting'>;
+
+/** Narrows a query of sets. */
+export async function whereSets(
+  crud: SettingsOfKinds,
+  db: Database,
+  caller: Caller,
+  { status, mine, involved, toReview, effectiveFrom, effectiveTo }: SetConditions,
+) {
+  const { entities } = crud;
+  const ownSets = queryOwnSets(db, caller);
+  const reviewedKinds = [...(await readReviewedKinds(crud, db))];
+  const reviewable = entities.map(({ key }) => key).filter((key) => caller.may(`${key}:review`));
+  const awaitsCaller = (query: Knex.QueryBuilder) =>
+    query
+      .where('change_set.status', 'submitted')
+      .where((any: Knex.QueryBuilder) =>
+        any
+          .whereNotIn('change_set.id', ownSets)
+          .orWhereNotExists(queryItemsOfSets(db)().whereIn('entity', reviewedKinds)),
+      )
+      .whereNotExists(queryItemsOfSets(db)().whereNotIn('entity', reviewable));
+  const involvesCaller = (query: Knex.QueryBuilder) =>
+    query.whereIn('change_set.id', ownSets).orWhereRaw('change_set.decided_by_id <=> ?', [caller.id]);
+  return (query: Knex.QueryBuilder): void => {
+    if (status) query.whereIn('change_set.status', status);
+    if (mine !== undefined) query[mine ? 'whereIn' : 'whereNotIn']('change_set.id', ownSets);
+    if (involved) query.where(involvesCaller);
+    if (involved === false) query.whereNot(involvesCaller);
+    if (toReview) query.where(awaitsCaller);
+    if (toReview === false) query.whereNot(awaitsCaller);
+    if (effectiveFrom) query.where('change_set.due_time', '>=', new Date(effectiveFrom));
+    if (effectiveTo) query.where('change_set.due_time', '<', new Date(effectiveTo));
+  };
+}
+
+type SetSort = NonNullable<Query<'listChangeSets'>['sort']>;
+
+const SORT_EXPRESSIONS: Record<string, string> = {
+  title: 'title',
+  author: 'author',
+  createTime: 'create_time',
+  updateTime: 'update_time',
+  // a value of its own for null, so that sets can be compared with that of the cursor
+  submitTime: "IFNULL(submit_time, '1000-01-01')",
+  effectiveTime: "IFNULL(due_time, '9999-12-31')",
+};
+
+/** Orders sets, those with the same value newest first, and starts after the set of the cursor. */
+export const orderSets =
+  (sort: SetSort | undefined, cursor: string | undefined) =>
+  (query: Knex.QueryBuilder): void => {
+    const expression = sort && SORT_EXPRESSIONS[sort.replace(/^-/, '')];
+    if (expression) {
+      const isDescending = sort.startsWith('-');
+      const lastValue = `(SELECT ${expression} FROM change_set AS last WHERE last.id = ?)`;
+      const id = Number(cursor);
+      query.orderByRaw(`${expression} ${isDescending ? 'DESC' : 'ASC'}`);
+      if (cursor)
+        query.whereRaw(
+          `(${expression} ${isDescending ? '<' : '>'} ${lastValue} OR (${expression} = ${lastValue} AND change_set.id < ?))`,
+          [id, id, id],
+        );
+    } else if (cursor) query.where('change_set.id', '<', cursor);
+    query.orderBy('change_set.id', 'desc');
+  };
+
+/** Reads a set that the caller sees. @throws Problem notFound */
+export async function readVisibleSet(crud: CrudContext, db: Database, id: number, caller: Caller): Promise<StoredSet> {
+  const stored = await queryVisibleSets(crud, db, caller).where('change_set.id', id).first();
+  if (!stored) throw new Problem('notFound');
+  return stored;
+}
+
+/** Locks a set that the caller sees, and with it its items. @throws Problem notFound */
+export async function lockVisibleSet(
+  crud: CrudContext,
+  trx: Transaction,
+  id: number,
+  caller: Caller,
+): Promise<StoredSet> {
+  // before anything is read, so that all reads see the last committed version
+  await trx('change_set').where({ id }).forUpdate().select('id');
+  return readVisibleSet(crud, trx, id, caller);
+}

@@ -1,0 +1,125 @@
+import { expectSingle } from '#batch';
+import type { CrudContext } from '#crud/model.ts';
+import { type Database, fromJson, type Transaction } from '#database';
+import type { EntityKey, Language } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { readOpenTasks, type TaskRow } from '#tasks/read-tasks.ts';
+import { toEffectiveOn } from './effective-time.ts';
+import { readReviewedKinds, readVisibleSet, type SettingsOfKinds } from './query-sets.ts';
+import {
+  type ChangeSet,
+  lockSet,
+  queryWriters,
+  type SetRefusal,
+  type SetTaskParams,
+  type StoredSet,
+  setTransitions,
+  taskSubjectOf,
+} from './stored-set.ts';
+
+/** Who sees sets and items, and the language of the texts. */
+export interface SetViewer {
+  caller: Caller;
+  language: Language;
+}
+
+/** Reads the submitted sets that take these back, by the id of the set that each would take back. */
+export async function readWaitingReverts(db: Database, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows: { id: number; revertsId: number }[] = await db('change_set')
+    .whereIn('reverts_id', ids)
+    .where('status', 'submitted')
+    .select('id', { revertsId: 'reverts_id' });
+  return new Map(rows.map(({ id, revertsId }) => [revertsId, id]));
+}
+
+/** Converts sets into the contract's form. */
+export async function toChangeSets(
+  crud: SettingsOfKinds,
+  db: Database,
+  sets: StoredSet[],
+  { caller, language }: SetViewer,
+): Promise<ChangeSet[]> {
+  const ids = sets.map(({ id }) => id);
+  const readTasks = readOpenTasks(db, ids.map(taskSubjectOf));
+  const readCounts: Promise<{ setId: number; entity: EntityKey; n: number; unsound: number }[]> = db('proposal')
+    .whereIn('change_set_id', ids)
+    .groupBy('change_set_id', 'entity')
+    .select({ setId: 'change_set_id' }, 'entity', db.raw('COUNT(*) AS n, COUNT(problems) AS unsound'));
+  const readWriters: Promise<{ setId: number; userId: number; username: string | null }[]> = queryWriters(db, ids)
+    .leftJoin('user', 'user.id', 'user_id')
+    .orderBy('user.username')
+    .select({ setId: 'set_id', userId: 'user_id' }, 'user.username');
+  const [counts, writers, tasks] = [await readCounts, await readWriters, await readTasks];
+  const reviewedKinds = await readReviewedKinds(crud, db);
+  const revertibleSets = sets.filter(({ status }) => setTransitions.revert.from.includes(status));
+  const waitingReverts = await readWaitingReverts(
+    db,
+    revertibleSets.map(({ id }) => id),
+  );
+  return sets.map((set) => {
+    const revertId = waitingReverts.get(set.id);
+    const countsOfSet = counts.filter(({ setId }) => setId === set.id);
+    const writersOfSet = writers.filter(({ setId }) => setId === set.id);
+    const task = tasks.find(({ subject }) => subject === taskSubjectOf(set.id));
+    const refusal = fromJson<SetRefusal | null>(set.problems);
+    return {
+      id: set.id,
+      title: set.title,
+      note: set.note,
+      status: set.status,
+      version: set.version,
+      items: Object.fromEntries(countsOfSet.map(({ entity, n }) => [entity, Number(n)])),
+      unsound: countsOfSet.reduce((sum, { unsound }) => sum + Number(unsound), 0),
+      author: set.author,
+      contributors: writersOfSet.flatMap(({ username }) => username ?? []),
+      ownWork: writersOfSet.some(({ userId }) => userId === caller.id),
+      secondPerson: countsOfSet.some(({ entity }) => reviewedKinds.has(entity)),
+      createTime: set.create_time.toISOString(),
+      updateTime: set.update_time.toISOString(),
+      submitTime: set.submit_time?.toISOString() ?? null,
+      decision: toDecision(set),
+      releaseTime: set.release_time?.toISOString() ?? null,
+      effectiveOn: toEffectiveOn(set),
+      effectiveTime: set.due_time?.toISOString() ?? null,
+      zone: set.zone,
+      ...(set.submitted_by !== null && { submittedBy: set.submitted_by }),
+      ...(set.ended_by !== null && { endedBy: set.ended_by }),
+      ...(set.reverts_id !== null && { revertsId: set.reverts_id }),
+      ...(revertId !== undefined && { revertId }),
+      ...(task && { task: toSetTask(task) }),
+      ...(refusal && {
+        refusal: { key: refusal.key, message: new Problem(refusal.key, refusal).text(language) },
+      }),
+    };
+  });
+}
+
+function toSetTask({ id, status, progress, total, params }: TaskRow): NonNullable<ChangeSet['task']> {
+  const { details } = fromJson<SetTaskParams>(params);
+  return { id, event: details.event, status, progress: Number(progress), total: Number(total) };
+}
+
+const toDecision = ({ decided_by: by, decide_time: time, reason }: StoredSet): ChangeSet['decision'] =>
+  by === null || time === null ? null : { by, time: time.toISOString(), ...(reason === null ? {} : { reason }) };
+
+/** Reads a set that the caller sees, in the contract's form. @throws Problem notFound */
+export async function readChangeSet(
+  crud: CrudContext,
+  db: Database,
+  id: number,
+  viewer: SetViewer,
+): Promise<ChangeSet> {
+  const [changeSet] = await toChangeSets(crud, db, [await readVisibleSet(crud, db, id, viewer.caller)], viewer);
+  if (!changeSet) throw new Problem('notFound');
+  return changeSet;
+}
+
+/** Reads a locked set to which the caller has written, in the contract's form. */
+export const readWrittenSet = async (
+  crud: CrudContext,
+  trx: Transaction,
+  id: number,
+  viewer: SetViewer,
+): Promise<ChangeSet> => expectSingle(await toChangeSets(crud, trx, [await lockSet(trx, id)], viewer));
