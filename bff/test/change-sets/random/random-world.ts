@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { assertItemAllowed } from '../../src/change-sets/draft-item.ts';
-import { insertItem } from '../../src/change-sets/edit-items.ts';
-import { createCrudContext } from '../../src/create-crud.ts';
-import { entityByKey } from '../../src/crud/entity.ts';
-import type { Entity, FieldValues, Refs, StoredRecord } from '../../src/crud/model.ts';
-import { fieldsOf, toStoredRecords } from '../../src/crud/rows.ts';
-import { transact } from '../../src/database/database.ts';
-import type { EntityKey } from '../../src/http/contract.ts';
-import { candidateCodes, completeBodies, type EntityName } from '../kit/complete-bodies.ts';
-import type { ChangeSet, ItemBody, setUpChangeSets } from './change-set-client.ts';
+import { assertItemAllowed } from '../../../src/change-sets/draft-item.ts';
+import { insertItem } from '../../../src/change-sets/edit-items.ts';
+import { createCrudContext } from '../../../src/create-crud.ts';
+import { entityByKey } from '../../../src/crud/entity.ts';
+import type { Entity, FieldValues, Refs, StoredRecord } from '../../../src/crud/model.ts';
+import { fieldsOf, toStoredRecords } from '../../../src/crud/rows.ts';
+import { transact } from '../../../src/database/database.ts';
+import type { EntityKey } from '../../../src/http/contract.ts';
+import { candidateCodes, completeBodies, type EntityName } from '../../kit/complete-bodies.ts';
+import type { ChangeSet, ItemBody, setUpChangeSets } from '../change-set-client.ts';
 
 /** Returns a whole number below the limit. */
 export type Random = (limit: number) => number;

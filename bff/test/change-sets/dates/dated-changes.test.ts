@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Schemas } from '../../src/http/contract.ts';
-import type { Client } from '../kit/client.ts';
-import { sendQueuedEmails } from '../kit/sent-emails.ts';
+import type { Schemas } from '../../../src/http/contract.ts';
+import type { Client } from '../../kit/client.ts';
+import { sendQueuedEmails } from '../../kit/sent-emails.ts';
 import {
   cityTransitionItem,
   createCityItem,
@@ -9,7 +9,7 @@ import {
   type ItemBody,
   setUpChangeSets,
   updateCityItem,
-} from './change-set-client.ts';
+} from '../change-set-client.ts';
 
 const sets = await setUpChangeSets();
 const { service, admin, editor, reviewer, createCity, getCity } = sets;

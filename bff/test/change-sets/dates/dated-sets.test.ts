@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { toLocalDay } from '../../src/change-sets/effective-time.ts';
-import { hasDueSets } from '../../src/change-sets/stored-set.ts';
-import { createSettings } from '../../src/config/settings.ts';
-import { queueDueTasks } from '../../src/tasks/queue.ts';
-import { createSchedules } from '../../src/worker/task-kinds.ts';
-import type { Client } from '../kit/client.ts';
-import { sendQueuedEmails } from '../kit/sent-emails.ts';
-import { cityTransitionItem, createCityItem, setUpChangeSets, updateCityItem, valuesOf } from './change-set-client.ts';
+import { toLocalDay } from '../../../src/change-sets/effective-time.ts';
+import { hasDueSets } from '../../../src/change-sets/stored-set.ts';
+import { createSettings } from '../../../src/config/settings.ts';
+import { queueDueTasks } from '../../../src/tasks/queue.ts';
+import { createSchedules } from '../../../src/worker/task-kinds.ts';
+import type { Client } from '../../kit/client.ts';
+import { sendQueuedEmails } from '../../kit/sent-emails.ts';
+import { cityTransitionItem, createCityItem, setUpChangeSets, updateCityItem, valuesOf } from '../change-set-client.ts';
 
 const sets = await setUpChangeSets();
 const { service, admin, editor, reviewer, createCity, getCity } = sets;

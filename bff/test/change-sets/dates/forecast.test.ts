@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Client } from '../kit/client.ts';
-import { completeBodies } from '../kit/complete-bodies.ts';
+import type { Client } from '../../kit/client.ts';
+import { completeBodies } from '../../kit/complete-bodies.ts';
 import {
   cityTransitionItem,
   createCityItem,
@@ -8,7 +8,7 @@ import {
   type ItemBody,
   setUpChangeSets,
   updateCityItem,
-} from './change-set-client.ts';
+} from '../change-set-client.ts';
 
 const sets = await setUpChangeSets();
 const { service, admin, editor, reviewer, createCity } = sets;

@@ -1,6 +1,6 @@
-import { referencedEntityKey } from '../../src/crud/references/reference-paths.ts';
-import { entities } from '../../src/entities/index.ts';
-import type { ItemBody } from './change-set-client.ts';
+import { referencedEntityKey } from '../../../src/crud/references/reference-paths.ts';
+import { entities } from '../../../src/entities/index.ts';
+import type { ItemBody } from '../change-set-client.ts';
 import {
   type Codes,
   newBody,

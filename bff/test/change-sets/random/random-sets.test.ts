@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setUpChangeSets } from './change-set-client.ts';
+import { setUpChangeSets } from '../change-set-client.ts';
 import { drawItems } from './random-items.ts';
 import { createRandom, createWorld, findDifference } from './random-world.ts';
 
