@@ -3,8 +3,8 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
+import { SetEventButtons, useSetEventButtons } from '../actions/set-event-buttons.tsx';
 import { type ChangeSet, kindCounts } from '../change-set.ts';
-import { SetEventButtons, useSetEventButtons } from '../set-event-buttons.tsx';
 import { dueText, SetStatusMark } from '../set-status.tsx';
 import { lastDayOfWeek, weekdayText } from './calendar-days.ts';
 

@@ -6,7 +6,7 @@ import { createChangeSet } from '#testing/change-set.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
-import type { SetStatus } from './change-set.ts';
+import type { SetStatus } from '../change-set.ts';
 import { ChangeSetActions } from './change-set-actions.tsx';
 
 const set = (status: SetStatus, ownWork: boolean, secondPerson = true) =>

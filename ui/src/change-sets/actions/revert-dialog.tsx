@@ -9,8 +9,8 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import { type ChangeSet, type ChangeSetItem, identityOf } from './change-set.ts';
-import type { Overwrite } from './use-change-set.ts';
+import { type ChangeSet, type ChangeSetItem, identityOf } from '../change-set.ts';
+import type { Overwrite } from '../use-change-set.ts';
 
 interface Props {
   set: ChangeSet;

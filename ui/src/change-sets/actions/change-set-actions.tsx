@@ -2,7 +2,7 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
-import { type ChangeSet, type ChangeSetItem, itemCount } from './change-set.ts';
+import { type ChangeSet, type ChangeSetItem, itemCount } from '../change-set.ts';
 import { SetEventButtons, useSetEventButtons } from './set-event-buttons.tsx';
 
 interface Props {

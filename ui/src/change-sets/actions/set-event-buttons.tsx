@@ -14,9 +14,9 @@ import {
   isOverdue,
   itemCount,
   type SetEvent,
-} from './change-set.ts';
+} from '../change-set.ts';
+import { useEventDenial, useSetEvents } from '../use-change-set.ts';
 import { RevertDialog } from './revert-dialog.tsx';
-import { useEventDenial, useSetEvents } from './use-change-set.ts';
 
 type ConfirmedEvent = 'approve' | 'reject' | 'withdraw' | 'revert';
 
