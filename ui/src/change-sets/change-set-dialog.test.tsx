@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { queryClient } from '#crud/read/query-client.ts';
@@ -6,6 +6,7 @@ import { api } from '#session/session.ts';
 import { createChangeSet } from '#testing/change-set.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
+import type { ChangeSet } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
 
 afterEach(() => {
@@ -13,33 +14,68 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('takes title, description and date over from somebody else who has changed the set meanwhile', async () => {
-  const changeSet = createChangeSet({ effectiveOn: '2099-04-06T00:00' });
-  const theirs = { title: 'Renamed', note: 'From the timetable', effectiveOn: '2099-05-01T08:30' };
+/** Opens the dialog of a dated set, whose first save meets what somebody else has saved meanwhile. */
+async function editBeside(theirs: Partial<ChangeSet>) {
+  const changeSet = createChangeSet({ title: 'Rename', note: 'Draft', effectiveOn: '2099-04-06T00:00' });
   const current = { ...changeSet, ...theirs, version: 4 };
   // the casts: nothing else of the answers is read
   vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'Asia/Shanghai', today: '2099-04-01' } } as never);
-  const stale = {
-    status: 412,
-    code: 412,
-    key: 'versionConflict',
-    message: 'Changed',
-    current: current as never,
-  } as const;
-  const put = vi.spyOn(api, 'PUT').mockRejectedValueOnce(new Problem(stale));
+  const stale = { status: 412, code: 412, message: 'Changed', current: current as never };
+  const put = vi.spyOn(api, 'PUT').mockRejectedValueOnce(new Problem({ ...stale, key: 'versionConflict' }));
   put.mockResolvedValue({ data: { changeSet: current } } as never);
   const onClose = vi.fn();
   const { user } = await renderInConsole(<ChangeSetDialog changeSet={changeSet} onClose={onClose} />, {
     wrapper: queryClientWrapper,
   });
-  await user.click(await screen.findByRole('button', { name: 'Save' }));
-  await user.click(await screen.findByRole('button', { name: 'Use theirs' }));
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const title = await screen.findByRole('textbox', { name: 'Title' });
+  const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
+  return { user, title, save, put, onClose };
+}
+
+it('takes over what only somebody else has changed meanwhile, and keeps one’s own changes', async () => {
+  const { user, title, save, put, onClose } = await editBeside({ note: 'Timetable', effectiveOn: '2099-05-01T08:30' });
+  await user.type(title, ' cities');
+  await save();
+  await screen.findByText(/Taken over from them: Description, Takes effect on/);
+  expect(screen.queryByText(/Somebody else changed the field/)).toBeNull();
+  expect(screen.getByDisplayValue('Timetable')).toBeDefined();
+  expect(screen.getByDisplayValue('08:30')).toBeDefined();
+  await save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(put.mock.lastCall).toMatchObject([
-    '/api/v1/change-sets/{id}',
-    { headers: { 'If-Match': '"4"' }, body: theirs },
-  ]);
+  expect(put.mock.lastCall?.[1]).toMatchObject({
+    headers: { 'If-Match': '"4"' },
+    body: { title: 'Rename cities', note: 'Timetable', effectiveOn: '2099-05-01T08:30' },
+  });
+});
+
+it('names each field that both have changed with the value of the other, and takes it on request', async () => {
+  const { user, title, save, put } = await editBeside({ title: 'Renamed', effectiveOn: null });
+  await user.type(title, ' cities');
+  await user.clear(screen.getByRole('textbox', { name: 'Time' }));
+  await user.type(screen.getByRole('textbox', { name: 'Time' }), '9:00');
+  await save();
+  await screen.findByText(/field “Takes effect on” to “Once approved”/);
+  const renamed = within(
+    screen.getByText(/field “Title” to “Renamed”/).closest<HTMLElement>('[role=status]') as HTMLElement,
+  );
+  await user.click(renamed.getByRole('button', { name: 'Use theirs' }));
+  expect(document.activeElement).toBe(title);
+  expect(screen.queryByText(/field “Title”/)).toBeNull();
+  await save();
+  await waitFor(() => expect(put).toHaveBeenCalledTimes(2));
+  expect(put.mock.lastCall?.[1]).toMatchObject({
+    body: { title: 'Renamed', note: 'Draft', effectiveOn: '2099-04-06T09:00' },
+  });
+});
+
+it('can be saved again where somebody else has changed neither title, description nor date', async () => {
+  const { user, title, save, put, onClose } = await editBeside({ items: { city: 3 } });
+  await user.type(title, ' cities');
+  await save();
+  await screen.findByText(/but not its title, description or date/);
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(put.mock.lastCall?.[1]).toMatchObject({ headers: { 'If-Match': '"4"' }, body: { title: 'Rename cities' } });
 });
 
 it('says at the time that it is none, and takes one without its zeros', async () => {

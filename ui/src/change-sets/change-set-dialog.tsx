@@ -9,7 +9,6 @@ import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
 import { parseTimeText } from '#kit/dates/time-text.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
@@ -19,20 +18,14 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
 import type { ChangeSet } from './change-set.ts';
+import { MergeNotes } from './merge-notes.tsx';
+import { MIDNIGHT, useSetDraft } from './set-draft.ts';
 
 interface Props {
   /** The edited set; a new one without it. */
   changeSet?: ChangeSet;
   onClose: () => void;
   onCreated?: (changeSet: ChangeSet) => void;
-}
-
-const MIDNIGHT = '00:00';
-
-/** Splits the date of a set into its day and its time. */
-function splitDate(set: ChangeSet | undefined): [day: string | null, time: string] {
-  const [day = null, time = MIDNIGHT] = set?.effectiveOn?.split('T') ?? [];
-  return [day, time];
 }
 
 const MAX_TITLE_LENGTH = 200;
@@ -44,20 +37,17 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const formId = useId();
   const titleInput = useRef<HTMLInputElement>(null);
   const timeInput = useRef<HTMLInputElement>(null);
-  // the version that the edit is based on; a save that meets another one shows its values first
-  const [base, setBase] = useState(changeSet);
-  const [title, setTitle] = useState(changeSet?.title ?? '');
-  const [note, setNote] = useState(changeSet?.note ?? '');
-  const [[day, time], setDate] = useState(() => splitDate(changeSet));
-  const [theirs, setTheirs] = useState<ChangeSet>();
+  const noteInput = useRef<HTMLTextAreaElement>(null);
+  const setDraft = useSetDraft(changeSet);
+  const { base, draft, body, change, merge } = setDraft;
+  const { title, note, day, time } = draft;
   const [problem, setProblem] = useState<Problem>();
   const [worksInIt, setWorksInIt] = useState(true);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   const { data: installation } = useInstallationDay();
   const isTitleMissing = title.trim() === '';
-  const parsedTime = parseTimeText(time.trim() || MIDNIGHT);
-  const isTimeInvalid = day !== null && parsedTime === null;
+  const isTimeInvalid = day !== null && parseTimeText(time.trim() || MIDNIGHT) === null;
   const isNoteTooLong = countCharacters(note.trim()) > MAX_NOTE_LENGTH;
   const fieldError = (pointer: string) => problem?.fields.find((field) => field.pointer === pointer)?.message;
   const titleError = isSubmitted && isTitleMissing ? t('common.required') : fieldError('/title');
@@ -70,12 +60,6 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
     if (isTitleMissing || isNoteTooLong || isTimeInvalid || busy) return;
     setBusy(true);
     setProblem(undefined);
-    setTheirs(undefined);
-    const body = {
-      title: title.trim(),
-      ...(note.trim() !== '' && { note: note.trim() }),
-      ...(day !== null && { effectiveOn: `${day}T${parsedTime}` }),
-    };
     try {
       const saved = await (base ? updateSet(base, body) : createSet(body));
       showChangedSet(saved);
@@ -88,22 +72,12 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
       const failure = toProblem(error, language);
       if (failure.status === 412 && base) {
         // the cast: the contract answers a stale version with the set as it is now
-        const current = failure.current as unknown as ChangeSet;
-        setBase(current);
-        setTheirs(current);
+        merge(failure.current as unknown as ChangeSet);
         refreshReads();
       } else setProblem(failure);
     } finally {
       setBusy(false);
     }
-  }
-
-  function takeTheirs(current: ChangeSet): void {
-    setTitle(current.title);
-    setNote(current.note ?? '');
-    setDate(splitDate(current));
-    setTheirs(undefined);
-    titleInput.current?.focus();
   }
 
   return (
@@ -123,17 +97,10 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-2">
-        {theirs && (
-          <Note
-            tone="warn"
-            live
-            action={<LinkButton onClick={() => takeTheirs(theirs)}>{t('changeSets.takeTheirs')}</LinkButton>}
-          >
-            {theirs.title === title.trim()
-              ? t('changeSets.changedElsewhere')
-              : t('changeSets.changedMeanwhile', { name: t('changeSets.field.title'), value: theirs.title })}
-          </Note>
-        )}
+        <MergeNotes
+          draft={setDraft}
+          onTaken={(field) => (field === 'note' ? noteInput : titleInput).current?.focus()}
+        />
         {problem && problem.fields.length === 0 && (
           <Note tone="bad" live>
             {problem.message}
@@ -143,7 +110,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           label={t('changeSets.field.title')}
           required
           value={title}
-          onChange={setTitle}
+          onChange={(next) => change({ title: next })}
           maxLength={MAX_TITLE_LENGTH}
           autoComplete="off"
           error={titleError}
@@ -153,7 +120,8 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           label={t('changeSets.field.note')}
           help={t('changeSets.noteHelp')}
           value={note}
-          onChange={setNote}
+          onChange={(next) => change({ note: next })}
+          inputRef={noteInput}
           rows={4}
           maxLength={MAX_NOTE_LENGTH}
           error={fieldError('/note')}
@@ -162,7 +130,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           <LazyDateField
             label={t('changeSets.field.effectiveOn')}
             value={day}
-            onChange={(next) => setDate([next, time])}
+            onChange={(next) => change({ day: next })}
             min={installation?.today}
             timeZone={installation?.zone}
             error={fieldError('/effectiveOn')}
@@ -172,7 +140,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
             <TextField
               label={t('changeSets.field.time')}
               value={time}
-              onChange={(next) => setDate([day, next])}
+              onChange={(next) => change({ time: next })}
               inputRef={timeInput}
               error={isSubmitted && isTimeInvalid && t('changeSets.timeInvalid')}
               maxLength={MIDNIGHT.length}

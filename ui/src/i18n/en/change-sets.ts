@@ -58,7 +58,9 @@ export const texts: Translation<typeof zh> = {
     saved: 'Saved change set “{{title}}”',
     changedMeanwhile: 'Somebody else changed the field “{{name}}” to “{{value}}”. Saving again overwrites it.',
     changedElsewhere:
-      'Somebody else has updated this change set. Saving again overwrites its title, description and date.',
+      'Somebody else has updated this change set, but not its title, description or date. You can save again.',
+    tookTheirs:
+      'Somebody else has updated this change set. Taken over from them: {{fields}}. Check the values, then save again.',
     outdated: 'Somebody else has updated this change set. Look at it again before you go on.',
     takeTheirs: 'Use theirs',
     back: 'Back to the change sets',
