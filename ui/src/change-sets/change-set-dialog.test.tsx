@@ -99,3 +99,33 @@ it('says at the time that it is none, and takes one without its zeros', async ()
   await saveAt('8:30');
   await waitFor(() => expect(put.mock.lastCall?.[1]).toMatchObject({ body: { effectiveOn: '2099-04-06T08:30' } }));
 });
+
+it('saves no half-typed date, neither a new one nor what is left of one', async () => {
+  // the casts: nothing else of the answers is read
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'Asia/Shanghai', today: '2099-04-01' } } as never);
+  const put = vi.spyOn(api, 'PUT').mockResolvedValue({ data: { changeSet: { id: 7, title: 'Rename' } } } as never);
+  const changeSet = createChangeSet({ effectiveOn: '2099-04-06T00:00' });
+  const { user, texts } = await renderInConsole(<ChangeSetDialog changeSet={changeSet} onClose={() => {}} />, {
+    wrapper: queryClientWrapper,
+  });
+  const findParts = async () => (await screen.findAllByRole('spinbutton')) as [HTMLElement, HTMLElement, HTMLElement];
+  const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
+  const [year, month, day] = await findParts();
+  await user.click(day);
+  await user.keyboard('{Backspace}{Backspace}');
+  await save();
+  expect(await screen.findByText(texts.kit.halfTyped)).toBeDefined();
+  expect(document.activeElement).toBe(day);
+  for (const part of [month, year]) {
+    await user.click(part);
+    await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}');
+  }
+  await user.click(year);
+  await user.keyboard('2099');
+  await save();
+  expect(put).not.toHaveBeenCalled();
+  await user.click(month);
+  await user.keyboard('0407');
+  await save();
+  await waitFor(() => expect(put.mock.lastCall?.[1]).toMatchObject({ body: { effectiveOn: '2099-04-07T00:00' } }));
+});

@@ -9,11 +9,13 @@ import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
+import { focusMissingPart, isHalfTyped } from '#kit/dates/half-typed.ts';
 import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
 import { parseTimeText } from '#kit/dates/time-text.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
+import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
@@ -34,8 +36,10 @@ const MAX_NOTE_LENGTH = 2000;
 /** Begins a change set, or changes its title, note and date. */
 export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const { t, language } = useTexts();
+  const kitTexts = useKitTexts();
   const formId = useId();
   const titleInput = useRef<HTMLInputElement>(null);
+  const dateFields = useRef<HTMLDivElement>(null);
   const timeInput = useRef<HTMLInputElement>(null);
   const noteInput = useRef<HTMLTextAreaElement>(null);
   const setDraft = useSetDraft(changeSet);
@@ -47,6 +51,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const [busy, setBusy] = useState(false);
   const { data: installation } = useInstallationDay();
   const isTitleMissing = title.trim() === '';
+  const isDayIncomplete = isHalfTyped(day);
   const isTimeInvalid = day !== null && parseTimeText(time.trim() || MIDNIGHT) === null;
   const isNoteTooLong = countCharacters(note.trim()) > MAX_NOTE_LENGTH;
   const fieldError = (pointer: string) => problem?.fields.find((field) => field.pointer === pointer)?.message;
@@ -56,8 +61,10 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
     event.preventDefault();
     setIsSubmitted(true);
     if (isTitleMissing) titleInput.current?.focus();
+    else if (isNoteTooLong) noteInput.current?.focus();
+    else if (isDayIncomplete && dateFields.current) focusMissingPart(dateFields.current);
     else if (isTimeInvalid) timeInput.current?.focus();
-    if (isTitleMissing || isNoteTooLong || isTimeInvalid || busy) return;
+    if (isTitleMissing || isNoteTooLong || isDayIncomplete || isTimeInvalid || busy) return;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -124,16 +131,16 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
           inputRef={noteInput}
           rows={4}
           maxLength={MAX_NOTE_LENGTH}
-          error={fieldError('/note')}
+          error={(isSubmitted && isNoteTooLong && kitTexts.tooLong) || fieldError('/note')}
         />
-        <div className="mt-2 grid grid-cols-[minmax(0,1fr)_8rem] gap-2">
+        <div ref={dateFields} className="mt-2 grid grid-cols-[minmax(0,1fr)_8rem] gap-2">
           <LazyDateField
             label={t('changeSets.field.effectiveOn')}
             value={day}
             onChange={(next) => change({ day: next })}
             min={installation?.today}
             timeZone={installation?.zone}
-            error={fieldError('/effectiveOn')}
+            error={(isSubmitted && isDayIncomplete && kitTexts.halfTyped) || fieldError('/effectiveOn')}
             help={t(changeSet && changeSet.status !== 'open' ? 'changeSets.dateReopens' : 'changeSets.dateHelp')}
           />
           {day !== null && (

@@ -35,7 +35,7 @@ interface KitTexts {
   previousPage: string;
   nextPage: string;
   traceId: string;
-  /** warning of a date or time that is only partly filled in */
+  /** said of a date that is only partly filled in */
   halfTyped: string;
   openCalendar: string;
   today: string;

@@ -10,6 +10,7 @@ import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DateField } from '#kit/dates/date-field.tsx';
+import { isHalfTyped } from '#kit/dates/half-typed.ts';
 import { Field } from '#kit/fields/field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
@@ -86,7 +87,7 @@ function useEarlierRates(): readonly EarlierRate[] {
   const ownId = useFormState(({ record }) => record?.id);
   const time = textOf(quotedAt);
   const query =
-    isCurrency(base) && isCurrency(quote) && source && time
+    isCurrency(base) && isCurrency(quote) && source && time && !isHalfTyped(time)
       ? { base: [base], quote: [quote], source, quotedAt: `..${time}` }
       : null;
   const rates = useOptionalQuery(
@@ -178,7 +179,7 @@ function RecordDateTimeField({ name, className }: { name: string; className?: st
   const { t } = useTexts();
   const { value, set, error, required, lock } = useField(name);
   const moment = typeof value === 'string' ? value : null;
-  const known = moment !== null && !Number.isNaN(Date.parse(moment));
+  const known = moment !== null && !isHalfTyped(moment) && !Number.isNaN(Date.parse(moment));
   return (
     <DateField
       label={<FieldLabel pointer={`/${name}`} />}

@@ -33,7 +33,7 @@ export const texts: Translation<typeof zh> = {
     colon: ': ',
   },
   kit: {
-    halfTyped: 'Incomplete; treated as empty',
+    halfTyped: 'Incomplete: fill in the rest, or clear it',
     openCalendar: 'Open the calendar',
     today: 'Today',
     endsBeforeStart: 'Before the start date',

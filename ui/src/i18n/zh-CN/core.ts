@@ -31,7 +31,7 @@ export const texts = {
     colon: '：',
   },
   kit: {
-    halfTyped: '未填完整，按空值处理',
+    halfTyped: '未填完整，请补全或清空',
     openCalendar: '打开日历',
     today: '今天',
     endsBeforeStart: '早于开始日期',

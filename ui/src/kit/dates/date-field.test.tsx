@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { languages, renderInConsole } from '#testing/render.tsx';
 import { DateField, type DateFieldProps } from './date-field.tsx';
 import { DateRangeField } from './date-range-field.tsx';
+import { isHalfTyped } from './half-typed.ts';
 
 function DayField({ value: initial = null, onChange, ...props }: Partial<DateFieldProps>) {
   const [value, setValue] = useState(initial);
@@ -45,17 +46,37 @@ describe('a date field', () => {
     expect(onChange).toHaveBeenLastCalledWith('2026-03-01');
   });
 
-  it.each(languages)('reports null while half typed, and warns in %s once it loses the focus', async (language) => {
+  it.each(
+    languages,
+  )('reports no valid date while half typed, and warns in %s once it loses the focus', async (language) => {
     const onChange = vi.fn();
     const { user, texts } = await renderInConsole(<DayField value="2026-03-01" onChange={onChange} />, { language });
     await user.click(findPart(2));
     await user.keyboard('{Backspace}{Backspace}');
-    expect(onChange).toHaveBeenLastCalledWith(null);
+    expect(onChange).toHaveBeenLastCalledWith('2026-03-');
+    expect(isHalfTyped('2026-03-')).toBe(true);
     expect(screen.queryByText(texts.kit.halfTyped)).toBeNull();
     await user.tab();
     await user.tab();
     expect(screen.getByText(texts.kit.halfTyped)).toBeDefined();
     expect(partTexts().slice(0, 2)).toEqual(['2026', '03']);
+  });
+
+  it('is empty once all parts are cleared, and incomplete again from the first digit on', async () => {
+    const onChange = vi.fn();
+    const { user } = await renderInConsole(<DayField onChange={onChange} />);
+    await user.click(findPart(0));
+    await user.keyboard('2026');
+    expect(isHalfTyped(onChange.mock.lastCall?.[0])).toBe(true);
+    await user.click(findPart(0));
+    await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}');
+    expect(onChange).toHaveBeenLastCalledWith(null);
+  });
+
+  it('says instead of an error that its date is incomplete, also where that was restored from a draft', async () => {
+    const { texts } = await renderInConsole(<DayField value="2026-03-" error="Wrong format" />);
+    expect(screen.getByText(texts.kit.halfTyped)).toBeDefined();
+    expect(screen.queryByText('Wrong format')).toBeNull();
   });
 
   it.each(['2026/3/1', '2026年3月1日', '20260301'])('accepts a pasted %s', async (text) => {
@@ -117,7 +138,7 @@ describe('the value that is half typed', () => {
     const view = await renderInConsole(<DayField value="2026-03-01" onChange={onChange} />);
     await view.user.click(findPart(2));
     await view.user.keyboard('{Backspace}{Backspace}');
-    expect(onChange).toHaveBeenLastCalledWith(null);
+    expect(onChange).toHaveBeenLastCalledWith('2026-03-');
     expect(partTexts()[2]).not.toBe('01');
     return { ...view, onChange };
   }

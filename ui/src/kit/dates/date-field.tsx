@@ -12,7 +12,7 @@ import { Popover } from '#kit/layers/popover.tsx';
 import type { CalendarProps, DayRange } from './calendar.tsx';
 import { parseDay, parseDayText } from './calendar-day.ts';
 import { DateSegments, type SegmentsProps } from './date-segments.tsx';
-import { useHalfTyped } from './half-typed.ts';
+import { isHalfTyped, useHalfTyped } from './half-typed.ts';
 import { calendarCode, LazyCalendar } from './lazy-calendar.tsx';
 import { parseMoment, parseMomentText, replaceDay, toDay, toMoment } from './moment.ts';
 
@@ -21,6 +21,7 @@ interface DateControlProps extends Pick<CalendarProps, 'min' | 'timeZone'> {
   value: string | null;
   /** asks for the time of day too */
   time?: boolean | undefined;
+  /** called with the parts that are typed as long as others are missing, for which `isHalfTyped` holds */
   onChange?: ((value: string | null) => void) | undefined;
   range?: DayRange | undefined;
   lock?: boolean | undefined;
@@ -30,32 +31,31 @@ interface DateControlProps extends Pick<CalendarProps, 'min' | 'timeZone'> {
 
 export type DateFieldProps = FieldFrame & DateControlProps;
 
-/** A date, or a date and time, with the year first in every language. A half-typed date stays visible, but its value is null. */
+/** A date, or a date and time, with the year first in every language. A half-typed date stays visible, and its value is no valid date. */
 export function DateField(props: DateFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...controlProps } = props;
   const texts = useKitTexts();
   const language = useKitLanguage();
-  const [wasLeftHalfTyped, setWasLeftHalfTyped] = useState(false);
-  const frame = { label, required, help, error, aside, tight, className };
+  const [isFocused, setIsFocused] = useState(false);
+  const incomplete = isHalfTyped(props.value) && texts.halfTyped;
+  const frame = { label, required, help, aside, tight, className };
   return (
-    <Field {...frame} warning={wasLeftHalfTyped ? texts.halfTyped : warning} group>
+    <Field {...frame} error={error && (incomplete || error)} warning={(!isFocused && incomplete) || warning} group>
       <AriaProvider>
         {/* en-SE is the English locale with ISO dates in every browser */}
         <I18nProvider locale={language.startsWith('zh') ? language : 'en-SE'}>
-          <DateControl {...controlProps} onHalfTypedWarning={setWasLeftHalfTyped} />
+          <DateControl {...controlProps} onFocusChange={setIsFocused} />
         </I18nProvider>
       </AriaProvider>
     </Field>
   );
 }
 
-function DateControl(props: DateControlProps & { onHalfTypedWarning: (isLeft: boolean) => void }) {
+function DateControl(props: DateControlProps & Pick<DatePartsProps, 'onFocusChange'>) {
   const { value, time, onChange, range, min, lock, timeZone = time ? 'UTC' : undefined, autoFocus } = props;
-  const { onHalfTypedWarning } = props;
   const texts = useKitTexts();
   const { field } = useFieldControl();
   const openButton = useRef<HTMLButtonElement>(null);
-  const [isHalf, setIsHalf] = useState(false);
   const { fieldState, setFieldValue, onHalfTypedChange } = useHalfTyped(value, (next) => onChange?.(next));
   const fieldValue = fieldState.value;
   const visibleValue = useMemo(
@@ -75,15 +75,11 @@ function DateControl(props: DateControlProps & { onHalfTypedWarning: (isLeft: bo
       <DateParts
         value={visibleValue}
         onChange={(next) => setFieldValue(next && (time ? toMoment(next) : next.toString()))}
-        onFocusChange={(isFocused) => onHalfTypedWarning(!isFocused && isHalf)}
+        onFocusChange={props.onFocusChange}
         granularity={time ? 'minute' : 'day'}
         isReadOnly={isReadOnly}
         autoFocus={autoFocus ?? false}
-        onHalfTypedChange={(next) => {
-          setIsHalf(next);
-          if (!next) onHalfTypedWarning(false);
-          onHalfTypedChange(next);
-        }}
+        onHalfTypedChange={(partialText) => onHalfTypedChange(partialText !== null, partialText)}
         onPaste={(text) => {
           const pasted = time ? parseMomentText(text) : parseDayText(text);
           if (pasted && !isReadOnly) setFieldValue(pasted);

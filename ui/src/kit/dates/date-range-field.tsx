@@ -3,6 +3,7 @@ import { cx } from '#kit/cx.ts';
 import type { FieldFrame } from '#kit/fields/field.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { DateField } from './date-field.tsx';
+import { isHalfTyped } from './half-typed.ts';
 
 interface RangeEndProps extends Pick<FieldFrame, 'required' | 'help' | 'error' | 'warning' | 'aside'> {
   label: ReactNode;
@@ -21,7 +22,8 @@ export interface DateRangeFieldProps {
 export function DateRangeField({ from, to, lock, className }: DateRangeFieldProps) {
   const texts = useKitTexts();
   const range = { from: from.value, to: to.value };
-  const isReversed = range.from !== null && range.to !== null && range.to < range.from;
+  const isReversed =
+    range.from !== null && range.to !== null && ![range.from, range.to].some(isHalfTyped) && range.to < range.from;
   return (
     <div className={cx('grid min-w-0 grid-cols-2 gap-4', className)}>
       <DateField {...from} range={range} lock={lock} />

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { type DateFieldAria, useDateSegment } from 'react-aria/useDateField';
 import type { DateFieldState, DateSegment } from 'react-stately/useDateFieldState';
-import { isHalfTyped } from './half-typed.ts';
+import { halfTypedText } from './half-typed.ts';
 
 // react-aria's hooks instead of its components, which include the calendars of all cultures
 
@@ -10,7 +10,8 @@ export interface SegmentsProps extends Pick<DateFieldAria, 'fieldProps'> {
   fieldRef: Ref<HTMLDivElement>;
   /** shown between the parts in every language */
   separator: string;
-  onHalfTypedChange: (isHalfTyped: boolean) => void;
+  /** called with what is typed of a date or a time whose other parts are missing, else with null */
+  onHalfTypedChange: (text: string | null) => void;
   /** called with pasted text, which should be a complete date or time */
   onPaste: (text: string) => void;
 }
@@ -20,8 +21,8 @@ export function DateSegments(props: SegmentsProps) {
   const { state, fieldProps, fieldRef, separator, onHalfTypedChange, onPaste } = props;
   const reportChange = useEffectEvent(onHalfTypedChange);
   const isPartTyped = useRef(false);
-  const isHalf = isHalfTyped(state.segments);
-  useLayoutEffect(() => reportChange(isHalf), [isHalf]);
+  const partialText = halfTypedText(state.segments);
+  useLayoutEffect(() => reportChange(partialText), [partialText]);
 
   function onPasteCapture(event: ClipboardEvent) {
     event.preventDefault();

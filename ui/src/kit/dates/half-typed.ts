@@ -3,18 +3,28 @@ import { useRef, useState } from 'react';
 interface Segment {
   isEditable?: boolean;
   isPlaceholder: boolean;
+  text: string;
 }
 
-/** Whether some parts are filled in and others are still empty. */
-export function isHalfTyped(segments: readonly Segment[]): boolean {
+/** Returns what is typed of a date, with its missing parts empty, such as `2026-12-`; null if all parts are typed, or none. */
+export function halfTypedText(segments: readonly Segment[]): string | null {
   const parts = segments.filter(({ isEditable }) => isEditable);
-  return parts.some(({ isPlaceholder }) => isPlaceholder) && parts.some(({ isPlaceholder }) => !isPlaceholder);
+  const typed = parts.filter(({ isPlaceholder }) => !isPlaceholder);
+  if (typed.length === 0 || typed.length === parts.length) return null;
+  return parts.map(({ isPlaceholder, text }) => (isPlaceholder ? '' : text)).join('-');
 }
+
+/** Whether the value of a date field has missing parts, so that it must not be saved. */
+export const isHalfTyped = (value: string | null): value is string => value !== null && /(^|-)(-|$)/.test(value);
+
+/** Focuses the first part that is missing in the dates of an element. */
+export const focusMissingPart = (element: Element): void =>
+  element.querySelector<HTMLElement>('[data-type][data-placeholder]')?.focus();
 
 /**
  * react-aria keeps the last complete value while its field is half typed, and drops what was typed when it is given
  * another object. So react-aria gets the value of `fieldState`, which is another object whenever a value is set, also the
- * one that is half typed, while `onChange` reports null as soon as the field is half typed.
+ * one that is half typed, while `onChange` reports another value as soon as the field is half typed.
  */
 export function useHalfTyped(value: string | null, onChange: (value: string | null) => void) {
   const [fieldState, setFieldState] = useState({ value });
@@ -40,7 +50,8 @@ export function useHalfTyped(value: string | null, onChange: (value: string | nu
       setFieldState({ value: next });
       report(next);
     },
-    /** must be called whenever the field becomes half typed or stops being so */
-    onHalfTypedChange: (isHalf: boolean) => report(isHalf ? null : fieldState.value),
+    /** must be called whenever another part is typed or removed, with the value to report meanwhile */
+    onHalfTypedChange: (isHalf: boolean, partialValue: string | null = null) =>
+      report(isHalf ? partialValue : fieldState.value),
   };
 }

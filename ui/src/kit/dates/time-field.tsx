@@ -51,7 +51,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
           value={time}
           onChange={(next) => setFieldValue(next?.toString().slice(0, 5) ?? null)}
           isInvalid={invalid ?? false}
-          onHalfTypedChange={onHalfTypedChange}
+          onHalfTypedChange={(partialText) => onHalfTypedChange(partialText !== null)}
           onPaste={(text) => {
             const pasted = parseTimeText(text);
             if (pasted) setFieldValue(pasted);

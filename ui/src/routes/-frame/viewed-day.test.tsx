@@ -14,7 +14,7 @@ import { api } from '#session/session.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { ViewedDayBand } from './viewed-day.tsx';
+import { ViewedDayBand, ViewedDayDialog } from './viewed-day.tsx';
 
 afterEach(() => {
   showDay(null);
@@ -63,4 +63,16 @@ it('says where a page does not show the day', async () => {
   expect(screen.queryByRole('link')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Back to now' }));
   expect(viewedDay()).toBeNull();
+});
+
+it('asks for the whole day of a half-typed one', async () => {
+  showDay('2020-04-06');
+  const { user } = await renderInConsole(<ViewedDayDialog onClose={() => {}} />, { wrapper: queryClientWrapper });
+  const parts = await screen.findAllByRole('spinbutton');
+  await user.click(parts[2] as HTMLElement);
+  await user.keyboard('{Backspace}{Backspace}');
+  const get = vi.spyOn(api, 'send');
+  await user.click(screen.getByRole('button', { name: 'View' }));
+  await screen.findByText(/^Incomplete/);
+  expect(get).not.toHaveBeenCalled();
 });

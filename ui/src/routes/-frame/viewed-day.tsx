@@ -12,6 +12,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
+import { isHalfTyped } from '#kit/dates/half-typed.ts';
 import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { api } from '#session/session.ts';
@@ -89,7 +90,7 @@ export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
 
   async function show(): Promise<void> {
-    if (!day) return setError(t('viewedDayBand.dayMissing'));
+    if (!day || isHalfTyped(day)) return setError(t('viewedDayBand.dayMissing'));
     const kind = enums.Entity.find((each) => can(`${each}:read`));
     setBusy(true);
     try {

@@ -102,7 +102,11 @@ export function ReplayDialog({ selected, status, laneActions, onClose }: Props) 
             value={start.time}
             onChange={(time) => setStart({ by: 'time', time })}
             error={missingError}
-            help={start.time ? t('sync.replayTimeLocal', { time: shortTime(start.time) }) : t('sync.replayTimeHelp')}
+            help={
+              start.time && isComplete
+                ? t('sync.replayTimeLocal', { time: shortTime(start.time) })
+                : t('sync.replayTimeHelp')
+            }
           />
         )}
         <p aria-live="polite" className="min-h-5 text-ink-2">

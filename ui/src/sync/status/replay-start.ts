@@ -1,3 +1,5 @@
+import { isHalfTyped } from '#kit/dates/half-typed.ts';
+
 /** Where a replay starts: a position as typed, or a time. */
 export type ReplayStart = { by: 'position'; text: string } | { by: 'time'; time: string | null };
 
@@ -19,7 +21,7 @@ export function toReplayQuery(
   start: ReplayStart,
   storedRange: StoredRange,
 ): { from: number } | { time: string } | undefined {
-  if (start.by === 'time') return start.time === null ? undefined : { time: start.time };
+  if (start.by === 'time') return start.time === null || isHalfTyped(start.time) ? undefined : { time: start.time };
   const from = parsePosition(start.text);
   return from === undefined || isOutOfRange(from, storedRange) ? undefined : { from };
 }
