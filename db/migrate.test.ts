@@ -112,12 +112,52 @@ test('copies outcomes of existing rows into columns of fixed width', async () =>
   ]);
 });
 
+test('gives change sets the history that is known of them, once', async () => {
+  await migrate(database.url, { demo: false });
+  const { knex } = database;
+  const toTime = (day: number) => new Date(Date.UTC(2026, 0, day));
+  const common = {
+    kind: 'manual',
+    title: 'A set',
+    author_id: 1,
+    author: 'editor',
+    create_time: toTime(1),
+    update_time: toTime(5),
+    submit_time: toTime(2),
+    submitted_by: 'editor',
+    decide_time: toTime(3),
+    decided_by: 'reviewer',
+  };
+  await knex('change_set').insert([
+    { ...common, status: 'rejected', reason: 'No' },
+    { ...common, status: 'open' },
+    { ...common, status: 'submitted', submit_time: toTime(4) },
+    { ...common, status: 'reverted', due_time: toTime(4), release_time: toTime(4), ended_by: 'admin' },
+    { ...common, status: 'released', release_time: toTime(3) },
+  ]);
+  for (let run = 1; run <= 2; run++) {
+    await knex('migration').where({ name: '0056-set-steps' }).delete();
+    await migrate(database.url, { demo: false });
+  }
+  const steps = await knex('change_set_step').orderBy('id');
+  const describeStep = (step: (typeof steps)[number]) =>
+    [step.time.getUTCDate(), step.status, step.username, step.reason].filter((part) => part !== null).join(' ');
+  const histories = [1, 2, 3, 4, 5].map((id) => steps.filter(({ set_id }) => set_id === id).map(describeStep));
+  const submission = ['1 open editor', '2 submitted editor'];
+  expect(histories).toEqual([
+    [...submission, '3 rejected reviewer No'],
+    submission,
+    ['1 open editor', '4 submitted editor'],
+    [...submission, '3 scheduled reviewer', '4 released', '5 reverted admin'],
+    [...submission, '3 released reviewer'],
+  ]);
+});
+
 test('adds a change set to each import that is applied and undecided', async () => {
   await migrate(database.url, { demo: false });
   const { knex } = database;
   await knex('migration').where({ name: '0046-change-sets' }).delete();
-  await knex.schema.dropTable('change_set_writer');
-  await knex.schema.dropTable('change_set');
+  for (const table of ['change_set_step', 'change_set_writer', 'change_set']) await knex.schema.dropTable(table);
   const applied = {
     entity: 'city',
     filename: 'cities.csv',

@@ -50,6 +50,7 @@ import { pastStates } from './0052-past-states.ts';
 import { overwritingReverts } from './0053-overwriting-reverts.ts';
 import { importCounts } from './0054-import-counts.ts';
 import { setActors } from './0055-set-actors.ts';
+import { setSteps } from './0056-set-steps.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -108,4 +109,5 @@ export const migrations: Migration[] = [
   overwritingReverts,
   importCounts,
   setActors,
+  setSteps,
 ];

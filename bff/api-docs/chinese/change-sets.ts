@@ -65,6 +65,10 @@ export const CHANGE_SETS: Record<string, string> = {
     '没有 `action` 时，`values` 为新建或修改记录的变更项的新值，`event` 此后随其修改一并执行。给出 `recordVersion` 时以记录的该版本为基础，同时给出 `basedOn` 时以这些变更项在其上生效后的记录为基础；都不给时沿用变更项原来的基础。\n\n有 `action` 时，变更项改为对同一记录的另一种操作，所用成员与加入时相同；新建记录的变更项不可以。所需权限为加入前后两种变更项所需的权限。',
   'Needs what adding it needs. Whoever added it still counts as having contributed to the set.':
     '所需权限与加入时相同。加入者仍算参与过该变更集。',
+  'The statuses that it has had, oldest first; left out in lists and after items were written.':
+    '经历过的状态，按时间先后排列；列表中和写入变更项后的响应中不出现。',
+  'User name of who brought it there; null where a task did.': '使其进入该状态的人的用户名；由任务进入时为 null。',
+  'What was given as the reason of a decision; left out without one.': '审核时填写的原因；没有时不出现。',
   'User name of who submitted it last; left out until then.': '最近一次提交的人的用户名；提交前不出现。',
   'User name of who reverted or withdrew it; left out otherwise.': '撤销或撤回它的人的用户名；其他情况下不出现。',
   'The change set that was released or reverted.': '生效或撤销的变更集。',

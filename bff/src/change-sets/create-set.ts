@@ -9,7 +9,7 @@ import { toDateColumns } from './effective-time.ts';
 import { type EventRequest, lockForEvent } from './lock-for-event.ts';
 import { SetRefused } from './release/release-set.ts';
 import { trySubmission } from './release/try-release.ts';
-import { addWriter, type ChangeSet, type SetEvent } from './stored-set.ts';
+import { addWriter, type ChangeSet, recordStep, type SetEvent } from './stored-set.ts';
 import { readChangeSet } from './to-change-sets.ts';
 import { markScheduled, markSubmitted, toRelease } from './transition-set.ts';
 
@@ -40,6 +40,7 @@ async function insertSet(crud: CrudContext, trx: Transaction, { body, caller }: 
     create_time: now,
     update_time: now,
   });
+  await recordStep(trx, id, 'open', { by: caller.username });
   await addWriter(trx, id, caller.id);
   return id;
 }

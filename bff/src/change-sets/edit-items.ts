@@ -114,7 +114,7 @@ export const removeItem = (crud: CrudContext, request: Request<'removeChangeSetI
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { set, item } = await lockItem(crud, trx, request);
     await queryItems(trx, set.id).where({ id: item.id }).delete();
-    await contribute(trx, set.id, request.caller.id);
+    await contribute(trx, set, request.caller);
     const changeSet = await readWrittenSet(crud, trx, set.id, request);
     return { status: 200 as const, data: { changeSet }, version: changeSet.version };
   });
@@ -123,11 +123,12 @@ export const removeItem = (crud: CrudContext, request: Request<'removeChangeSetI
 async function recordContribution(
   crud: CrudContext,
   trx: Transaction,
-  { id }: StoredSet,
+  set: StoredSet,
   { caller, language }: Pick<Request<'addChangeSetItem'>, 'caller' | 'language'>,
   itemId: number,
 ) {
-  await contribute(trx, id, caller.id);
+  const { id } = set;
+  await contribute(trx, set, caller);
   const written = (await queryItems(trx, id).where('id', itemId)).map(toSetItem);
   const { items, labels } = await toItemResponses(crud, trx, id, written, { caller, language });
   const item = expectSingle(items);

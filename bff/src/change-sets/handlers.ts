@@ -9,14 +9,7 @@ import { inPeriod, toDateColumns, toLocalDay } from './effective-time.ts';
 import { readItemPage } from './item-pages.ts';
 import { lockVisibleSet, orderSets, queryVisibleSets, readVisibleSet, whereSets } from './query-sets.ts';
 import { startSetTask } from './set-task.ts';
-import {
-  addWriter,
-  assertChangeable,
-  type ChangeSet,
-  inOrderOfRelease,
-  type StoredSet,
-  updateSet,
-} from './stored-set.ts';
+import { assertChangeable, type ChangeSet, contribute, inOrderOfRelease, type StoredSet } from './stored-set.ts';
 import { readChangeSet, type SetViewer, toChangeSets } from './to-change-sets.ts';
 import { transitionSet } from './transition-set.ts';
 
@@ -108,8 +101,10 @@ const editSet = (
     expectVersion(ifMatch, current);
     await assertChangeable(trx, set, caller);
     const date = await toDateColumns(crud, trx, body.effectiveOn, set);
-    await updateSet(trx, path.id, { status: 'open', title: body.title, note: body.note ?? null, ...date });
-    await addWriter(trx, path.id, caller.id);
+    await contribute(trx, set, caller);
+    await trx('change_set')
+      .where({ id: set.id })
+      .update({ title: body.title, note: body.note ?? null, ...date });
     return readChangeSet(crud, trx, path.id, { caller, language });
   });
 

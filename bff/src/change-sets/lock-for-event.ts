@@ -93,6 +93,9 @@ const ASSERT_PERMITTED: Record<SetEvent, AssertPermitted> = {
   revert: assertMayRevert,
 };
 
+/** Returns who triggers an event, and the reason that they give. */
+export const toMover = ({ caller, body }: EventRequest) => ({ by: caller.username, reason: body.reason });
+
 /** Returns the columns of who decided on a set, when and why. */
 export const toDecisionColumns = (trx: Transaction, { caller, body }: EventRequest) => ({
   decided_by_id: caller.id,

@@ -104,14 +104,44 @@ export async function assertChangeable(trx: Transaction, { id, status }: StoredS
 }
 
 /** Writes the next version of a set to which a user has contributed; it is open then, as it was approved without this. */
-export const contribute = (trx: Transaction, setId: number, userId: number): Promise<number> =>
-  executeTogether(trx, [
-    { sql: 'INSERT IGNORE INTO change_set_writer (set_id, user_id) VALUES (?, ?)', values: [setId, userId] },
+export async function contribute(trx: Transaction, { id, status }: StoredSet, caller: Caller): Promise<void> {
+  await executeTogether(trx, [
+    { sql: 'INSERT IGNORE INTO change_set_writer (set_id, user_id) VALUES (?, ?)', values: [id, caller.id] },
     {
       sql: `UPDATE change_set SET status = 'open', problems = NULL, version = version + 1, update_time = NOW(3) WHERE id = ?`,
-      values: [setId],
+      values: [id],
     },
   ]);
+  if (status !== 'open') await recordStep(trx, id, 'open', { by: caller.username });
+}
+
+/** Who brings a set to another status, by user name, and why; nobody where a task does. */
+interface Mover {
+  by: string | null;
+  reason?: string | undefined;
+}
+
+/** Adds a status that a set has come to to its history. */
+export const recordStep = (trx: Transaction, setId: number, status: SetStatus, { by, reason }: Mover) =>
+  trx('change_set_step').insert({
+    set_id: setId,
+    status,
+    username: by,
+    time: trx.raw('NOW(3)'),
+    reason: reason ?? null,
+  });
+
+/** Brings a set to another status, and writes its next version. */
+export async function moveSet(
+  trx: Transaction,
+  id: number,
+  status: SetStatus,
+  mover: Mover,
+  columns: Record<string, unknown> = {},
+): Promise<void> {
+  await updateSet(trx, id, { status, ...columns });
+  await recordStep(trx, id, status, mover);
+}
 
 /** Writes the next version of a set. */
 export const updateSet = (trx: Transaction, id: number, columns: Record<string, unknown> = {}) =>

@@ -34,7 +34,25 @@ export async function readWaitingReverts(db: Database, ids: number[]): Promise<M
   return new Map(rows.map(({ id, revertsId }) => [revertsId, id]));
 }
 
-/** Converts sets into the contract's form. */
+type Step = NonNullable<ChangeSet['history']>[number];
+
+/** Reads the statuses that a set has had, oldest first. */
+async function readHistory(db: Database, setId: number): Promise<Step[]> {
+  const steps: { status: Step['status']; username: string | null; time: Date; reason: string | null }[] = await db(
+    'change_set_step',
+  )
+    .where('set_id', setId)
+    .orderBy('id')
+    .select('status', 'username', 'time', 'reason');
+  return steps.map(({ status, username, time, reason }) => ({
+    status,
+    by: username,
+    time: time.toISOString(),
+    ...(reason !== null && { reason }),
+  }));
+}
+
+/** Converts sets into the contract's form, without their histories. */
 export async function toChangeSets(
   crud: SettingsOfKinds,
   db: Database,
@@ -111,9 +129,9 @@ export async function readChangeSet(
   id: number,
   viewer: SetViewer,
 ): Promise<ChangeSet> {
-  const [changeSet] = await toChangeSets(crud, db, [await readVisibleSet(crud, db, id, viewer.caller)], viewer);
-  if (!changeSet) throw new Problem('notFound');
-  return changeSet;
+  const set = await readVisibleSet(crud, db, id, viewer.caller);
+  const changeSet = expectSingle(await toChangeSets(crud, db, [set], viewer));
+  return { ...changeSet, history: await readHistory(db, id) };
 }
 
 /** Reads a locked set to which the caller has written, in the contract's form. */

@@ -3,7 +3,7 @@ import { type Transaction, transactWithinTimeLimit } from '#database';
 import { invalid } from '#http/problem.ts';
 import { extractActor } from '#record-log/append.ts';
 import { isAhead } from './effective-time.ts';
-import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns } from './lock-for-event.ts';
+import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns, toMover } from './lock-for-event.ts';
 import { readVisibleSet } from './query-sets.ts';
 import { approveRevert, submitRevert } from './release/overwriting-revert.ts';
 import { SetRefused, type SetToRelease, transactWritingItems, writeItems } from './release/release-set.ts';
@@ -11,7 +11,7 @@ import { revertSet } from './release/revert-set.ts';
 import { tryRelease, trySubmission } from './release/try-release.ts';
 import { emailAboutSet } from './set-emails.ts';
 import { storeItemProblems } from './set-items.ts';
-import { type SetEvent, setTransitions, updateSet } from './stored-set.ts';
+import { moveSet, type SetEvent, setTransitions } from './stored-set.ts';
 
 /** @throws Problem 422 for a reason that is missing, or a member that the event does not take */
 export function assertMembersFit({ event, reason, overwrite }: EventRequest['body']): void {
@@ -45,11 +45,8 @@ const EVENT_HANDLERS: Record<SetEvent, (crud: CrudContext, request: EventRequest
     return transactWritingItems(crud, request.caller, async (trx, writesSingly) => {
       const locked = await lockForEvent(crud, trx, request);
       await writeItems(crud, trx, toRelease(locked, request), writesSingly);
-      await updateSet(trx, locked.set.id, {
-        status: setTransitions.approve.to,
-        release_time: trx.raw('NOW(3)'),
-        ...toDecisionColumns(trx, request),
-      });
+      const decision = { release_time: trx.raw('NOW(3)'), ...toDecisionColumns(trx, request) };
+      await moveSet(trx, locked.set.id, setTransitions.approve.to, toMover(request), decision);
       await emailAboutSet(trx, 'setApproved', locked, [locked.set.author_id], request);
       await request.complete?.(trx);
     });
@@ -59,7 +56,7 @@ const EVENT_HANDLERS: Record<SetEvent, (crud: CrudContext, request: EventRequest
     transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
       const locked = await lockForEvent(crud, trx, request);
       const { set } = locked;
-      await updateSet(trx, set.id, { status: setTransitions.reject.to, ...toDecisionColumns(trx, request) });
+      await moveSet(trx, set.id, setTransitions.reject.to, toMover(request), toDecisionColumns(trx, request));
       await emailAboutSet(trx, 'setRejected', locked, [set.author_id], request);
     }),
 
@@ -71,7 +68,8 @@ const EVENT_HANDLERS: Record<SetEvent, (crud: CrudContext, request: EventRequest
     if (request.body.overwrite) return submitRevert(crud, request);
     return revertSet(crud, request.caller, async (trx) => {
       const { set, items, writerIds } = await lockForEvent(crud, trx, request);
-      await updateSet(trx, set.id, { status: setTransitions.revert.to, ended_by: request.caller.username });
+      const { username } = request.caller;
+      await moveSet(trx, set.id, setTransitions.revert.to, { by: username }, { ended_by: username });
       const { report, complete } = request;
       return { id: set.id, items, writerIds, actor: extractActor(request.caller), report, complete };
     });
@@ -82,14 +80,14 @@ const EVENT_HANDLERS: Record<SetEvent, (crud: CrudContext, request: EventRequest
 export async function markSubmitted(trx: Transaction, locked: LockedSet, request: EventRequest): Promise<void> {
   const { set, reviewerIds = [] } = locked;
   const submission = { submit_time: trx.raw('NOW(3)'), submitted_by: request.caller.username };
-  await updateSet(trx, set.id, { status: setTransitions.submit.to, ...submission });
+  await moveSet(trx, set.id, setTransitions.submit.to, toMover(request), submission);
   await emailAboutSet(trx, 'setSubmitted', locked, reviewerIds, request);
 }
 
 /** Approves a locked set whose trial has passed for its date, and tells its author. */
 export async function markScheduled(trx: Transaction, locked: LockedSet, request: EventRequest): Promise<void> {
   const { toBeforeDate: status } = setTransitions.approve;
-  await updateSet(trx, locked.set.id, { status, ...toDecisionColumns(trx, request) });
+  if (status) await moveSet(trx, locked.set.id, status, toMover(request), toDecisionColumns(trx, request));
   await emailAboutSet(trx, 'setApproved', locked, [locked.set.author_id], request);
 }
 
@@ -119,7 +117,7 @@ async function moveAfterTrial(
 const changeStatus = (crud: CrudContext, request: EventRequest, columns: { ended_by?: string } = {}): Promise<void> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { set } = await lockForEvent(crud, trx, request);
-    await updateSet(trx, set.id, { status: setTransitions[request.body.event].to, ...columns });
+    await moveSet(trx, set.id, setTransitions[request.body.event].to, toMover(request), columns);
   });
 
 export const toRelease = (

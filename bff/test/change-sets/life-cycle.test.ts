@@ -178,6 +178,38 @@ test('a set names who submitted it last, and who withdrew or reverted it', async
   });
 });
 
+test('a set remembers every status that it has had, who brought it there, and why', async () => {
+  const describeSteps = ({ history = [] }: ChangeSet) =>
+    history.map(({ status, by, reason }) => [status, by, reason].filter((part) => part !== undefined).join(' '));
+  const rejected = await sets.transition(
+    reviewer,
+    await sets.transition(editor, await sets.createWith(editor, [createCityItem('STEPA')]), { event: 'submit' }),
+    { event: 'reject', reason: 'Too early' },
+  );
+  const reopened = await sets.transition(editor, rejected, { event: 'reopen' });
+  const upToReopening = ['open editor', 'submitted editor', 'rejected reviewer Too early', 'open editor'];
+  expect(describeSteps(reopened)).toEqual(upToReopening);
+  const dated = await sets.setDate(editor, reopened, '2099-04-06');
+  const scheduled = await sets.transition(reviewer, await sets.transition(editor, dated, { event: 'submit' }), {
+    event: 'approve',
+    reason: 'Good',
+  });
+  await sets.add(admin, scheduled.id, createCityItem('STEPB'));
+  const again = await sets.transition(editor, await sets.get(scheduled.id), { event: 'submit' });
+  await sets.releaseDue(await sets.transition(reviewer, again, { event: 'approve' }));
+  const reverted = await sets.transition(editor, await sets.get(again.id), { event: 'revert' });
+  expect(describeSteps(reverted)).toEqual([
+    ...upToReopening,
+    'submitted editor',
+    'scheduled reviewer Good',
+    'open admin',
+    'submitted editor',
+    'scheduled reviewer',
+    'released ',
+    'reverted editor',
+  ]);
+});
+
 describe('an item', () => {
   const refuseItem = async (body: ItemBody, key: Parameters<typeof editor.expectRefusal>[2], client = editor) => {
     const { id } = await sets.createWith(editor, [createCityItem(`ITEM${codes++}`)]);

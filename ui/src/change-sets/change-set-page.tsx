@@ -10,14 +10,14 @@ import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
-import { StatusTimeline, type Stop } from '#kit/display/status-timeline.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { ChangeSetActions } from './actions/change-set-actions.tsx';
-import { approvalOf, type ChangeSet, dateText, itemCount, type SetStatus } from './change-set.ts';
+import { type ChangeSet, dateText, itemCount, type SetStatus } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
+import { ChangeSetHistory } from './change-set-history.tsx';
 import { ChangeSetItems } from './change-set-items.tsx';
 import { ChangeSetLife } from './change-set-life.tsx';
 import { dueText } from './set-status.tsx';
@@ -68,7 +68,7 @@ export function ChangeSetPage({ id }: { id: number }) {
           {/* where there is one column, the items stand between the two panels */}
           <div className="min-w-0 flex-col gap-3 @max-4xl:contents @4xl:flex">
             <About set={data} />
-            <History set={data} />
+            <ChangeSetHistory set={data} />
           </div>
         </div>
       </div>
@@ -192,56 +192,6 @@ const relatedSet = (term: string, id: number | undefined) =>
           ),
         },
       ];
-
-const STOP_TONES: Partial<Record<SetStatus, Stop['tone']>> = { held: 'warn', rejected: 'bad' };
-
-/** What has happened to the set, as far as it is known: who decided last, but not each submission before. */
-function History({ set }: { set: ChangeSet }) {
-  const { t } = useTexts();
-  const { status, author, createTime, submitTime, submittedBy, decision, effectiveOn, releaseTime } = set;
-  const { updateTime, endedBy } = set;
-  const stop = (label: string, iso: string, by?: string, reason?: string): Stop => ({
-    label,
-    state: 'done',
-    note: (by || reason) && (
-      <>
-        {by}
-        {reason && <span className="block wrap-anywhere">{t('changeSets.reason', { reason })}</span>}
-      </>
-    ),
-    time: <Time iso={iso} />,
-  });
-  const isDecided = decision && submitTime && decision.time >= submitTime;
-  const stops = [
-    stop(t('changeSets.past.create'), createTime, author),
-    ...(submitTime ? [stop(t('changeSets.past.submit'), submitTime, submittedBy)] : []),
-    ...(isDecided
-      ? [
-          stop(
-            t(status === 'rejected' ? 'changeSets.status.rejected' : `changeSets.past.${approvalOf(set)}`),
-            decision.time,
-            decision.by,
-            decision.reason,
-          ),
-        ]
-      : []),
-    ...(status === 'open' && submitTime ? [{ label: t('changeSets.past.reopen'), state: 'done' as const }] : []),
-    ...(effectiveOn && releaseTime ? [stop(t('changeSets.status.released'), releaseTime)] : []),
-    ...(status === 'held' ? [stop(t('changeSets.status.held'), updateTime, undefined, set.refusal?.message)] : []),
-    ...(status === 'reverted' ? [stop(t('changeSets.status.reverted'), updateTime, endedBy)] : []),
-    ...(status === 'withdrawn' ? [stop(t('changeSets.status.withdrawn'), updateTime, endedBy)] : []),
-  ];
-  return (
-    <Panel title={t('history.title')}>
-      <StatusTimeline
-        label={t('history.title')}
-        stops={stops.map((each, index) =>
-          index === stops.length - 1 ? { ...each, state: 'now' as const, tone: STOP_TONES[status] } : each,
-        )}
-      />
-    </Panel>
-  );
-}
 
 /** The head and the panels of a page whose set is not known yet, where they will be. */
 const LoadingPage = ({ id }: { id: number }) => (

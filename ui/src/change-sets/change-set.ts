@@ -61,10 +61,8 @@ export const isOverdue = ({ effectiveTime }: Pick<ChangeSet, 'effectiveTime'>): 
   effectiveTime !== null && Date.parse(effectiveTime) <= serverDate().getTime();
 
 /** What an approval does now: it releases a set, or schedules it for its date. */
-export const approvalOf = ({ effectiveTime, decision }: ChangeSet): 'approve' | 'schedule' =>
-  effectiveTime !== null && Date.parse(effectiveTime) > (decision ? Date.parse(decision.time) : serverDate().getTime())
-    ? 'schedule'
-    : 'approve';
+export const approvalOf = (set: Pick<ChangeSet, 'effectiveTime'>): 'approve' | 'schedule' =>
+  set.effectiveTime === null || isOverdue(set) ? 'approve' : 'schedule';
 
 /** Returns the kinds of records in a set, in the order of the menu, with the number of items of each. */
 export const kindCounts = ({ items }: ChangeSet): [EntityKey, number][] =>

@@ -10,7 +10,7 @@ import type { ItemResult } from '../engine/item.ts';
 import { SetRefused, transactWritingItems, writeItems } from '../release/release-set.ts';
 import { readApprovedRelease } from '../release/try-release.ts';
 import { countItems, type SetItem, storeItemProblems } from '../set-items.ts';
-import { inOrderOfRelease, queryDue, type SetRefusal, type StoredSet, updateSet } from '../stored-set.ts';
+import { inOrderOfRelease, moveSet, queryDue, type SetRefusal, type StoredSet } from '../stored-set.ts';
 
 /**
  * Defines the task that releases the sets that are due, by date and then by approval, or holds them. Each is one transaction together with
@@ -45,7 +45,7 @@ const releaseDueSet = (crud: CrudContext, id: number): Promise<void> =>
     const release = await readApprovedRelease(trx, set);
     await assertStillApproved(crud, trx, release, { id: release.actor.id, decideTime: set.decide_time });
     await writeItems(crud, trx, release, writesSingly);
-    await updateSet(trx, id, { status: 'released', release_time: trx.raw('NOW(3)') });
+    await moveSet(trx, id, 'released', { by: null }, { release_time: trx.raw('NOW(3)') });
   });
 
 /** Holds a set that could not be released, and tells its author and its approver why, unless somebody has changed it meanwhile. */
@@ -59,7 +59,7 @@ const holdSet = (db: Database, { id, version }: StoredSet, error: unknown): Prom
     const { parameters } = problem.details;
     const refusal: SetRefusal = parameters ? { key, parameters } : { key };
     await storeItemProblems(trx, id, results);
-    await updateSet(trx, id, { status: 'held', problems: JSON.stringify(refusal) });
+    await moveSet(trx, id, 'held', { by: null }, { problems: JSON.stringify(refusal) });
     const items = await countItems(trx, id);
     const recipients = await trx('user')
       .whereIn('id', [set.author_id, set.decided_by_id ?? 0])

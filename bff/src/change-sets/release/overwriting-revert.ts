@@ -8,14 +8,16 @@ import { extractActor } from '#record-log/append.ts';
 import { findReviewerIds } from '../approval.ts';
 import { readEarlierStates } from '../engine/earlier-state.ts';
 import { type ItemResult, wholeItemProblem } from '../engine/item.ts';
-import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns } from '../lock-for-event.ts';
+import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns, toMover } from '../lock-for-event.ts';
 import { emailAboutSet } from '../set-emails.ts';
 import { type ItemDraft, readDeletions, readSetItems, type SetItem, toItemColumns } from '../set-items.ts';
 import {
   addWriter,
   lockSet,
+  moveSet,
   type Overwrite,
   readWriterIds,
+  recordStep,
   type StoredSet,
   setTransitions,
   updateSet,
@@ -85,6 +87,7 @@ async function insertRevert(
     'proposal',
     drafts.map((draft) => ({ ...toItemColumns(draft), ...system })),
   );
+  await recordStep(trx, id, setTransitions.submit.to, { by: caller.username });
   await addWriter(trx, id, caller.id);
   return lockSet(trx, id);
 }
@@ -175,13 +178,11 @@ export async function approveRevert(crud: CrudContext, request: EventRequest, re
       const locked = await lockForEvent(crud, trx, request);
       revertItems = locked.items;
       const reverted = await prepareApproved(crud, trx, locked, revertedId);
-      await updateSet(trx, revertedId, { status: setTransitions.revert.to, ended_by: locked.set.author });
-      await updateSet(trx, locked.set.id, {
-        status: setTransitions.approve.to,
-        release_time: trx.raw('NOW(3)'),
-        ...toDecisionColumns(trx, request),
-      });
       const { caller, body, report } = request;
+      const { author } = locked.set;
+      await moveSet(trx, revertedId, setTransitions.revert.to, { by: author }, { ended_by: author });
+      const decision = { release_time: trx.raw('NOW(3)'), ...toDecisionColumns(trx, request) };
+      await moveSet(trx, locked.set.id, setTransitions.approve.to, toMover(request), decision);
       const complete = async (): Promise<void> => {
         await settleRevertItems(trx, locked.set.id, revertedId, caller.username);
         await emailAboutSet(trx, 'setApproved', locked, [locked.set.author_id], request);

@@ -79,7 +79,7 @@ export function SetEventButtons({ buttons: { set, events, pending, setPending },
   }
   const n = itemCount(set);
   const event = pending ?? lastPending;
-  const approval = approvalOf({ ...set, decision: null });
+  const approval = approvalOf(set);
   const wordOf = <E extends SetEvent>(each: E) => (each === 'approve' ? approval : each);
   const available = eventsOf(set);
   const variantOf = (each: SetEvent, index: number) => {

@@ -60,15 +60,21 @@ export function useWorkingItems(): ChangeSetItem[] {
   return isShown && data ? data : NO_ITEMS;
 }
 
+type ChangeSet = Schemas['ChangeSet'];
+
 /** The key under which a set is cached. */
 export const changeSetKey = (id: number) => ['change set', id] as const;
 
 /** Shows a set as the user has changed it before it is read again, as its next event needs the new version. */
-export function showChangedSet(set: Schemas['ChangeSet']): void {
+export function showChangedSet(set: ChangeSet): void {
   const queryKey = changeSetKey(set.id);
   // a read that has started before would bring the earlier version back
   void queryClient.cancelQueries({ queryKey, exact: true });
-  queryClient.setQueryData(queryKey, set);
+  // answers to items have no history
+  queryClient.setQueryData<ChangeSet>(queryKey, (before) => ({
+    ...(before?.history && { history: before.history }),
+    ...set,
+  }));
 }
 
 interface WriteOptions {

@@ -123,10 +123,16 @@ export const texts: Translation<typeof zh> = {
     },
     past: {
       create: 'Created',
-      submit: 'Submitted for review',
+      submitted: 'Submitted for review',
       approve: 'Approved and released',
       schedule: 'Approved and scheduled',
+      rejected: 'Rejected',
       reopen: 'Reopened',
+      release: 'Released on its date',
+      held: 'Held',
+      retry: 'Retried',
+      reverted: 'Reverted',
+      withdrawn: 'Withdrawn',
     },
     question: {
       approve: 'Approve and release?',

@@ -115,10 +115,16 @@ export const texts = {
     },
     past: {
       create: '已新建',
-      submit: '已提交审核',
+      submitted: '已提交审核',
       approve: '已通过并生效',
       schedule: '已通过并排期',
+      rejected: '已驳回',
       reopen: '已重新打开',
+      release: '已按期生效',
+      held: '已拦下',
+      retry: '已重试',
+      reverted: '已撤销',
+      withdrawn: '已撤回',
     },
     question: {
       approve: '通过并生效？',

@@ -1,0 +1,52 @@
+import { Time } from '#crud/text/time.tsx';
+import { useTexts } from '#i18n/i18n.ts';
+import type { Texts } from '#i18n/zh.ts';
+import { Panel } from '#kit/display/panel.tsx';
+import { StatusTimeline, type Stop } from '#kit/display/status-timeline.tsx';
+import type { ChangeSet, SetStatus } from './change-set.ts';
+
+const STOP_TONES: Partial<Record<SetStatus, Stop['tone']>> = { held: 'warn', rejected: 'bad' };
+
+type Step = NonNullable<ChangeSet['history']>[number];
+
+/** Returns the key of what has brought a set to a status: what it means depends on the status before. */
+function pastKeyOf({ status, by }: Step, before: Step | undefined): PastKey {
+  if (status === 'open') return before ? 'reopen' : 'create';
+  if (status === 'scheduled') return before?.status === 'held' ? 'retry' : 'schedule';
+  if (status === 'released') return by === null ? 'release' : 'approve';
+  return status;
+}
+
+type PastKey = keyof Texts['changeSets']['past'];
+
+/** The statuses that the set has had, with who brought it there. */
+export function ChangeSetHistory({ set }: { set: ChangeSet }) {
+  const { t } = useTexts();
+  const { status, history = [], refusal } = set;
+  const stops = history.map((step, index): Stop => {
+    const { by, reason } = step;
+    const cause = step.status === 'held' && index === history.length - 1 ? refusal?.message : undefined;
+    return {
+      label: t(`changeSets.past.${pastKeyOf(step, history[index - 1])}`),
+      state: 'done',
+      note: (by || reason || cause) && (
+        <>
+          {by}
+          {reason && <span className="block wrap-anywhere">{t('changeSets.reason', { reason })}</span>}
+          {cause}
+        </>
+      ),
+      time: <Time iso={step.time} />,
+    };
+  });
+  return (
+    <Panel title={t('history.title')}>
+      <StatusTimeline
+        label={t('history.title')}
+        stops={stops.map((each, index) =>
+          index === stops.length - 1 ? { ...each, state: 'now' as const, tone: STOP_TONES[status] } : each,
+        )}
+      />
+    </Panel>
+  );
+}
