@@ -191,7 +191,7 @@ test('a reference is overwritten, with the record that it referred to, and a lan
   });
   expect((await sets.items(set))[0]).toMatchObject({
     outcome: 'reverted',
-    problems: [{ pointer: '/values/locales/fr', rule: 'changedSince' }],
+    problems: [{ pointer: '/values/locales/fr', rule: 'changedSinceRelease' }],
   });
 });
 

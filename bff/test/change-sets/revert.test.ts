@@ -66,7 +66,7 @@ test('a field that somebody has changed since stays, the others go back, and the
   await sets.release([updateCityItem(await getCity(second.id), { name: 'By somebody else' })]);
   const reverted = await sets.transition(editor, set, revert);
   expect(reverted).toMatchObject({ status: 'reverted', unsound: 2 });
-  const changedSince = { pointer: '/values/name', rule: 'changedSince' };
+  const changedSince = { pointer: '/values/name', rule: 'changedSinceRelease' };
   expect(await getCity(first.id)).toMatchObject({
     code: 'KEPTA',
     name: 'By somebody else',
@@ -104,7 +104,7 @@ test('a reference that somebody has changed since stays, and one beside it goes 
   expect(await getCity(after.id)).toMatchObject({ code: 'REFB' });
   expect((await sets.items(set))[0]).toMatchObject({
     outcome: 'reverted',
-    problems: [{ pointer: '/values/city', rule: 'changedSince' }],
+    problems: [{ pointer: '/values/city', rule: 'changedSinceRelease' }],
   });
 });
 

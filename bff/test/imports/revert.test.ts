@@ -84,9 +84,9 @@ describe('a revert', () => {
     await editor.ok('updateCity', { path: { id: cityF.id }, ifMatch: 2, body: manualChange('KEPF') }, 202);
     expect(await imports.revert(editor, id)).toMatchObject({ status: 'reverted', outcomes: { kept: 5, removed: 1 } });
     expect(await describeOutcomes(id)).toEqual([
-      'KEPA kept changedSince',
+      'KEPA kept changedSinceRelease',
       'KEPB kept stillReferred',
-      'KEPC kept changedSince',
+      'KEPC kept changedSinceRelease',
       'KEPD kept proposalOpen',
       'KEPE removed',
       'KEPF kept proposalOpen',

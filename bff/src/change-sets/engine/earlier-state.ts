@@ -77,13 +77,25 @@ function mergeBack(
   };
 }
 
-/** Returns the status before the release changed it; undefined if somebody has changed it since. */
-export function earlierStatus(
-  { current }: { current: StoredRecord },
-  logged: LoggedVersion | undefined,
-): EntityRecord['status'] | undefined {
+/** What a release did to the status of a record. */
+export interface StatusChange {
+  /** The status before the release; undefined where the log does not have it. */
+  former: EntityRecord['status'] | undefined;
+  /** Whether the release changed it, and it goes back. */
+  goesBack: boolean;
+  /** Whether the release changed it, and somebody has changed it to yet another one since. */
+  isChangedSince: boolean;
+}
+
+export function compareStatus(current: StoredRecord, logged: LoggedVersion | undefined): StatusChange {
   const { before, after } = logged?.status ?? {};
-  return before && before !== after && current.record.status === after ? before : undefined;
+  const { status } = current.record;
+  const isReleased = before !== after;
+  return {
+    former: before ?? undefined,
+    goesBack: isReleased && status === after,
+    isChangedSince: isReleased && status !== after && status !== before,
+  };
 }
 
 /** Reads the records' values before these versions; undefined if the log no longer has them. */

@@ -5,14 +5,14 @@ import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/
 import { findReferencedIds } from '#crud/references/references.ts';
 import { readOpenProposals } from '#crud/review/proposals.ts';
 import { deleteRejectionNoticeStatements } from '#crud/review/rejections.ts';
-import { addContributors, hasBeenApproved } from '#crud/review/second-person.ts';
+import { addContributors, hasBeenApproved, needsSecondPerson } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import type { Attribution } from '#crud/store.ts';
 import { deleteRecords, updateRecords } from '#crud/store.ts';
-import { executeTogether, type Transaction } from '#database';
+import { type Database, executeTogether, type Transaction } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
-import { type EarlierState, earlierStatus, readEarlierValues } from './earlier-state.ts';
+import { compareStatus, type EarlierState, readEarlierValues, type StatusChange } from './earlier-state.ts';
 import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
 import { type Chunk, type ItemSource, lockRecordsInBatches, mapInBatches } from './process-items.ts';
 import { applyFinalCodes } from './unique-values.ts';
@@ -73,7 +73,7 @@ export const attributionOf = (
 type Outcomes = Map<number, ItemOutcome>;
 
 const keptOutcome = (...problems: ItemProblem[]): ItemOutcome => ({ outcome: 'kept', problems });
-export const changedSinceOutcome = (): ItemOutcome => keptOutcome(wholeItemProblem('changedSince'));
+export const changedSinceOutcome = (): ItemOutcome => keptOutcome(wholeItemProblem('changedSinceRelease'));
 
 /** Reverts items and settles them. Returns how many are done, as records that others still refer to have to wait. */
 export async function revertItems<I extends { recordId: number }>(
@@ -165,10 +165,14 @@ export async function removeCreated(
   return outcomes;
 }
 
-/** A record with its values before the release wrote it. */
-type EarlierRecord = ExistingRecord & { values: ResolvedValues; status?: EntityRecord['status'] };
+/** A record with its values before the release wrote it, and the status that goes back. */
+type EarlierRecord = ExistingRecord & {
+  values: ResolvedValues;
+  status?: EntityRecord['status'];
+  statusChange: StatusChange;
+};
 
-/** Restores the values before a release. They were reviewed then, so no second person is needed. */
+/** Restores the values before a release. Records for which nobody ever reviewed those keep what they have, unless somebody does so now. */
 async function restoreUpdated(
   revert: Revert,
   chunk: Chunk,
@@ -181,16 +185,23 @@ async function restoreUpdated(
   for (const { recordId } of updated) if (!records.has(recordId)) outcomes.set(recordId, changedSinceOutcome());
   const untouchedRecords = await findUntouchedRecords(revert, chunk, updated, records, outcomes);
   const earlierRecords = await withEarlierState(revert, trx, untouchedRecords, outcomes);
-  const differing = earlierRecords.filter(({ current, values, status, recordId }) => {
+  const differing = earlierRecords.filter((earlier) => {
+    const { current, values, status, recordId } = earlier;
     const isRestored = !status && changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
-    const problems = keptProblems(revert, recordId);
+    const problems = keptProblems(revert, earlier);
     if (isRestored) outcomes.set(recordId, problems.length > 0 ? keptOutcome(...problems) : { outcome: 'restored' });
     return !isRestored;
   });
-  const checked = differing.map(({ values, recordId }) => ({ values, id: recordId }));
+  const reviewsFormerValues = await needsReviewOfFormerValues(revert, trx);
+  const reviewed = differing.filter((earlier) => {
+    const isBlocked = reviewsFormerValues && wouldSkipReview(earlier);
+    if (isBlocked) outcomes.set(earlier.recordId, keptOutcome(wholeItemProblem('neverReviewed')));
+    return !isBlocked;
+  });
+  const checked = reviewed.map(({ values, recordId }) => ({ values, id: recordId }));
   // rules between records of a set hold again once all of them are restored
   const violations = revert.set ? [] : await findViolations(trx, entity, checked);
-  const restorable = differing.filter(({ recordId, current, values, status }, at) => {
+  const restorable = reviewed.filter(({ recordId, current, values, status }, at) => {
     const missing = hasBeenApproved({ ...current.record, ...(status && { status }) })
       ? findMissingForApproval(entity, values.fields)
       : [];
@@ -200,16 +211,27 @@ async function restoreUpdated(
     return problems.length === 0;
   });
   await writeRestored(revert, trx, restorable);
-  for (const { recordId } of restorable) {
-    const problems = keptProblems(revert, recordId);
-    outcomes.set(recordId, { outcome: 'restored', ...(problems.length > 0 && { problems }) });
+  for (const earlier of restorable) {
+    const problems = keptProblems(revert, earlier);
+    outcomes.set(earlier.recordId, { outcome: 'restored', ...(problems.length > 0 && { problems }) });
   }
   return outcomes;
 }
 
-/** Why fields of a record stay as they are, while its others go back. */
-const keptProblems = ({ set }: Revert, recordId: number): ItemProblem[] =>
-  (set?.earlierStates.get(recordId)?.keptPointers ?? []).map((pointer) => ({ pointer, rule: 'changedSince' }));
+/** Why fields of a record or its status stay as they are, while the rest goes back. */
+function keptProblems({ set }: Revert, { recordId, statusChange }: EarlierRecord): ItemProblem[] {
+  const pointers = set?.earlierStates.get(recordId)?.keptPointers ?? [];
+  const kept = statusChange.isChangedSince ? [...pointers, '/status'] : pointers;
+  return kept.map((pointer) => ({ pointer, rule: 'changedSinceRelease' }));
+}
+
+/** Whether only what was reviewed before may go back, as no second person approves the revert itself. */
+const needsReviewOfFormerValues = async ({ crud, entity, proposer }: Revert, db: Database): Promise<boolean> =>
+  proposer === undefined && needsSecondPerson(await crud.reviewSetting(entity.key, db));
+
+/** Whether a record that has been approved would get values back that it had before its approval. */
+const wouldSkipReview = ({ current, status, statusChange: { former } }: EarlierRecord): boolean =>
+  hasBeenApproved({ ...current.record, ...(status && { status }) }) && !(former && hasBeenApproved({ status: former }));
 
 async function writeRestored(revert: Revert, trx: Transaction, restorable: EarlierRecord[]): Promise<void> {
   const { entity, actor, set } = revert;
@@ -247,7 +269,9 @@ async function withEarlierState(
     const { values: currentValues = each.values, problems = [] } = refreshed[index] ?? {};
     if (set) applyFinalCodes(entity, currentValues, set.finalCodes);
     if (problems.length > 0) outcomes.set(each.recordId, keptOutcome(...problems.map(toItemProblem)));
-    const status = earlierStatus(each, loggedAt(each));
-    return problems.length > 0 ? [] : [{ ...each, values: currentValues, ...(status && { status }) }];
+    const statusChange = compareStatus(each.current, loggedAt(each));
+    const { former, goesBack } = statusChange;
+    if (problems.length > 0) return [];
+    return [{ ...each, values: currentValues, statusChange, ...(goesBack && former && { status: former }) }];
   });
 }

@@ -44,7 +44,9 @@ export async function submitRevert(crud: CrudContext, request: EventRequest): Pr
     const { id } = locked.set;
     const overwrites = toOverwrites(body.overwrite);
     await draftItems(crud, trx, locked, body.overwrite);
-    return { ...locked, id, actor: extractActor(caller), overwrites, report: request.report };
+    const actor = extractActor(caller);
+    // tried as approved: its approval reviews what goes back
+    return { ...locked, id, actor, proposer: actor, overwrites, report: request.report };
   };
   await revertSet(crud, caller, prepareTrial, transactRollingBack);
   await transactWithinTimeLimit(caller, crud.db, async (trx) => {

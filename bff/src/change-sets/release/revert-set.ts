@@ -268,7 +268,7 @@ async function revive(
     const { recordId, writtenVersion } = item;
     const deletion = deletions.get(recordId);
     if (records.has(recordId) || deletion?.version !== writtenVersion) {
-      results.push({ item, outcome: 'kept', problems: [wholeItemProblem('changedSince')] });
+      results.push({ item, outcome: 'kept', problems: [wholeItemProblem('changedSinceRelease')] });
       continue;
     }
     const stored = { fields: fieldsOf(entity, deletion.before), refs: deletion.refs };
