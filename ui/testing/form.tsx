@@ -11,6 +11,7 @@ interface Props {
   errors?: readonly FieldError[];
   isReadOnly?: boolean;
   upcoming?: FormState['upcoming'];
+  set?: FormState['set'];
   /** Called with the values after every change. */
   onChange?: (values: Record<string, unknown>) => void;
   children: ReactNode;
@@ -24,6 +25,7 @@ export function FormOf({
   errors = [],
   isReadOnly = false,
   upcoming,
+  set,
   onChange,
   children,
 }: Props) {
@@ -33,7 +35,7 @@ export function FormOf({
     setValues(next);
     onChange?.(next);
   }
-  const shown = { schema, layout: 'page', isReadOnly, record: null, values, errors, upcoming } as const;
+  const shown = { schema, layout: 'page', isReadOnly, record: null, values, errors, upcoming, set } as const;
   const state = { entity, ...shown, setValue };
   return <FormProvider state={state}>{children}</FormProvider>;
 }

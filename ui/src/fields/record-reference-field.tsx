@@ -1,16 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import { type EntityKey, references } from '#api/metadata.gen.ts';
+import { itemText } from '#crud/change-set/set-items.ts';
+import type { WorkingSet } from '#crud/change-set/working-set.ts';
 import { type EntityUi, entityUi, type Values } from '#crud/define-entity.ts';
 import { FieldLabel, type FormState, useField, useFormStore } from '#crud/form/form-fields.tsx';
 import { loadForm } from '#crud/form/state/form-definition.ts';
 import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
-import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
+import { useFindRecords, useRecordByCode, useSetRecords } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
 import { cachedLabel, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField, type TypedTextAction } from '#kit/choice/combobox-field.tsx';
 import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
+import type { Option } from '#kit/choice/option.tsx';
 import { createLazyCode, reportChunkError, useLazyCode } from '#kit/lazy-code.ts';
 
 const dialogCode = createLazyCode(
@@ -29,16 +32,20 @@ interface Props {
 
 /** A field for a reference, searched by code, pinyin or a name in any language. */
 export function RecordReferenceField({ name, filters, onRecordChosen, aside, className }: Props) {
-  const { t, language } = useTexts();
-  const { schema, isNested } = useFormStore().read();
+  const { t } = useTexts();
+  const { schema, isNested, set: changeSet } = useFormStore().read();
   const { value, set, error, required, aside: fieldAside, lock } = useField(name);
   const kind = referencedEntity(schema, `/${name}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${name}`);
-  const { records, loading, problem, disabledReason, mayCreate, search } = useFindRecords(kind, filters);
+  const { records, loading, problem, disabledReason, mayCreate, search } = useFindRecords(kind, {
+    filters,
+    set: changeSet,
+  });
+  const optionOf = useReferenceOption(kind, changeSet);
   const code = typeof value === 'string' ? value : null;
   useRecordNameUpdates();
   // a cached name needs no request
-  useRecordByCode(kind, code !== null && cachedLabel(kind, code) ? null : code);
+  useRecordByCode(kind, code !== null && cachedLabel(kind, code) ? null : code, changeSet);
 
   function choose(next: string | null): void {
     set(next);
@@ -50,6 +57,7 @@ export function RecordReferenceField({ name, filters, onRecordChosen, aside, cla
     onRecordChosen?.(record);
   });
   const { action, dialog } = mayCreate && !isNested ? creation : NO_CREATION;
+  const option = code === null ? undefined : optionOf(code);
   const isPending = creation.isPending([code]);
   return (
     <>
@@ -57,13 +65,13 @@ export function RecordReferenceField({ name, filters, onRecordChosen, aside, cla
         label={<FieldLabel pointer={`/${name}`} />}
         value={code}
         onChange={choose}
-        options={records.map((record) => recordOption(record, language))}
-        chosenOption={code === null ? undefined : cachedOption(kind, code, language)}
+        options={records.map((record) => optionOf(record.code, record))}
+        chosenOption={option}
         onQuery={search}
         action={problem ? undefined : action}
         loading={loading}
         lock={lock || Boolean(disabledReason)}
-        help={disabledReason || (isPending && t('reference.pending')) || undefined}
+        help={disabledReason || option?.mark || (isPending && t('reference.pending')) || undefined}
         warning={problem}
         error={error}
         required={required}
@@ -88,12 +96,16 @@ const isCode = (value: unknown): value is string => typeof value === 'string';
 
 /** A field for several references, searched by code, name or pinyin. */
 export function RecordReferencesField({ name, filters, omitsEmptyList, help, className }: ReferencesProps) {
-  const { t, language } = useTexts();
-  const { schema, isNested } = useFormStore().read();
+  const { t } = useTexts();
+  const { schema, isNested, set: changeSet } = useFormStore().read();
   const { value, set, error, required, aside, lock } = useField(name);
   const kind = referencedEntity(schema, `/${name}/0`);
   if (!kind) throw new Error(`${schema} refers to no records at ${name}`);
-  const { records, loading, problem, disabledReason, mayCreate, search } = useFindRecords(kind, filters);
+  const { records, loading, problem, disabledReason, mayCreate, search } = useFindRecords(kind, {
+    filters,
+    set: changeSet,
+  });
+  const optionOf = useReferenceOption(kind, changeSet);
   const codes = Array.isArray(value) ? value.filter(isCode) : [];
   useRecordNameUpdates();
   const creation = useCreation(kind, name, ({ code }) => set([...codes, code]));
@@ -104,8 +116,8 @@ export function RecordReferencesField({ name, filters, omitsEmptyList, help, cla
         label={<FieldLabel pointer={`/${name}`} />}
         values={codes}
         onChange={(chosen) => set(omitsEmptyList && chosen.length === 0 ? undefined : chosen)}
-        options={records.map((record) => recordOption(record, language))}
-        chosenOptions={codes.map((code) => cachedOption(kind, code, language))}
+        options={records.map((record) => optionOf(record.code, record))}
+        chosenOptions={codes.map((code) => optionOf(code))}
         onQuery={search}
         action={problem ? undefined : action}
         loading={loading}
@@ -120,6 +132,17 @@ export function RecordReferencesField({ name, filters, omitsEmptyList, help, cla
       {dialog}
     </>
   );
+}
+
+/** Returns a function that makes the option of a code, marked with what the change set does to its record. */
+function useReferenceOption(kind: EntityKey, changeSet: WorkingSet | null | undefined) {
+  const { t, language } = useTexts();
+  const findInSet = useSetRecords(changeSet, kind);
+  return (code: string, record?: CodedRecord): Option => {
+    const inSet = findInSet(code);
+    if (inSet) return { ...recordOption(inSet.record, language), mark: itemText(inSet.item, t) };
+    return record ? recordOption(record, language) : cachedOption(kind, code, language);
+  };
 }
 
 interface Creation {

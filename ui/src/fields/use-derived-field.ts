@@ -25,12 +25,12 @@ export function useDerivedField(
   next?: DerivedField,
 ): DerivedField {
   const { t } = useTexts();
-  const { schema } = useFormStore().read();
+  const { schema, set: changeSet } = useFormStore().read();
   const { value, set } = useField(target);
   const kind = referencedEntity(schema, `/${source}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${source}`);
   const targetKind = referencedEntity(schema, `/${target}`);
-  const sourceRecord = useRecordByCode(kind, useField(source).value);
+  const sourceRecord = useRecordByCode(kind, useField(source).value, changeSet);
   const empty = value === null || value === undefined;
   const isDerived = !empty && sourceRecord !== undefined && deriveValue(sourceRecord) === value;
   const isOverwritable = empty || isDerived;

@@ -16,12 +16,12 @@ const upcoming = (id: number, setId: number, effectiveOn: string, values: object
 });
 const item = { id: 5, entity: 'city', recordId: 44, version: 2, action: 'update', event: null, changes: ['/name'] };
 
-/** Answers reads for a set with this date, which has an item of the record. */
-function mockReads(effectiveOn: string | null) {
+/** Answers reads for a set with this date, which has an item of the record and these others. */
+function mockReads(effectiveOn: string | null, ...otherItems: object[]) {
   const answers: Record<string, object> = {
     '/api/v1/change-sets/{id}': { changeSet: { id: 7, effectiveOn } },
     '/api/v1/change-sets/{id}/items': {
-      items: [{ ...item, after: { ...record, name: 'Peking' } }],
+      items: [{ ...item, after: { ...record, name: 'Peking' } }, ...otherItems],
       labels: {},
       nextCursor: null,
     },
@@ -42,8 +42,10 @@ function mockReads(effectiveOn: string | null) {
 
 // the casts: the adapter needs only these members
 const createAdapter = () =>
-  itemAdapter({ key: 'city', resource: '/cities' } as never, { id: 7, title: 'A set', showsLive: false }, () =>
-    Promise.resolve(record),
+  itemAdapter(
+    { key: 'city', schema: 'CityWrite', resource: '/cities' } as never,
+    { id: 7, title: 'A set', showsLive: false },
+    () => Promise.resolve(record),
   );
 
 it('bases an item on what takes effect before the date of its set', async () => {
@@ -74,4 +76,11 @@ it('bases an item of a set without a date on the live record', async () => {
   await adapter.save(44, 3, { name: 'Beiping' }, null);
   expect(put.mock.lastCall?.[1]).toMatchObject({ body: { recordVersion: 3 } });
   expect(put.mock.lastCall?.[1]).not.toHaveProperty('body.basedOn');
+});
+
+it('refers to what the set renames by its new code, as nothing else can be saved', async () => {
+  const renaming = { id: 6, entity: 'country', recordId: 1, before: { code: 'CN' }, after: { code: 'QN' } };
+  const sameCode = { id: 8, entity: 'airline', recordId: 1, before: { code: 'BJS' }, after: { code: 'QB' } };
+  mockReads(null, renaming, sameCode);
+  expect(await createAdapter().load(44, null)).toMatchObject({ code: 'BJS', country: 'QN' });
 });

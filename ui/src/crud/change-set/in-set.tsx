@@ -24,9 +24,11 @@ import {
   findItem,
   type ItemBody,
   itemText,
+  readItems,
   useWorkingItems,
   writeItem,
 } from './set-items.ts';
+import { createRenaming } from './set-records.ts';
 import { changesUntil, valuesOf } from './upcoming-changes.ts';
 import { useWorkingSet, type WorkingSet } from './working-set.ts';
 
@@ -97,8 +99,11 @@ export function itemAdapter(
       const earlier = readEarlierChanges(entityUi, setId, id);
       // a failure is reported below, where it is awaited
       earlier.catch(() => undefined);
-      live = await load(id, draftVersion);
-      currentItem = await findItem(setId, entity, id);
+      const loaded = await load(id, draftVersion);
+      const items = await readItems(setId);
+      currentItem = items.find((each) => each.entity === entity && each.recordId === id);
+      // what the set renames is referred to by its new code
+      live = createRenaming(items, entityUi.schema)(loaded);
       const earlierChanges = await earlier;
       basis = earlierChanges.length > 0 ? { basedOn: earlierChanges.map((change) => change.item) } : {};
       const { after, changes = [] } = currentItem ?? {};

@@ -5,13 +5,13 @@ import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import type { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
-import { useWorkingSet } from './working-set.ts';
+import { useWorkingSet, type WorkingSet } from './working-set.ts';
 
 export type ChangeSetItem = Schemas['ChangeSetItem'];
 export type ItemBody = Schemas['ChangeSetItemBody'];
 
 const MAX_PAGE_SIZE = 100;
-const NO_ITEMS: ChangeSetItem[] = [];
+const NO_ITEMS: readonly ChangeSetItem[] = [];
 
 /** Reads all items of a set, of which the contract allows a few pages. */
 export async function readItems(
@@ -46,10 +46,9 @@ export const findItem = async (
 ): Promise<ChangeSetItem | undefined> =>
   (await readItems(setId)).find((item) => item.entity === entity && item.recordId === recordId);
 
-/** The items of the set in which this tab works; none outside of one, and while it shows the live records. */
-export function useWorkingItems(): ChangeSetItem[] {
-  const set = useWorkingSet();
-  const isShown = set !== null && !set.showsLive;
+/** The items of a set; none without one, and while it shows the live records. */
+export function useItemsOf(set: WorkingSet | null | undefined): readonly ChangeSetItem[] {
+  const isShown = set !== null && set !== undefined && !set.showsLive;
   const { data } = useRead({
     queryKey: ['working set', set?.id],
     queryFn: ({ signal }) => readItems(set?.id ?? 0, signal),
@@ -59,6 +58,9 @@ export function useWorkingItems(): ChangeSetItem[] {
   });
   return isShown && data ? data : NO_ITEMS;
 }
+
+/** The items of the set in which this tab works. */
+export const useWorkingItems = (): readonly ChangeSetItem[] => useItemsOf(useWorkingSet());
 
 type ChangeSet = Schemas['ChangeSet'];
 

@@ -1,5 +1,6 @@
 import { Suspense, use, useEffect, useEffectEvent, useState } from 'react';
 import { fields } from '#api/metadata.gen.ts';
+import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
 import type { CodedRecord } from '#crud/read/find-records.ts';
 import { cacheRecordLabels } from '#crud/text/record-name-cache.ts';
@@ -19,6 +20,9 @@ interface CreateReferenceProps {
   onClose: () => void;
 }
 
+/** The key of the text that says from when on the new record can be referred to. */
+const createTextKey = () => (workingSet() ? 'workingSet.createText' : 'reference.createText');
+
 /** The form of a new record, in a dialog over the form that will refer to it. */
 export function CreateReferenceDialog(props: CreateReferenceProps) {
   const { entity, onClose } = props;
@@ -26,11 +30,7 @@ export function CreateReferenceDialog(props: CreateReferenceProps) {
   return (
     <Suspense
       fallback={
-        <FormDialogFrame
-          title={t(`entity.${entity.key}.create`)}
-          description={t('reference.createText')}
-          onClose={onClose}
-        >
+        <FormDialogFrame title={t(`entity.${entity.key}.create`)} description={t(createTextKey())} onClose={onClose}>
           <FormSkeleton />
         </FormDialogFrame>
       }
@@ -54,7 +54,9 @@ function LoadedReferenceDialog({ entity, typedText, shared, onCreated, onClose }
     recordWithProposals: NO_PROPOSALS,
   });
   const { state } = form;
-  const record = state.matches('saved') ? state.context.saveResult?.record : undefined;
+  // in a change set, a save creates the item that will create the record
+  const isSaved = state.matches('saved') || state.matches('proposed');
+  const record = isSaved ? state.context.saveResult?.record : undefined;
   const addToForm = useEffectEvent((created: CodedRecord) => {
     cacheRecordLabels(entity.key, [created]);
     onCreated(created);
@@ -68,7 +70,7 @@ function LoadedReferenceDialog({ entity, typedText, shared, onCreated, onClose }
       entity={entity}
       form={form}
       title={t(`entity.${entity.key}.create`)}
-      description={t('reference.createText')}
+      description={t(createTextKey())}
       onClose={onClose}
     />
   );

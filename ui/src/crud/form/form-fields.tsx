@@ -6,6 +6,7 @@ import { matchesPattern } from '#api/texts.ts';
 import { fieldHint } from '#api/validate.ts';
 import { UpcomingValue } from '#crud/change-set/upcoming-marks.tsx';
 import type { UpcomingChange } from '#crud/change-set/upcoming-text.ts';
+import type { WorkingSet } from '#crud/change-set/working-set.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { labelIn } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -29,6 +30,8 @@ export interface FormState {
   errors: readonly FieldError[];
   /** What change sets will do to the record on their dates. */
   upcoming?: readonly UpcomingChange[] | undefined;
+  /** The change set into which the form saves, and to whose records it can refer. */
+  set?: WorkingSet | null | undefined;
   /** Sets a field's value; null clears it. */
   setValue: (pointer: string, value: unknown) => void;
 }

@@ -44,13 +44,14 @@ interface EditFormOptions {
   disabledReason: string | false;
   /** What change sets will do to the record on their dates. */
   upcoming?: FormState['upcoming'];
+  set?: FormState['set'];
   /** A second read that must finish before the record can be edited. */
   secondRead?: { isLoaded: boolean; problem: Problem | undefined; loading: boolean; reload: () => void };
 }
 
 /** Returns the state and commands of a form that all layouts share. */
 export function useEditForm(machine: FormMachine, options: EditFormOptions) {
-  const { entity, schema, layout, isNested = false, disabledReason, upcoming, secondRead } = options;
+  const { entity, schema, layout, isNested = false, disabledReason, upcoming, set, secondRead } = options;
   const { state, send } = machine;
   const { record, values, problem } = state.context;
   const errors = useLocalizedErrors(machine);
@@ -72,6 +73,7 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     errors,
     isReadOnly: disabledReason !== false,
     upcoming,
+    set,
     setValue: (pointer, value) => disabledReason === false && send({ type: 'CHANGE', pointer, value }),
   };
   return {

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
+import { useItemsOf } from '#crud/change-set/set-items.ts';
+import { findInSet, recordsOfSet, type SetRecord } from '#crud/change-set/set-records.ts';
+import type { WorkingSet } from '#crud/change-set/working-set.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { useSession } from '#session/use-session.ts';
 import { type CodedRecord, type RecordFilters, recordSearchQuery } from './find-records.ts';
@@ -8,17 +11,27 @@ import { useRead } from './use-read.ts';
 
 const DEBOUNCE_MS = 200;
 const NO_RECORDS: CodedRecord[] = [];
+const NO_FILTERS: RecordFilters = {};
+
+interface SearchOptions {
+  filters?: RecordFilters | undefined;
+  /** The change set that will refer to what is found, which is therefore found as the set makes it. */
+  set?: WorkingSet | null | undefined;
+}
 
 /** Searches an entity's records while the user types; requests of outdated queries are cancelled. */
-export function useFindRecords(entity: EntityKey, filters: RecordFilters = {}) {
+export function useFindRecords(entity: EntityKey, { filters = NO_FILTERS, set }: SearchOptions = {}) {
   const { can, denialReason } = useSession();
   const [typedQuery, setTypedQuery] = useState<string>();
   const debouncedQuery = useDebouncedValue(typedQuery, typedQuery === '' ? 0 : DEBOUNCE_MS);
   const disabledReason = denialReason(`${entity}:read`);
   const enabled = debouncedQuery !== undefined && !disabledReason;
-  const { data, problem, loading } = useRead({ ...recordSearchQuery(entity, debouncedQuery ?? '', filters), enabled });
+  const query = debouncedQuery ?? '';
+  const { data, problem, loading } = useRead({ ...recordSearchQuery(entity, query, filters), enabled });
+  const items = useItemsOf(set);
+  const isFound = enabled && !problem && data !== undefined;
   return {
-    records: (enabled && !problem && data) || NO_RECORDS,
+    records: isFound ? findInSet(data, items, { entity, query, filters }) : NO_RECORDS,
     /** Whether the results do not match the typed query yet. */
     loading: typedQuery !== undefined && (loading || typedQuery !== debouncedQuery),
     problem: problem?.message,
@@ -29,14 +42,28 @@ export function useFindRecords(entity: EntityKey, filters: RecordFilters = {}) {
   };
 }
 
-/** Loads the record with a code; undefined while loading and for users who may not read the entity. */
-export function useRecordByCode(entity: EntityKey, code: unknown): CodedRecord | undefined {
+/** Returns a function that finds the record with a code among those to which a change set gives values. */
+export function useSetRecords(set: WorkingSet | null | undefined, entity: EntityKey) {
+  const records = recordsOfSet(useItemsOf(set), entity);
+  return (code: unknown): SetRecord | undefined => records.find(({ record }) => record.code === code);
+}
+
+/**
+ * Loads the record with a code, as a change set makes it where the set will refer to it; undefined while loading and for users who may
+ * not read the entity.
+ */
+export function useRecordByCode(
+  entity: EntityKey,
+  code: unknown,
+  set?: WorkingSet | null | undefined,
+): CodedRecord | undefined {
   const { can } = useSession();
-  const readableCode = typeof code === 'string' && can(`${entity}:read`) ? code : undefined;
+  const inSet = useSetRecords(set, entity)(code);
+  const readableCode = typeof code === 'string' && can(`${entity}:read`) && !inSet ? code : undefined;
   // failures are ignored: without its name, the record's code is shown
   const { data } = useQuery({
     ...recordSearchQuery(entity, '', { code: readableCode ?? '' }),
     enabled: readableCode !== undefined,
   });
-  return readableCode === undefined ? undefined : data?.[0];
+  return inSet ? inSet.record : readableCode === undefined ? undefined : data?.[0];
 }

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useField, useFormState, useFormValue } from '#crud/form/form-fields.tsx';
+import { useField, useFormState, useFormStore, useFormValue } from '#crud/form/form-fields.tsx';
 import { findByCode, findRecords } from '#crud/read/find-records.ts';
 import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { recordOption } from '#crud/record-option.ts';
 import { cachedLabel, cachedName, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
+import { recordName } from '#crud/text/record-names.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { OpeningHoursField } from '#fields/opening-hours-field.tsx';
@@ -181,10 +182,11 @@ interface NearbyAirportRowProps {
 /** A row with an airport's code, name and distance. */
 function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: NearbyAirportRowProps) {
   const { t, language } = useTexts();
+  const { set } = useFormStore().read();
   useRecordNameUpdates();
   // a cached name needs no request
-  useRecordByCode('airport', cachedLabel('airport', airport) ? null : airport);
-  const name = cachedName('airport', airport, language);
+  const record = useRecordByCode('airport', cachedLabel('airport', airport) ? null : airport, set);
+  const name = cachedName('airport', airport, language) ?? (record && recordName(record, language));
   return (
     <li className="border-t border-line px-4 first:border-0">
       <div className="flex min-h-10 items-center gap-2.5">
@@ -209,7 +211,8 @@ interface AddAirportProps {
 /** A field to add an airport, searched by code, name or pinyin; its distance is calculated. */
 function AddAirport({ listed, point, onAdd }: AddAirportProps) {
   const { t, language } = useTexts();
-  const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords('airport');
+  const { set } = useFormStore().read();
+  const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords('airport', { set });
   // a changed key mounts an empty field
   const [resetKey, setResetKey] = useState(0);
   const container = useRef<HTMLDivElement>(null);

@@ -310,6 +310,7 @@ export const texts: Translation<typeof zh> = {
   workingSet: {
     save: 'Save to change set',
     saved: 'Saved {{name}} to the change set',
+    createText: 'Once saved to the change set, it can be used here. It is created when the set is released.',
     notOpen:
       'The change set is not open any more, so nothing can be saved to it. Copy what you need before you leave the set.',
     notInSet: 'Not possible in a change set; leave it first',

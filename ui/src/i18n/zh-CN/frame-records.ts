@@ -301,6 +301,7 @@ export const texts = {
   workingSet: {
     save: '存入变更集',
     saved: '{{name}} 已存入变更集',
+    createText: '存入变更集后即可在这里引用，变更集生效时新建。',
     notOpen: '变更集已不在编辑中，不能再存入。退出变更集前，请先复制需要的内容。',
     notInSet: '不能存入变更集；退出变更集后可以操作',
     showsLive: '正在显示线上数据，切换到「本集」后可以编辑',

@@ -80,6 +80,7 @@ export function useRecordForm({
     layout,
     isNested,
     upcoming: data?.upcoming,
+    set,
     disabledReason:
       denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`) ||
       (set?.showsLive === true && t('workingSet.showsLive')),

@@ -1,0 +1,75 @@
+import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
+import { isPlainObject, toPointer } from '#crud/pointers.ts';
+import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
+import { recordOption } from '#crud/record-option.ts';
+import { referencedEntity } from '#crud/text/value-text.ts';
+import { matchOptions } from '#kit/choice/option-match.ts';
+import type { ChangeSetItem } from './set-items.ts';
+
+/** A record as a change set makes it, under the code that it will have. */
+export interface SetRecord {
+  record: CodedRecord;
+  item: ChangeSetItem;
+}
+
+/** Returns the records of a kind to which the items of a set give values. */
+export const recordsOfSet = (items: readonly ChangeSetItem[], entity: EntityKey): SetRecord[] =>
+  items
+    .filter((item) => item.entity === entity && typeof item.after?.code === 'string')
+    .map((item) => ({ item, record: toRecord(item) }));
+
+const toRecord = ({ recordId, version, become, after }: ChangeSetItem): CodedRecord => {
+  const record = { locales: {}, warnings: [], ...after, id: recordId ?? 0, version, status: become ?? 'active' };
+  // the cast: kinds that others refer to have codes and names, and nobody reads who has written the record
+  return record as unknown as CodedRecord;
+};
+
+/**
+ * Returns what a search finds at the end of a set: the records found among the live ones as the set makes them, without those that it
+ * deletes, and the records of the set that match. A set cannot refer to others, nor by codes that it changes.
+ */
+export function findInSet(
+  live: readonly CodedRecord[],
+  items: readonly ChangeSetItem[],
+  { entity, query, filters }: { entity: EntityKey; query: string; filters: RecordFilters },
+): CodedRecord[] {
+  const ofKind = items.filter((item) => item.entity === entity);
+  if (ofKind.length === 0) return [...live];
+  const inSet = recordsOfSet(ofKind, entity).map(({ record }) => record);
+  const isDeleted = ({ id }: CodedRecord) => ofKind.some((item) => item.recordId === id && item.action === 'delete');
+  const found = live
+    .filter((record) => !isDeleted(record))
+    .map((record) => inSet.find(({ id }) => id === record.id) ?? record);
+  const matching = inSet.filter(
+    (record) =>
+      !found.includes(record) &&
+      matchesText(record, query) &&
+      Object.entries(filters).every(([name, value]) => record[name] === value),
+  );
+  const isExact = ({ code }: CodedRecord) => Number(code === query.toUpperCase());
+  return [...matching, ...found].sort((a, b) => isExact(b) - isExact(a));
+}
+
+/** Returns whether the code or one of the names of a record contains a text. */
+function matchesText(record: CodedRecord, query: string): boolean {
+  const names = Object.values(record.locales).flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  const option = { ...recordOption(record, 'en'), keywords: [record.name, ...names].join(' ') };
+  return matchOptions([option], query).length > 0;
+}
+
+/** Returns a function that replaces the codes of records that a set renames, in values of a kind. */
+export function createRenaming(items: readonly ChangeSetItem[], schema: BodyName): <T>(values: T) => T {
+  const newCodes = new Map<string, unknown>();
+  for (const { entity, before, after } of items)
+    if (before && after && before.code !== after.code) newCodes.set(`${entity} ${before.code}`, after.code);
+  function rename(value: unknown, pointer: string): unknown {
+    if (Array.isArray(value)) return value.map((each, index) => rename(each, `${pointer}/${index}`));
+    if (isPlainObject(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([name, each]) => [name, rename(each, pointer + toPointer(name))]),
+      );
+    return newCodes.get(`${referencedEntity(schema, pointer)} ${value}`) ?? value;
+  }
+  // the cast: only codes are replaced
+  return <T>(values: T) => (newCodes.size === 0 ? values : (rename(values, '') as T));
+}
