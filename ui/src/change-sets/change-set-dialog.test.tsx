@@ -129,3 +129,18 @@ it('saves no half-typed date, neither a new one nor what is left of one', async 
   await save();
   await waitFor(() => expect(put.mock.lastCall?.[1]).toMatchObject({ body: { effectiveOn: '2099-04-07T00:00' } }));
 });
+
+it('asks before a typed description is lost, but not where nothing is typed', async () => {
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'Asia/Shanghai', today: '2099-04-01' } } as never);
+  const onClose = vi.fn();
+  const { user, texts } = await renderInConsole(<ChangeSetDialog onClose={onClose} />, { wrapper: queryClientWrapper });
+  const note = await screen.findByRole('textbox', { name: 'Description' });
+  await user.type(note, 'From the timetable');
+  await user.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: texts.kit.keepEditing }));
+  expect(document.activeElement).toBe(note);
+  await user.clear(note);
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});

@@ -43,7 +43,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const timeInput = useRef<HTMLInputElement>(null);
   const noteInput = useRef<HTMLTextAreaElement>(null);
   const setDraft = useSetDraft(changeSet);
-  const { base, draft, body, change, merge } = setDraft;
+  const { base, draft, body, isChanged, change, merge } = setDraft;
   const { title, note, day, time } = draft;
   const [problem, setProblem] = useState<Problem>();
   const [worksInIt, setWorksInIt] = useState(true);
@@ -91,6 +91,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
     <Dialog
       open
       onClose={onClose}
+      isChanged={isChanged}
       title={t(changeSet ? 'changeSets.edit' : 'changeSets.new')}
       width={480}
       initialFocus={titleInput}

@@ -89,6 +89,7 @@ function AddLanguage({ open, taken, onClose, onAdd }: Props) {
     <Dialog
       open={open}
       onClose={close}
+      isChanged={tag.trim() !== ''}
       title={t('record.addLanguage')}
       footer={
         <>

@@ -39,6 +39,10 @@ interface KitTexts {
   halfTyped: string;
   openCalendar: string;
   today: string;
+  /** asked before a dialog closes in which something is typed */
+  discardQuestion: string;
+  keepEditing: string;
+  discard: string;
   endsBeforeStart: string;
   chooseTime: string;
   hours: string;

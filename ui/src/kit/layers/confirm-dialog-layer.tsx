@@ -59,6 +59,7 @@ export function ConfirmDialogLayer(props: ConfirmDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
+      isChanged={text.trim() !== ''}
       title={title}
       description={description}
       icon={icon}

@@ -50,6 +50,30 @@ describe('a confirmation dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
   });
 
+  it.each(['{Escape}', 'the closing button'])('asks on %s before a typed reason is lost', async (way) => {
+    const { user, texts } = await openDialog({ reason: { label: 'Reason', required: true } });
+    const close = () =>
+      way === '{Escape}' ? user.keyboard(way) : user.click(screen.getByRole('button', { name: texts.common.close }));
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Wrong city');
+    await close();
+    await user.click(screen.getByRole('button', { name: texts.kit.keepEditing }));
+    expect(screen.getByDisplayValue('Wrong city')).toBe(screen.getByRole('textbox', { name: 'Reason' }));
+    expect(screen.getByRole('button', { name: 'Delete airport' })).toBeDefined();
+    await close();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.kit.keepEditing }));
+    await user.click(screen.getByRole('button', { name: texts.kit.discard }));
+    await waitUntilClosed();
+  });
+
+  it('stays open on a second Escape, with the focus where it was', async () => {
+    const { user } = await openDialog({ reason: { label: 'Reason' } });
+    const reason = screen.getByRole('textbox', { name: 'Reason' });
+    await user.type(reason, 'Wrong city');
+    await user.keyboard('{Escape}{Escape}');
+    expect(document.activeElement).toBe(reason);
+    expect(screen.getByRole('button', { name: 'Delete airport' })).toBeDefined();
+  });
+
   it('calls onConfirm when confirmed', async () => {
     const onConfirm = vi.fn();
     const { user } = await openDialog({ onConfirm });

@@ -1,6 +1,6 @@
 import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
-import { useRef } from 'react';
-import { IconButton } from '#kit/buttons/button.tsx';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
@@ -11,6 +11,9 @@ rememberFocus();
 
 const iconTones = { warn: 'text-warn-ink', bad: 'text-bad-ink', info: 'text-info-ink' };
 
+const footerClass =
+  'flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 empty:hidden max-sm:px-4 max-sm:[&>button]:flex-auto';
+
 export function DialogLayer(props: DialogProps) {
   // while the dialog fades out, it keeps its last content
   const lastOpenProps = useRef(props);
@@ -19,10 +22,11 @@ export function DialogLayer(props: DialogProps) {
   const { onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = lastOpenProps.current;
   const { initialFocus, flush, fixedTop, role = 'dialog', onKeyDown, children } = lastOpenProps.current;
   const texts = useKitTexts();
+  const { asksToDiscard, requestClose, stay, onFocus } = useDiscardQuestion(lastOpenProps.current);
   return (
     <HeadlessDialog
       open={open}
-      onClose={() => onClose?.()}
+      onClose={requestClose}
       role={role}
       data-closing={open ? undefined : ''}
       onKeyDown={onKeyDown}
@@ -33,6 +37,7 @@ export function DialogLayer(props: DialogProps) {
       {/* The panel fills the window, so that a click beside the dialog does not close it. In a low window it leaves the line of toasts free. */}
       <DialogPanel
         transition
+        onFocus={onFocus}
         className={cx(
           'rise fixed inset-0 grid grid-cols-1 justify-items-center overflow-y-auto p-4 [@media(height<800px)]:pt-16 max-sm:items-end max-sm:p-0 max-sm:pt-14',
           fixedTop ? 'sm:items-start [@media(height>=800px)]:pt-16' : 'sm:items-center',
@@ -56,7 +61,7 @@ export function DialogLayer(props: DialogProps) {
               )}
             </div>
             {onClose && (
-              <IconButton icon="close" aria-label={texts.close} onClick={onClose} className="-mt-0.5 -mr-2" />
+              <IconButton icon="close" aria-label={texts.close} onClick={requestClose} className="-mt-0.5 -mr-2" />
             )}
           </div>
           {children && (
@@ -69,8 +74,9 @@ export function DialogLayer(props: DialogProps) {
               {children}
             </div>
           )}
-          {footer && (
-            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 empty:hidden max-sm:px-4 max-sm:[&>button]:flex-auto">
+          {asksToDiscard && <DiscardQuestion onStay={stay} onDiscard={onClose} />}
+          {footer && !asksToDiscard && (
+            <div className={footerClass}>
               {footnote && <div className="mr-auto min-w-0 text-ink-2">{footnote}</div>}
               {footer}
             </div>
@@ -78,5 +84,54 @@ export function DialogLayer(props: DialogProps) {
         </div>
       </DialogPanel>
     </HeadlessDialog>
+  );
+}
+
+/** Closes a dialog only after a question if something is typed in it; asked to close once more, the dialog stays. */
+function useDiscardQuestion({ open, isChanged, onClose }: DialogProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const lastField = useRef<Element>(null);
+  const asksToDiscard = open && isChanged === true && isAsking;
+  // the next text is asked about anew
+  if (isAsking && !asksToDiscard) setIsAsking(false);
+
+  function stay(): void {
+    setIsAsking(false);
+    if (lastField.current instanceof HTMLElement) lastField.current.focus();
+  }
+  function requestClose(): void {
+    if (asksToDiscard) stay();
+    else if (isChanged) setIsAsking(true);
+    else onClose?.();
+  }
+  // Headless UI takes the focus away before it reports Escape
+  function onFocus({ target }: FocusEvent<Element>): void {
+    if (!target.closest('button')) lastField.current = target;
+  }
+  return { asksToDiscard, requestClose, stay, onFocus };
+}
+
+interface DiscardQuestionProps {
+  onStay: () => void;
+  onDiscard: (() => void) | undefined;
+}
+
+/** Asks in place of the buttons of a dialog whether what is typed in it may be lost. */
+function DiscardQuestion({ onStay, onDiscard }: DiscardQuestionProps) {
+  const texts = useKitTexts();
+  const stayButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => stayButton.current?.focus(), []);
+  return (
+    <div className={footerClass}>
+      <span role="alert" className="mr-auto min-w-0 font-medium">
+        {texts.discardQuestion}
+      </span>
+      <Button ref={stayButton} onClick={onStay}>
+        {texts.keepEditing}
+      </Button>
+      <Button variant="danger" onClick={onDiscard}>
+        {texts.discard}
+      </Button>
+    </div>
   );
 }

@@ -6,6 +6,8 @@ export interface DialogProps {
   open: boolean;
   /** Without it the dialog stays until its own buttons are used. */
   onClose?: (() => void) | undefined;
+  /** Whether something is typed that closing would lose: Escape and the closing button ask first. */
+  isChanged?: boolean | undefined;
   title: ReactNode;
   /** the consequences, and whether they can be undone */
   description?: ReactNode;

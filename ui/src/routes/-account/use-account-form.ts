@@ -49,6 +49,7 @@ export function useAccountForm<T extends Record<keyof T, string>>(initialValues:
   const submit = () => dispatch({ type: 'SUBMIT' });
   return {
     values,
+    isChanged: Object.entries(values).some(([name, value]) => value !== initialValues[name as keyof T]),
     errors,
     problem: problem ?? undefined,
     busy: state.hasTag('busy'),

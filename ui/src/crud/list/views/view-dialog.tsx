@@ -26,12 +26,15 @@ export function ViewDialog({ views, state, onClose }: Props) {
   const formId = useId();
   const nameInput = useRef<HTMLInputElement>(null);
   const edited = state.kind === 'edit' ? state.view : undefined;
-  const [name, setName] = useState(edited?.name ?? (state.kind === 'create' ? state.name : ''));
-  const [shared, setShared] = useState<readonly string[]>(edited?.shared.map(String) ?? []);
+  const initialName = edited?.name ?? (state.kind === 'create' ? state.name : '');
+  const initialShared = edited?.shared.map(String) ?? [];
+  const [name, setName] = useState(initialName);
+  const [shared, setShared] = useState<readonly string[]>(initialShared);
   const [isDefault, setIsDefault] = useState(edited?.isDefault ?? false);
   const [problem, setProblem] = useState<Problem>();
   const [isNameMissing, setIsNameMissing] = useState(false);
   const [busy, setBusy] = useState(false);
+  const isChanged = name.trim() !== initialName || shared.join() !== initialShared.join();
   const nameError = isNameMissing
     ? t('common.required')
     : problem?.fields.find(({ pointer }) => pointer === '/name') && problem.message;
@@ -61,6 +64,7 @@ export function ViewDialog({ views, state, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
+      isChanged={isChanged}
       title={t(edited ? 'views.edit' : 'views.saveTitle')}
       width={440}
       initialFocus={nameInput}

@@ -25,7 +25,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
     email: email.trim(),
     ...(email.trim() === user.email ? {} : { password }),
   });
-  const { form, field, values, problem, busy } = useAccountForm(
+  const { form, field, values, isChanged, problem, busy } = useAccountForm(
     { displayName: user.displayName, email: user.email, password: '' },
     {
       check: (input) => findContractErrors('ProfileBody', toBody(input)),
@@ -41,6 +41,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
     <Dialog
       open
       onClose={onClose}
+      isChanged={isChanged}
       title={t('profile.title')}
       initialFocus={firstInput}
       footer={
