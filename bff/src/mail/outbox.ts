@@ -13,7 +13,7 @@ export type EmailContent =
   | { kind: 'workRejected'; data: RejectedWork }
   | { kind: 'setSubmitted' | 'setApproved' | 'setRejected' | 'setHeld'; data: MailedSet };
 
-/** Work that a reviewer rejected; `label` is that of its entity in the language of the email, `path` that of its page. */
+/** Work that a reviewer rejected, or replaced by a change set; `label` is that of its entity in the language of the email, `path` that of its page. */
 export interface RejectedWork {
   displayName: string;
   by: string;
@@ -23,6 +23,7 @@ export interface RejectedWork {
   name: string;
   reason?: string;
   path: string;
+  replacedBySetId?: number;
   /** Whether other work of the recipient may have been rejected along with it, without emails of their own. */
   amongOthers?: boolean;
 }

@@ -56,12 +56,12 @@ export const english: EmailTexts = {
     ],
     after: ['If you never registered, ignore this e-mail.'],
   }),
-  workRejected: ({ name, work: { by, what, label, code, name: title, reason, amongOthers } }) => ({
-    subject: `Rejected: ${[code, title].filter(Boolean).join(' ')}`,
+  workRejected: ({ name, work: { by, what, label, code, name: title, reason, replacedBySetId, amongOthers } }) => ({
+    subject: `${replacedBySetId ? 'Replaced' : 'Rejected'}: ${[code, title].filter(Boolean).join(' ')}`,
     before: [
       greeting(name),
-      `${by} has rejected ${rejectedWork[what]}: ${[label, code, title].filter(Boolean).join(' ')}.`,
-      ...(reason ? [`Reason: ${reason}`] : []),
+      `${by} has ${replacedBySetId ? `approved change set #${replacedBySetId}, which replaces` : 'rejected'} ${rejectedWork[what]}: ${[label, code, title].filter(Boolean).join(' ')}.`,
+      ...(reason && !replacedBySetId ? [`Reason: ${reason}`] : []),
     ],
     link: what === 'import' ? 'Open the import' : 'Open the record',
     after: [

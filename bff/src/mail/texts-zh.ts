@@ -41,12 +41,12 @@ export const chinese: EmailTexts = {
     before: [greeting(name), '管理员没有批准你的账号申请。', ...(reason ? [`原因：${reason}`] : [])],
     after: ['如果你没有申请过账号，请忽略本邮件。'],
   }),
-  workRejected: ({ name, work: { by, what, label, code, name: title, reason, amongOthers } }) => ({
-    subject: `已驳回：${[code, title].filter(Boolean).join(' ')}`,
+  workRejected: ({ name, work: { by, what, label, code, name: title, reason, replacedBySetId, amongOthers } }) => ({
+    subject: `${replacedBySetId ? '已被取代' : '已驳回'}：${[code, title].filter(Boolean).join(' ')}`,
     before: [
       greeting(name),
-      `${by} 驳回了你${rejectedWork[what]}：${[label, code, title].filter(Boolean).join(' ')}。`,
-      ...(reason ? [`原因：${reason}`] : []),
+      `${by} ${replacedBySetId ? `通过了变更集 #${replacedBySetId}，其中的修改取代了` : '驳回了'}你${rejectedWork[what]}：${[label, code, title].filter(Boolean).join(' ')}。`,
+      ...(reason && !replacedBySetId ? [`原因：${reason}`] : []),
     ],
     link: what === 'import' ? '打开这次导入' : '打开记录',
     after: [

@@ -97,6 +97,18 @@ const furtherEmails: [EmailContent, Language, string, string][] = [
   [{ kind: 'approved', data: { displayName } }, 'zh-CN', '你的 Gazetteer 账号申请已获批准', 'http://here/login'],
   [{ kind: 'workRejected', data: rejectedWork }, 'zh-CN', '已驳回：PEK 首都机场', 'http://here/airport?id=5'],
   [{ kind: 'workRejected', data: rejectedWork }, 'en', 'Rejected: PEK 首都机场', 'http://here/airport?id=5'],
+  [
+    { kind: 'workRejected', data: { ...rejectedWork, replacedBySetId: 7 } },
+    'zh-CN',
+    '已被取代：PEK 首都机场',
+    'Ada 通过了变更集 #7，其中的修改取代了你提交的修改：机场 PEK 首都机场。',
+  ],
+  [
+    { kind: 'workRejected', data: { ...rejectedWork, replacedBySetId: 7 } },
+    'en',
+    'Replaced: PEK 首都机场',
+    'Ada has approved change set #7, which replaces your change: 机场 PEK 首都机场.',
+  ],
   ...(['setSubmitted', 'setApproved', 'setRejected'] as const).flatMap((kind): typeof furtherEmails => {
     const subjects = {
       setSubmitted: '待审核 To review',

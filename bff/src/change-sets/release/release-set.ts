@@ -115,6 +115,7 @@ export async function writeItems(
 ): Promise<void> {
   const items = await replaceRemovedCreations(crud, trx, id, storedItems);
   const set: SetRelease = {
+    id,
     crud,
     creationIds: new Set(items.filter(({ action }) => action === 'create').map((item) => item.id)),
     createdIds: new Map(),

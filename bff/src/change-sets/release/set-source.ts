@@ -3,7 +3,6 @@ import type { CrudContext, Entity, Refs, ResolvedValues, StoredRecord } from '#c
 import { mergeFields } from '#crud/pointers.ts';
 import { findMissingForApproval, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
-import { closeProposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { readContributorIds, reportRejection } from '#crud/review/rejections.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
@@ -16,11 +15,13 @@ import { lockRecordsInBatches } from '../engine/process-items.ts';
 import type { Change, Evaluation, ReleaseSource } from '../engine/release.ts';
 import { applyFinalCodes } from '../engine/unique-values.ts';
 import { type CodeChange, type Deletion, readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
+import { closeReplacedProposals } from './replaced-proposals.ts';
 
 export type SetChange = Change<SetItem>;
 
 /** What the items of all kinds of a set share while it is released. */
 export interface SetRelease {
+  id: number;
   crud: CrudContext;
   /** The ids of the items that create records. */
   creationIds: ReadonlySet<number>;
@@ -29,7 +30,7 @@ export interface SetRelease {
   /** The codes that records of the set have in the end, by `entity id`. */
   finalCodes: Map<string, string>;
   decidedBy: Actor;
-  /** The ids of the users who have got an email about records that it rejects. */
+  /** The ids of the users who have got an email about records that it rejects or proposals that it replaces. */
   emailedIds: Set<number>;
   /** When it was approved, where that is past: proposals made since stay open. */
   decideTime?: Date | undefined;
@@ -48,7 +49,7 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
 
     evaluate: ({ trx }, items) => evaluate(trx, entity, items),
 
-    // whoever approved the set has seen the proposals that it replaces
+    // a proposal that the set replaces is closed, and the others are merged once they are approved
     isBlockedBy: () => false,
 
     prepare: async ({ trx, isLastRound }, changes) => {
@@ -108,34 +109,31 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
       await executeTogether(trx, statements);
       for (const { item, outcome, recordId } of released)
         if (recordId !== undefined && outcome === 'created') set.createdIds.set(item.id, recordId);
-      const changedIds = released.flatMap(({ outcome, recordId }) => (outcome === 'created' ? [] : (recordId ?? [])));
-      for (const { recordId, time } of await readOpenProposals(trx, entity, changedIds))
-        if (!set.decideTime || time <= set.decideTime)
-          await closeProposal(trx, entity, recordId, 'closed', set.decidedBy.username);
+      const claimEmail = createEmailClaim(set.emailedIds);
+      const items = released.map(({ item }) => item);
+      await closeReplacedProposals(trx, entity, items, { ...set, claimEmail });
       if (set.isApproved) await clearApprovedContributors(trx, entity, results);
-      const rejections = released.filter(({ item }) => item.event === 'reject');
-      await reportRejections(
-        trx,
-        entity,
-        rejections.map(({ item }) => item),
-        set,
-      );
+      const rejections = items.filter(({ event }) => event === 'reject');
+      await reportRejections(trx, entity, rejections, set.decidedBy, claimEmail);
     },
   };
 }
 
-/** Notifies the contributors to rejected records. Of several, each of them gets one email. */
+/** Creates a function that returns whether a user gets an email, as each of several gets only one. */
+const createEmailClaim = (emailedIds: Set<number>) => (userId: number) => {
+  const isFirst = !emailedIds.has(userId);
+  emailedIds.add(userId);
+  return isFirst;
+};
+
+/** Notifies the contributors to rejected records. */
 async function reportRejections(
   trx: Transaction,
   entity: Entity,
   items: SetItem[],
-  { decidedBy, emailedIds }: Pick<SetRelease, 'decidedBy' | 'emailedIds'>,
+  decidedBy: Actor,
+  claimEmail: (userId: number) => boolean,
 ): Promise<void> {
-  const claimEmail = (userId: number): boolean => {
-    const isFirst = !emailedIds.has(userId);
-    emailedIds.add(userId);
-    return isFirst;
-  };
   for (const { recordId, base, reason } of items) {
     if (recordId === null) continue;
     const rejected = { kind: 'record' as const, entity, id: recordId, ...codeAndNameOf(entity, base.fields) };

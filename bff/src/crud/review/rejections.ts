@@ -18,6 +18,8 @@ interface RejectedWork {
 interface RejectionDetails {
   by: { id: number | null; username: string };
   reason: string | undefined;
+  /** The change set whose release replaces it. */
+  replacedBySetId?: number;
 }
 
 const WRITERS_SQL = `SELECT user_id FROM review_writer WHERE entity = ? AND record_id = ?`;
@@ -35,7 +37,7 @@ export async function readContributorIds(trx: Transaction, entity: EntityKey, id
 export async function reportRejection(
   trx: Transaction,
   { kind, entity, id, proposalId, code, name, locales = {} }: RejectedWork,
-  { by, reason }: RejectionDetails,
+  { by, reason, replacedBySetId }: RejectionDetails,
   userIds: number[],
   claimEmail?: (userId: number) => boolean,
 ): Promise<void> {
@@ -70,6 +72,7 @@ export async function reportRejection(
       ...subject,
       path,
       ...(reason === undefined ? {} : { reason }),
+      ...(replacedBySetId !== undefined && { replacedBySetId }),
       ...(claimEmail && { amongOthers: true }),
     };
     await enqueueEmail(trx, { kind: 'workRejected', address: email, language: emailLanguage, data });

@@ -268,6 +268,7 @@ export const texts: Translation<typeof zh> = {
     byProposer: '{{proposer}} submitted, {{actor}} approved:',
     reference: '{{who}} changed a referenced code: {{fields}}',
     byImport: 'import #{{id}} {{file}}',
+    replacedBySet: 'Replaced by change set #{{id}}',
     created: 'Initial content',
     broughtBack: 'Restored content',
     deletedHere: 'Content before deletion',

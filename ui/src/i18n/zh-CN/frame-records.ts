@@ -260,6 +260,7 @@ export const texts = {
     byProposer: '{{proposer}} 提交，{{actor}} 通过',
     reference: '{{who}} 修改了所引用的代码：{{fields}}',
     byImport: '导入 #{{id}} {{file}}',
+    replacedBySet: '已由变更集 #{{id}} 取代',
     created: '新建时的内容',
     broughtBack: '恢复后的内容',
     deletedHere: '删除前的内容',

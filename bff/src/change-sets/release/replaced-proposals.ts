@@ -1,0 +1,77 @@
+import { codeAndNameOf } from '#crud/entity.ts';
+import type { Entity, StoredRecord } from '#crud/model.ts';
+import { changedPointers, mergeFields } from '#crud/pointers.ts';
+import { closeProposal, type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
+import { reportRejection } from '#crud/review/rejections.ts';
+import { fieldsOf, lockRecords } from '#crud/rows.ts';
+import type { Transaction } from '#database';
+import type { Actor } from '#record-log/append.ts';
+import type { SetItem } from '../set-items.ts';
+
+/** A set that is being released. */
+interface ReplacingSet {
+  id: number;
+  decidedBy: Actor;
+  /** When it was approved, where that is past: proposals made since stay open. */
+  decideTime?: Date | undefined;
+  /** Whether a user gets an email, as each gets only one from a set that replaces several proposals. */
+  claimEmail: (userId: number) => boolean;
+}
+
+/**
+ * Closes the open proposals of records that items have written, and tells their authors, where a proposal changes a field that its item
+ * has changed otherwise. The other proposals stay open, as they are merged by field once they are approved.
+ */
+export async function closeReplacedProposals(
+  trx: Transaction,
+  entity: Entity,
+  items: SetItem[],
+  { id: setId, decidedBy, decideTime, claimEmail }: ReplacingSet,
+): Promise<void> {
+  const itemOf = new Map(items.map((item) => [item.recordId, item]));
+  const proposals = (
+    await readOpenProposals(
+      trx,
+      entity,
+      [...itemOf.keys()].filter((id) => id !== null),
+    )
+  ).filter(({ time }) => !decideTime || time <= decideTime);
+  const records = await lockRecords(
+    trx,
+    entity,
+    proposals.map(({ recordId }) => recordId),
+  );
+  const replaced: { proposal: Proposal; current: StoredRecord }[] = [];
+  for (const proposal of proposals) {
+    const { recordId } = proposal;
+    const [current, item] = [records.get(recordId), itemOf.get(recordId)];
+    if (!current || !item) continue;
+    if (isReplaced(entity, proposal, item, current)) replaced.push({ proposal, current });
+    else if (isWritten(entity, proposal, current))
+      await closeProposal(trx, entity, recordId, 'closed', decidedBy.username);
+  }
+  for (const { proposal, current } of replaced) {
+    const { recordId: id, id: proposalId, authorId, contributorIds } = proposal;
+    const reason = `replaced by change set #${setId}`;
+    await closeProposal(trx, entity, id, 'rejected', decidedBy.username, reason);
+    const work = { kind: 'proposal' as const, entity, id, proposalId, ...codeAndNameOf(entity, current.record) };
+    const authors = [...new Set([authorId, ...contributorIds])];
+    const details = { by: decidedBy, reason, replacedBySetId: setId };
+    await reportRejection(trx, work, details, authors, replaced.length > 1 ? claimEmail : undefined);
+  }
+}
+
+/** Whether an item has given a field another value than a proposal would. */
+function isReplaced(entity: Entity, { base, after }: Proposal, item: SetItem, { record }: StoredRecord): boolean {
+  if (!after || !item.after) return false;
+  const changed = new Set(changedPointers(item.base.fields, item.after.fields));
+  const { conflicts } = mergeFields(base.fields, after.fields, fieldsOf(entity, record));
+  return conflicts.some((pointer) => changed.has(pointer));
+}
+
+/** Whether a record has got everything that a proposal would change. */
+function isWritten(entity: Entity, { base, after }: Proposal, { record }: StoredRecord): boolean {
+  if (!after) return false;
+  const live = fieldsOf(entity, record);
+  return changedPointers(live, mergeFields(base.fields, after.fields, live).fields).length === 0;
+}
