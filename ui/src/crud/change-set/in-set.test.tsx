@@ -1,5 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { recordAdapter } from '#crud/form/state/form-adapters.ts';
 import { api } from '#session/session.ts';
 import { itemAdapter } from './in-set.tsx';
 
@@ -40,13 +42,10 @@ function mockReads(effectiveOn: string | null, ...otherItems: object[]) {
   return vi.spyOn(api, 'PUT');
 }
 
-// the casts: the adapter needs only these members
-const createAdapter = () =>
-  itemAdapter(
-    { key: 'city', schema: 'CityWrite', resource: '/cities' } as never,
-    { id: 7, title: 'A set', showsLive: false },
-    () => Promise.resolve(record),
-  );
+// the cast: the adapters need only these members
+const city = { key: 'city', schema: 'CityWrite', resource: '/cities' } as EntityUi;
+const set = { id: 7, title: 'A set', showsLive: false };
+const createAdapter = () => itemAdapter(city, set, () => Promise.resolve(record));
 
 it('bases an item on what takes effect before the date of its set', async () => {
   const put = mockReads('2027-04-06T00:00');
@@ -83,4 +82,13 @@ it('refers to what the set renames by its new code, as nothing else can be saved
   const sameCode = { id: 8, entity: 'airline', recordId: 1, before: { code: 'BJS' }, after: { code: 'QB' } };
   mockReads(null, renaming, sameCode);
   expect(await createAdapter().load(44, null)).toMatchObject({ code: 'BJS', country: 'QN' });
+});
+
+it.each([
+  [true, undefined],
+  [false, [{ pointer: '/name', value: 'Peking' }]],
+])('loads what a form shows if the band shows live values: %s', async (showsLive, proposedChanges) => {
+  mockReads(null);
+  const loaded = await recordAdapter(city, { set: { ...set, showsLive }, openSet: vi.fn() }).load(44, null);
+  expect(loaded).toEqual({ ...record, ...(proposedChanges && { proposedChanges }) });
 });

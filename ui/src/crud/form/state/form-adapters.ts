@@ -51,7 +51,7 @@ interface AdapterOptions {
 /** Creates the form adapter of an entity. */
 export function recordAdapter(entity: EntityUi, { set = workingSet(), item, openSet }: AdapterOptions): FormAdapter {
   const adapter = liveAdapter(entity, openSet);
-  if (!set) return adapter;
+  if (!set || set.showsLive) return adapter;
   const loading = loadInSet().then(({ itemAdapter }) => itemAdapter(entity, set, adapter.load, item));
   // whoever loads or saves reports the failure
   loading.catch(() => undefined);

@@ -59,7 +59,7 @@ export function useRecordProposals(
   const isFilled = useRef(false);
   const continuesDraft = state.context.draft !== null;
   useEffect(() => {
-    if (isFilled.current || !isEditing || !recordWithProposals) return;
+    if (isFilled.current || !isEditing || !recordWithProposals || workingSet()?.showsLive) return;
     isFilled.current = true;
     if (isOwn || continuesDraft) return;
     for (const change of proposedValueChanges(startingProposal)) send({ type: 'CHANGE', ...change });
