@@ -3,7 +3,7 @@ import { readVersion } from '#crud/history/restore.ts';
 import { expectRecordVersion, translateOldCodes } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { findBrokenRules, findMissingForApproval, prepareManyValues, refreshManyCodes } from '#crud/prepare.ts';
-import { readIdsByCode, referencedEntityKey } from '#crud/references/reference-paths.ts';
+import { collectReferences, readIdsByCode, referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { lockRecord, toWrittenValues } from '#crud/rows.ts';
 import type { Transaction } from '#database';
@@ -14,7 +14,7 @@ import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { toFieldProblems, validatorAt } from '#http/validators.ts';
 import { extractActor } from '#record-log/append.ts';
 import { readStateBefore } from './dates/earlier-items.ts';
-import { createIdReader } from './release/set-source.ts';
+import { createIdReader, type IdReader } from './release/set-source.ts';
 import { type CodeChange, type ItemDraft, readDeletions, readRevivals, type SetItem } from './set-items.ts';
 
 type ItemBody = Schemas['ChangeSetItemBody'];
@@ -180,8 +180,11 @@ async function draftUpdate(
   const body = await translateOldCodes(trx, entity, values, current, version);
   const baseState = await readBase(editing, current, basedOn);
   assertEventFits(event, baseState);
-  const after = await prepareItemValues(editing, body, baseState, statusAfter(baseState));
-  return { ...common, base: toWrittenValues(entity, baseState), baseVersion: current.record.version, after };
+  const base = toWrittenValues(entity, baseState);
+  // of an item that exists, clients know the codes at the end of the set
+  const kept = earlier ? undefined : base;
+  const after = await prepareItemValues(editing, body, baseState, statusAfter(baseState), kept);
+  return { ...common, base, baseVersion: current.record.version, after };
 }
 
 /** Returns the state of a record that an item is based on. */
@@ -224,18 +227,19 @@ async function readRestoredValues(
 
 /**
  * Prepares the values of an item like those of a direct write. Rules against other records are checked when the set is submitted, as
- * other items may change those.
+ * other items may change those. A code that `kept` has stays with its record, also where the set gives the code to another one.
  */
 async function prepareItemValues(
   { trx, caller, entity, changes }: Editing,
   body: FieldValues,
   current: StoredRecord | undefined,
   status: Schemas['Status'],
+  kept?: ResolvedValues,
 ): Promise<ResolvedValues> {
   const validate = bodyValidatorOf(entity);
   if (!validate(body)) throw invalid(...toFieldProblems(validate.errors, '/values'));
   const writing = { actor: extractActor(caller), current: current?.record };
-  const readIds = createIdReader(changes, readIdsByCode);
+  const readIds = keepReferences(entity, kept, changes, createIdReader(changes, readIdsByCode));
   const prepared = expectSingle(await prepareManyValues(trx, entity, [{ body, writing }], readIds));
   const { fields } = prepared.values;
   const missing = hasBeenApproved({ status }) ? findMissingForApproval(entity, fields) : [];
@@ -246,6 +250,27 @@ async function prepareItemValues(
   ];
   if (problems.length > 0) throw invalid(...problems.map((each) => ({ ...each, pointer: `/values${each.pointer}` })));
   return prepared.values;
+}
+
+/** Lets codes of these values stay with their records, except for those that the set deletes. */
+function keepReferences(
+  entity: Entity,
+  kept: ResolvedValues | undefined,
+  changes: CodeChange[],
+  readIds: IdReader,
+): IdReader {
+  if (!kept) return readIds;
+  const deleted = new Set(
+    changes.flatMap(({ entity: key, recordId, code }) => (code === null ? `${key} ${recordId}` : [])),
+  );
+  return async (db, paths) => {
+    const ids = await readIds(db, paths);
+    for (const { pointer, entityKey, code } of collectReferences(entity, kept.fields)) {
+      const id = kept.refs[pointer];
+      if (id !== undefined && !deleted.has(`${entityKey} ${id}`)) ids.set(`${entityKey} ${code}`, id);
+    }
+    return ids;
+  };
 }
 
 const bodyValidators = new Map<EntityKey, ReturnType<typeof validatorAt>>();

@@ -132,6 +132,15 @@ export async function readFinalCodes(db: Database, setIds: number[]): Promise<Ma
   return codes;
 }
 
+/** Finds the fields of an item that refer to another record than before, also by the same code, which the set gives to it. */
+const findRepointed = ({ action, base, after }: SetItem): string[] =>
+  action !== 'update' || !after
+    ? []
+    : Object.entries(base.refs).flatMap(([pointer, id]) => {
+        const newId = after.refs[pointer];
+        return newId === undefined || newId === id ? [] : `/${pointer.split('/')[1]}`;
+      });
+
 function toItemResponse(entity: Entity, item: SetItem, language: Language): ItemResponse {
   const { id, action, event, become, recordId, baseVersion, version, base, after, outcome, author, time } = item;
   const { reason, overwrites } = item;
@@ -149,7 +158,7 @@ function toItemResponse(entity: Entity, item: SetItem, language: Language): Item
     version,
     code,
     name,
-    changes: after ? changedPointers(before ?? {}, after.fields) : [],
+    changes: after ? [...new Set([...changedPointers(before ?? {}, after.fields), ...findRepointed(item)])] : [],
     before,
     after: after?.fields ?? null,
     problems: item.problems.map(({ pointer, rule, parameters }) => ({

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { createCityItem, deleteCityItem, type ItemBody, setUpChangeSets, updateCityItem } from './change-set-client.ts';
+import {
+  createCityItem,
+  deleteCityItem,
+  type ItemBody,
+  setUpChangeSets,
+  updateCityItem,
+  valuesOf,
+} from './change-set-client.ts';
 
 const sets = await setUpChangeSets();
 const { service, records, admin, editor, reviewer, createCity, getCity } = sets;
@@ -41,6 +48,44 @@ test('codes that change hands, a new record with what refers to it, and a deleti
   expect(changes[1]).not.toHaveProperty('changeSetId');
   const outcomes = (await sets.items(set)).map(({ outcome, problems }) => [outcome, problems]);
   expect(outcomes).toEqual(Array.from({ length: 5 }, () => ['released', []]));
+});
+
+test('a reference that an update leaves alone stays with its record, whatever becomes of its code', async () => {
+  const [first, second] = [await createCity('STAYA'), await createCity('STAYB')];
+  const body = { code: 'STY', name: 'Airport', country: 'CN', city: 'STAYA' };
+  const { record: airport } = await editor.ok('createAirport', { body }, 201);
+  const item: ItemBody = {
+    entity: 'airport',
+    action: 'update',
+    recordId: airport.id,
+    recordVersion: airport.version,
+    values: { ...valuesOf(airport), name: 'Renamed' },
+  };
+  const renamed = await sets.createWith(editor, [updateCityItem(first, { code: 'STAYC' }), item]);
+  expect((await sets.items(renamed)).at(-1)).toMatchObject({ after: { city: 'STAYC' } });
+
+  const swap = [updateCityItem(first, { code: 'STAYB' }), updateCityItem(second, { code: 'STAYA' })];
+  const set = await sets.createWith(editor, [...swap, item]);
+  expect((await sets.items(set)).at(-1)).toMatchObject({ after: { name: 'Renamed', city: 'STAYB' } });
+  const submitted = await sets.transition(editor, set, { event: 'submit' });
+  await sets.transition(reviewer, submitted, { event: 'approve' });
+  expect(await records.byCode('airport', 'STY')).toMatchObject({ name: 'Renamed', city_id: first.id });
+});
+
+test('an item that refers to another record by the same code says so', async () => {
+  const [first, second] = [await createCity('SAMEA'), await createCity('SAMEB')];
+  const body = { code: 'SME', name: 'Airport', country: 'CN', city: 'SAMEA' };
+  const { record: airport } = await editor.ok('createAirport', { body }, 201);
+  const { id } = await sets.create();
+  const values = { ...valuesOf(airport), name: 'Renamed' };
+  const common = { entity: 'airport', recordId: airport.id, recordVersion: airport.version } as const;
+  const item = await sets.add(editor, id, { ...common, action: 'update', values });
+  expect(item).toMatchObject({ changes: ['/name'] });
+  await sets.add(editor, id, updateCityItem(first, { code: 'SAMEB' }));
+  await sets.add(editor, id, updateCityItem(second, { code: 'SAMEA' }));
+  const path = { id, itemId: item.id };
+  const changed = await editor.ok('updateChangeSetItem', { path, ifMatch: item.version, body: { values } });
+  expect(changed.item).toMatchObject({ changes: ['/name', '/city'], after: { city: 'SAMEA' } });
 });
 
 test('a new record refers by its code to one that the set renames, and its log has no other code', async () => {

@@ -261,7 +261,7 @@ export function createIdReader(changes: CodeChange[], readIds: IdReader): IdRead
   };
 }
 
-type IdReader = (
+export type IdReader = (
   db: Database,
   paths: { pointer: string; entityKey: SetItem['entity']; code: string }[],
 ) => Promise<Map<string, number>>;
