@@ -8,7 +8,9 @@ import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
 import { readEarlierStates } from './engine/earlier-state.ts';
+import type { ItemProblem } from './engine/item.ts';
 import { applyFinalCodes } from './engine/unique-values.ts';
+import { predictKept } from './release/revert-outlook.ts';
 import { isCreation, isWritten } from './release/revert-set.ts';
 import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
 import type { StoredSet } from './stored-set.ts';
@@ -59,10 +61,15 @@ export async function toItemResponses(
       return { ...item, base: withCodes(item.base), after };
     });
     const comparisons = comparesLive ? await compareWithLive(db, entity, itemsOfKind) : new Map<number, Comparison>();
+    const kept = await predictKept(crud, db, entity, comparesLive ? itemsOfKind.filter(isWritten) : []);
     for (const item of shown) {
       const changedSince = comparisons.get(item.id)?.changedSince ?? [];
-      const response = toItemResponse(entity, item, language);
-      responses.set(item.id, { ...response, ...(changedSince.length > 0 && { changedSince }) });
+      const stays = toFieldErrors(kept.get(item.id) ?? [], language);
+      responses.set(item.id, {
+        ...toItemResponse(entity, item, language),
+        ...(changedSince.length > 0 && { changedSince }),
+        ...(stays.length > 0 && { stays }),
+      });
     }
     const states = [
       ...shown.flatMap(({ base, after }): ResolvedValues[] => (after ? [base, after] : [base])),
@@ -141,6 +148,13 @@ const findRepointed = ({ action, base, after }: SetItem): string[] =>
         return newId === undefined || newId === id ? [] : `/${pointer.split('/')[1]}`;
       });
 
+const toFieldErrors = (problems: ItemProblem[], language: Language): ItemResponse['problems'] =>
+  problems.map(({ pointer, rule, parameters }) => ({
+    pointer: pointer === undefined ? '' : `/values${pointer}`,
+    rule,
+    message: ruleText(rule, language, parameters),
+  }));
+
 function toItemResponse(entity: Entity, item: SetItem, language: Language): ItemResponse {
   const { id, action, event, become, recordId, baseVersion, version, base, after, outcome, author, time } = item;
   const { reason, overwrites } = item;
@@ -161,11 +175,7 @@ function toItemResponse(entity: Entity, item: SetItem, language: Language): Item
     changes: after ? [...new Set([...changedPointers(before ?? {}, after.fields), ...findRepointed(item)])] : [],
     before,
     after: after?.fields ?? null,
-    problems: item.problems.map(({ pointer, rule, parameters }) => ({
-      pointer: pointer === undefined ? '' : `/values${pointer}`,
-      rule,
-      message: ruleText(rule, language, parameters),
-    })),
+    problems: toFieldErrors(item.problems, language),
     outcome,
     ...(reason !== null && { reason }),
     ...(overwrites.length > 0 && { overwrites }),

@@ -87,6 +87,12 @@ export async function setUpChangeSets(routeUrl?: (url: string) => string, limits
   const items = async ({ id }: Pick<ChangeSet, 'id'>, client: Client = admin) =>
     (await client.ok('listChangeSetItems', { path: { id }, query: { limit: 100 } })).items;
 
+  /** Reads for each item of a released set why a revert would leave its record as it is. */
+  const predictions = async ({ id }: Pick<ChangeSet, 'id'>) =>
+    (await admin.ok('listChangeSetItems', { path: { id }, query: { limit: 100, changedSince: true } })).items.map(
+      ({ stays }) => stays,
+    );
+
   const createCity = async (code: string, status: 'pending' | 'active' = 'active'): Promise<City> => {
     const body = { code, name: `City ${code}`, country: 'CN' };
     const { record } = await editor.ok('createCity', { body }, 201);
@@ -116,6 +122,7 @@ export async function setUpChangeSets(routeUrl?: (url: string) => string, limits
     refuse,
     release,
     items,
+    predictions,
     createCity,
     getCity,
   };

@@ -146,6 +146,46 @@ test('a revert that could take nothing back is refused', async () => {
   expect(await sets.get(set.id)).toMatchObject({ status: 'released', unsound: 1 });
 });
 
+test('records that stay as a whole are announced with the reason, and stay', async () => {
+  const [updated, deleted, proposed, other] = [
+    await createCity('WHOLEA'),
+    await createCity('WHOLEB'),
+    await createCity('WHOLEC'),
+    await createCity('WHOLED'),
+  ];
+  const set = await sets.release([
+    createCityItem('WHOLEE'),
+    updateCityItem(updated, { name: 'Changed' }),
+    deleteCityItem(deleted),
+    updateCityItem(proposed, { name: 'Changed' }),
+    updateCityItem(other, { name: 'Changed' }),
+    createCityItem('WHOLEF'),
+  ]);
+  expect(await sets.predictions(set)).toEqual(Array.from({ length: 6 }, () => undefined));
+  const created = await getCity((await records.byCode('city', 'WHOLEE')).id);
+  const removed = await getCity((await records.byCode('city', 'WHOLEF')).id);
+  const restore = { entity: 'city', action: 'restore', recordId: deleted.id } as const;
+  await sets.release([
+    updateCityItem(created, { name: 'Since' }),
+    deleteCityItem(await getCity(updated.id)),
+    deleteCityItem(removed),
+    { ...restore, recordVersion: deleted.version + 1, restoredVersion: deleted.version },
+  ]);
+  const live = await getCity(proposed.id);
+  const body = { ...valuesOf(live), continent: 'AS' as const };
+  await editor.ok('updateCity', { path: { id: live.id }, ifMatch: live.version, body }, 202);
+  const reasons = ['changedSinceRelease', 'recordDeleted', 'changedSinceRelease', 'proposalOpen'];
+  const problems = reasons.map((rule) => [{ pointer: '', rule }]);
+  expect(await sets.predictions(set)).toMatchObject([...problems, undefined, undefined]);
+  await sets.transition(editor, set, revert);
+  expect(await sets.items(set)).toMatchObject([
+    ...problems.map((each) => ({ outcome: 'kept', problems: each })),
+    { outcome: 'reverted', problems: [] },
+    { outcome: 'reverted', problems: [] },
+  ]);
+  expect(await sets.predictions(set)).toEqual(Array.from({ length: 6 }, () => undefined));
+});
+
 test('a revert needs for each item what adding it needed', async () => {
   const set = await sets.release([createCityItem('NEEDA')]);
   const updater = await service.clientWith('city:read', 'city:update', 'city:delete');

@@ -45,7 +45,9 @@ test('nor do values of a pending record that a set corrected before the approval
   const other = await createCity('UNRVC');
   const changes = [updateCityItem(city, { name: 'Right' }), updateCityItem(other, { name: 'Changed' })];
   const set = await sets.release(changes);
+  expect(await sets.predictions(set)).toEqual([undefined, undefined]);
   await approveAndActivate(city);
+  expect(await sets.predictions(set)).toMatchObject([neverReviewed, undefined]);
   expect(await sets.transition(editor, set, revert)).toMatchObject({ status: 'reverted', unsound: 1 });
   expect(await sets.items(set)).toMatchObject([
     { outcome: 'kept', problems: neverReviewed },
@@ -122,9 +124,11 @@ test('a status that somebody has changed since stays, and the item says so', asy
   ]);
   for (const { id } of [approved, other]) await transitionCity(reviewer, id, { event: 'activate' });
   await sets.release([cityTransitionItem(await getCity(changed.id), 'activate')]);
+  const problems = [{ pointer: '/values/status', rule: 'changedSinceRelease' }];
+  expect(await sets.predictions(set)).toMatchObject([problems, undefined, undefined]);
   expect(await sets.transition(editor, set, revert)).toMatchObject({ status: 'reverted', unsound: 1 });
   expect(await sets.items(set)).toMatchObject([
-    { outcome: 'kept', problems: [{ pointer: '/values/status', rule: 'changedSinceRelease' }] },
+    { outcome: 'kept', problems },
     { outcome: 'reverted', problems: [] },
     { outcome: 'reverted', problems: [] },
   ]);

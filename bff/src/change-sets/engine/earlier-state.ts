@@ -2,6 +2,7 @@ import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/hi
 import type { Entity, EntityRecord, FieldValues, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { mergeFields } from '#crud/pointers.ts';
 import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
+import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { createCodeHydrator, fieldsOf } from '#crud/rows.ts';
 import type { Database } from '#database';
 
@@ -97,6 +98,10 @@ export function compareStatus(current: StoredRecord, logged: LoggedVersion | und
     isChangedSince: isReleased && status !== after && status !== before,
   };
 }
+
+/** Whether a record that has been approved would get values back that it had before its approval. */
+export const wouldSkipReview = ({ record }: StoredRecord, { former, goesBack }: StatusChange): boolean =>
+  hasBeenApproved(goesBack && former ? { status: former } : record) && !(former && hasBeenApproved({ status: former }));
 
 /** Reads the records' values before these versions; undefined if the log no longer has them. */
 export async function readEarlierValues(

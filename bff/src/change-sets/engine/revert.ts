@@ -12,7 +12,13 @@ import { deleteRecords, updateRecords } from '#crud/store.ts';
 import { type Database, executeTogether, type Transaction } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
-import { compareStatus, type EarlierState, readEarlierValues, type StatusChange } from './earlier-state.ts';
+import {
+  compareStatus,
+  type EarlierState,
+  readEarlierValues,
+  type StatusChange,
+  wouldSkipReview,
+} from './earlier-state.ts';
 import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
 import { type Chunk, type ItemSource, lockRecordsInBatches, mapInBatches } from './process-items.ts';
 import { applyFinalCodes } from './unique-values.ts';
@@ -182,7 +188,8 @@ async function restoreUpdated(
   const { entity } = revert;
   const { trx } = chunk;
   const outcomes: Outcomes = new Map();
-  for (const { recordId } of updated) if (!records.has(recordId)) outcomes.set(recordId, changedSinceOutcome());
+  for (const { recordId } of updated)
+    if (!records.has(recordId)) outcomes.set(recordId, keptOutcome(wholeItemProblem('recordDeleted')));
   const untouchedRecords = await findUntouchedRecords(revert, chunk, updated, records, outcomes);
   const earlierRecords = await withEarlierState(revert, trx, untouchedRecords, outcomes);
   const differing = earlierRecords.filter((earlier) => {
@@ -194,7 +201,7 @@ async function restoreUpdated(
   });
   const reviewsFormerValues = await needsReviewOfFormerValues(revert, trx);
   const reviewed = differing.filter((earlier) => {
-    const isBlocked = reviewsFormerValues && wouldSkipReview(earlier);
+    const isBlocked = reviewsFormerValues && wouldSkipReview(earlier.current, earlier.statusChange);
     if (isBlocked) outcomes.set(earlier.recordId, keptOutcome(wholeItemProblem('neverReviewed')));
     return !isBlocked;
   });
@@ -228,10 +235,6 @@ function keptProblems({ set }: Revert, { recordId, statusChange }: EarlierRecord
 /** Whether only what was reviewed before may go back, as no second person approves the revert itself. */
 const needsReviewOfFormerValues = async ({ crud, entity, proposer }: Revert, db: Database): Promise<boolean> =>
   proposer === undefined && needsSecondPerson(await crud.reviewSetting(entity.key, db));
-
-/** Whether a record that has been approved would get values back that it had before its approval. */
-const wouldSkipReview = ({ current, status, statusChange: { former } }: EarlierRecord): boolean =>
-  hasBeenApproved({ ...current.record, ...(status && { status }) }) && !(former && hasBeenApproved({ status: former }));
 
 async function writeRestored(revert: Revert, trx: Transaction, restorable: EarlierRecord[]): Promise<void> {
   const { entity, actor, set } = revert;

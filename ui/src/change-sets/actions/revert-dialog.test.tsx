@@ -65,6 +65,27 @@ it('lists what was changed since with both values, and submits the revert that o
   await waitFor(() => expect(onRevert).toHaveBeenCalledWith(8));
 });
 
+it('lists what stays as it is, and why, without what the review of the revert brings back', async () => {
+  const stays = (pointer: string, rule: string, message: string) => ({ stays: [{ pointer, rule, message }] });
+  const { user } = await openDialog(
+    { ...item, ...stays('', 'recordDeleted', 'The record has been deleted') },
+    { ...item, id: 6, ...stays('/values/status', 'changedSinceRelease', 'Changed again') },
+    { ...item, id: 7, changedSince, ...stays('', 'neverReviewed', 'Never reviewed') },
+  );
+  const section = await screen.findByRole('region', { name: 'Stays as it is' });
+  const reasons = () =>
+    within(section)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(reasons()).toEqual([
+    expect.stringContaining('The record has been deleted'),
+    expect.stringContaining('Status: Changed again'),
+    expect.stringContaining('Never reviewed'),
+  ]);
+  await user.click(screen.getByRole('checkbox', { name: /^Overwrite “Name”/ }));
+  expect(reasons()).toHaveLength(2);
+});
+
 it('is not offered again while a revert is in review', async () => {
   await renderInConsole(<ChangeSetActions set={{ ...released, revertId: 8 }} items={[]} onRevert={vi.fn()} />, {
     wrapper: queryClientWrapper,

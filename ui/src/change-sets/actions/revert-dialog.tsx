@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { readItems } from '#crud/change-set/set-items.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -28,6 +28,7 @@ const keyOf = (item: ChangeSetItem, pointer: string) => `${item.id} ${pointer}`;
 export function RevertDialog({ set, open, onClose, onConfirm, busy, error }: Props) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const stayingId = useId();
   const { data, problem } = useRead({
     queryKey: ['change set', set.id, 'changed since', set.version],
     queryFn: ({ signal }) => readItems(set.id, signal, { changedSince: true }),
@@ -41,6 +42,8 @@ export function RevertDialog({ set, open, onClose, onConfirm, busy, error }: Pro
     return fields.length > 0 ? [{ item: item.id, fields }] : [];
   });
   const waits = overwrite.length > 0;
+  // what nobody has reviewed yet goes back with the approval of the revert
+  const staying = (data ?? []).filter(({ stays = [] }) => stays.some(({ rule }) => !waits || rule !== 'neverReviewed'));
   function choose(key: string, isChosen: boolean): void {
     const next = new Set(chosen);
     if (isChosen) next.add(key);
@@ -76,7 +79,43 @@ export function RevertDialog({ set, open, onClose, onConfirm, busy, error }: Pro
           </p>
         </fieldset>
       )}
+      {staying.length > 0 && (
+        <section className="min-w-0" aria-labelledby={stayingId}>
+          <h3 id={stayingId} className="mb-1 font-medium">
+            {t('changeSets.revert.stays')}
+          </h3>
+          <ul className="flex max-h-48 flex-col gap-2 overflow-y-auto rounded-sm border border-line px-3 py-2">
+            {staying.map((item) => (
+              <StayingItem key={item.id} item={item} />
+            ))}
+          </ul>
+        </section>
+      )}
     </ConfirmDialog>
+  );
+}
+
+/** A record that the revert leaves as it is, or whose status, with the reason. */
+function StayingItem({ item }: { item: ChangeSetItem }) {
+  const { t, language } = useTexts();
+  useRecordNameUpdates();
+  const { code, title } = identityOf(item, language);
+  const schema = entityUi(item.entity)?.schema;
+  if (!schema) return null;
+  return (
+    <li className="wrap-anywhere">
+      <p className="text-xs text-ink-2">
+        <bdi>{withCode(code, title)}</bdi>
+      </p>
+      {(item.stays ?? []).map(({ pointer, rule, message }) => {
+        const field = pointer.replace(/^\/values/, '');
+        return (
+          <p key={pointer + rule}>
+            {field ? t('changeSets.itemProblem', { field: labelIn(schema, field), rule: message }) : message}
+          </p>
+        );
+      })}
+    </li>
   );
 }
 

@@ -171,6 +171,7 @@ export const texts: Translation<typeof zh> = {
       former: 'Back to:',
       keeps: 'Fields that are not selected stay as they are',
       waits: 'Somebody else has to approve the revert, as it overwrites later changes',
+      stays: 'Stays as it is',
       submit: 'Submit revert for review',
       inReview: 'A revert is in review',
       unchanged: 'Its fields stay as they are',

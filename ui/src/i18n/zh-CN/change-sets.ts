@@ -161,6 +161,7 @@ export const texts = {
       former: '恢复为：',
       keeps: '未勾选的字段保持不变',
       waits: '覆盖他人后来的改动须由另一人审核，通过后才会撤销',
+      stays: '保持不变的记录',
       submit: '提交撤销审核',
       inReview: '撤销正在审核中',
       unchanged: '各字段保持不变',
