@@ -19,8 +19,10 @@ export const CHANGE_SETS: Record<string, string> = {
   'How many the caller may decide on.': '调用者可以审核的数量。',
   'How many could not be released at their date and are of the caller as `involved`: contributed to or approved.':
     '到期未能生效、且按 `involved` 与调用者有关（参与过或审批过）的数量。',
-  'Of those in `getCalendar` from today to Sunday, how many are open, submitted or scheduled.':
-    '从当天到周日 `getCalendar` 所列的变更集中，编辑中、审核中和已排期的数量。',
+  'Of those in `getCalendar` from today to the sixth day after it, how many are open, submitted or scheduled.':
+    '从当天起 7 天内 `getCalendar` 所列的变更集中，编辑中、审核中和已排期的数量。',
+  'How many of the caller as `mine` are rejected.': '按 `mine` 属于调用者、已驳回的数量。',
+  'How many of the caller as `mine` are submitted.': '按 `mine` 属于调用者、审核中的数量。',
   'By date, then by approval; without those that were rejected, reverted or withdrawn. Who may not read every kind in a set does not get it.':
     '按生效日期、再按审核先后排列；不含已驳回、已撤销和已撤回的。无权查看其中某一类别的人看不到该变更集。',
   'The first local day, as in `effectiveOn`; today without it.': '第一个当地日期，同 `effectiveOn`；不填为当天。',

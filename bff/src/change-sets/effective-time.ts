@@ -51,12 +51,9 @@ export function toMoment(local: string, zone: string): Date {
 export const toLocalDay = (time: number, zone: string): string =>
   new Date(time + offsetAt(zone, time)).toISOString().slice(0, 10);
 
-/** Returns the Sunday that ends the week of a day. */
-export function lastDayOfWeek(day: string): string {
-  const date = new Date(day);
-  date.setUTCDate(date.getUTCDate() + ((7 - date.getUTCDay()) % 7));
-  return date.toISOString().slice(0, 10);
-}
+/** Returns the day some days later. */
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 
 /** Narrows a query of sets to those whose date lies in a period of local days. */
 export const inPeriod =

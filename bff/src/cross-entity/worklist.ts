@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { inPeriod, lastDayOfWeek, toLocalDay } from '#change-sets/effective-time.ts';
+import { addDays, inPeriod, toLocalDay } from '#change-sets/effective-time.ts';
 import { queryVisibleSets, type SetConditions, whereSets } from '#change-sets/query-sets.ts';
 import { countList } from '#crud/list/list.ts';
 import type { CrudContext, Entity, ListConditions } from '#crud/model.ts';
@@ -17,6 +17,8 @@ type Data = Pick<Worklist, 'incomplete' | 'endingAgreements' | 'oldRates'>;
 type Failures = Pick<Worklist, 'receivers' | 'failedTasks'>;
 
 const MAX_IMPORTS = 10;
+/** From today on, how many days ahead the date of a set is counted as due. */
+const DAYS_AHEAD = 7;
 
 /** Counts what waits for the caller. Each number is computed by the same query as the total of the list that shows the items. */
 export async function readWorklist(crud: CrudContext, today: string | undefined, caller: Caller): Promise<Worklist> {
@@ -47,7 +49,7 @@ async function countPending({ db, entities }: CrudContext, caller: Caller): Prom
   return { own: sumTallies([...own.values()]), ...(all && { reviews: sumTallies([...all.values()]) }) };
 }
 
-/** Counts the change sets that the caller may decide on, those held that they wrote or approved, and those that are due this week. */
+/** Counts the change sets that the caller may decide on, those held that they wrote or approved, those due in the next seven days, and their own. */
 async function countChangeSets(crud: CrudContext, caller: Caller): Promise<Worklist['changeSets']> {
   const { db } = crud;
   const today = toLocalDay(Date.now(), await crud.timeZone());
@@ -55,12 +57,14 @@ async function countChangeSets(crud: CrudContext, caller: Caller): Promise<Workl
     const matches = await whereSets(crud, db, caller, conditions);
     return cappedTotal(await countCapped(db, queryVisibleSets(crud, db, caller).modify(matches).modify(narrow))).total;
   };
-  const [toReview, held, due] = await Promise.all([
+  const [toReview, held, due, rejected, inReview] = await Promise.all([
     count({ toReview: true }),
     count({ involved: true, status: ['held'] }),
-    count({ status: ['open', 'submitted', 'scheduled'] }, inPeriod(today, lastDayOfWeek(today))),
+    count({ status: ['open', 'submitted', 'scheduled'] }, inPeriod(today, addDays(today, DAYS_AHEAD - 1))),
+    count({ mine: true, status: ['rejected'] }),
+    count({ mine: true, status: ['submitted'] }),
   ]);
-  return { toReview, held, due };
+  return { toReview, held, due, rejected, inReview };
 }
 
 /** Counts the records that need a change, of the entities that the caller may update. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '../../src/change-sets/effective-time.ts';
 import { entities } from '../../src/entities/index.ts';
 import type { Client } from '../kit/client.ts';
 import { createCountryClient } from '../kit/countries.ts';
@@ -39,8 +40,12 @@ beforeAll(async () => {
   await createSet({ status: 'submitted' });
   await createSet({ status: 'held' });
   await createSet({ status: 'held', decided_by_id: await readId('admin') });
-  await createSet({ status: 'scheduled', effective_on: new Date(`${await readCalendarDay()}T23:00:00Z`) });
-  await createSet({ status: 'released', effective_on: new Date(`${await readCalendarDay()}T00:00:00Z`) });
+  await createSet({ status: 'rejected' });
+  const localDay = await readCalendarDay();
+  await createSet({ status: 'scheduled', effective_on: new Date(`${localDay}T23:00:00Z`) });
+  await createSet({ status: 'scheduled', effective_on: new Date(`${addDays(localDay, 6)}T23:00:00Z`) });
+  await createSet({ status: 'scheduled', effective_on: new Date(`${addDays(localDay, 7)}T00:00:00Z`) });
+  await createSet({ status: 'released', effective_on: new Date(`${localDay}T00:00:00Z`) });
   const task = { params: '{}', create_time: new Date(), next_time: new Date(), created_by: 'test' };
   await db('task').insert({ ...task, kind: 'snapshot', status: 'failed' });
 }, 60_000);
@@ -69,8 +74,11 @@ async function readLists(name: keyof typeof clients) {
   const reviewTotal = async (query: { by?: string }) => (await client.ok('listReviews', { query })).total;
   const rateTotal = async (olderThan: 'day' | 'week' | 'month') =>
     (await client.ok('listRates', { query: { olderThan } })).total;
-  const setTotal = async (query: { toReview: true } | { involved: true; status: ['held'] }) =>
-    (await client.ok('listChangeSets', { query })).total;
+  type SetQuery =
+    | { toReview: true }
+    | { involved: true; status: ['held'] }
+    | { mine: true; status: ['rejected' | 'submitted'] };
+  const setTotal = async (query: SetQuery) => (await client.ok('listChangeSets', { query })).total;
   const incomplete = await Promise.all(
     entities.map(async ({ key, plural }) => {
       // the cast: the client's type knows no union of operations
@@ -86,7 +94,10 @@ async function readLists(name: keyof typeof clients) {
     changeSets: {
       toReview: await setTotal({ toReview: true }),
       held: await setTotal({ involved: true, status: ['held'] }),
-      due: 1,
+      // today and on the sixth day after it, but neither released nor later
+      due: 2,
+      rejected: await setTotal({ mine: true, status: ['rejected'] }),
+      inReview: await setTotal({ mine: true, status: ['submitted'] }),
     },
     incomplete: incomplete.filter(({ count }) => count > 0),
     endingAgreements: (await client.ok('listProtocols', { query: agreements })).total,
@@ -133,7 +144,11 @@ describe('each number of the worklist is the total of the list behind it', () =>
     } = await read(clients.editor);
     const { reviews: _reviews, ...lists } = await readLists('editor');
     expect({ ...counts, own: own.total }).toEqual(lists);
-    expect(lists).toMatchObject({ own: 1, rejections: 1, changeSets: { toReview: 0, held: 2 } });
+    expect(lists).toMatchObject({
+      own: 1,
+      rejections: 1,
+      changeSets: { toReview: 0, held: 2, rejected: 1, inReview: 1 },
+    });
   });
 
   test('for a viewer, who has nothing to do', async () => {
@@ -143,7 +158,7 @@ describe('each number of the worklist is the total of the list behind it', () =>
       rejections: 0,
       imports: [],
       incomplete: [],
-      changeSets: { toReview: 0, held: 0, due: 1 },
+      changeSets: { toReview: 0, held: 0, due: 2, rejected: 0, inReview: 0 },
     });
   });
 });

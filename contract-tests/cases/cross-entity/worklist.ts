@@ -13,7 +13,7 @@ interface Worklist {
   reviews?: Pending;
   own: Pending;
   rejections: number;
-  changeSets: { toReview: number; held: number; due: number };
+  changeSets: Record<'toReview' | 'held' | 'due' | 'rejected' | 'inReview', number>;
   imports: object[];
   incomplete: { entity: string; count: number }[];
   endingAgreements?: number;
@@ -32,13 +32,13 @@ async function listed({ backend }: CaseContext, role: string, operationId: strin
   return { total: data.total ?? 0, oldest: first?.time ?? null, items: data.items ?? [] };
 }
 
-/** Counts the change sets in the calendar from today to Sunday that have not taken effect. */
+/** Counts the change sets in the calendar of today and the next six days that have not taken effect. */
 async function countDue({ backend }: CaseContext, role: string): Promise<number> {
   const read = (query: Query) => backend.call(backend.operation('getCalendar'), role, { query });
   const { today } = (await read({})).data as unknown as { today: string }; // Cast: validated by its own cases.
-  const sunday = new Date(today);
-  sunday.setUTCDate(sunday.getUTCDate() + ((7 - sunday.getUTCDay()) % 7));
-  const { data } = await read({ from: today, to: sunday.toISOString().slice(0, 10) });
+  const lastDay = new Date(today);
+  lastDay.setUTCDate(lastDay.getUTCDate() + 6);
+  const { data } = await read({ from: today, to: lastDay.toISOString().slice(0, 10) });
   const due = data.items as { status: string }[]; // Cast: validated by their own cases.
   return due.filter(({ status }) => ['open', 'submitted', 'scheduled'].includes(status)).length;
 }
@@ -92,6 +92,13 @@ function pendingCase(entity: TestedEntity, role: string): Case {
           const held = await listed(context, role, 'listChangeSets', { involved: 'true', status: 'held', limit: 1 });
           assert.equal(worklist.changeSets.toReview, toReview.total);
           assert.equal(worklist.changeSets.held, held.total);
+          for (const [name, status] of [
+            ['rejected', 'rejected'],
+            ['inReview', 'submitted'],
+          ] as const) {
+            const { total } = await listed(context, role, 'listChangeSets', { mine: 'true', status, limit: 1 });
+            assert.equal(worklist.changeSets[name], total);
+          }
           assert.equal(worklist.changeSets.due, await countDue(context, role));
           assert.deepEqual(worklist.imports, imports.items);
           if (role === 'editor') assert.ok(own.total >= 1 && rejections.total >= 1, 'there is something of each');

@@ -73,7 +73,7 @@ export function overviewHandlers(store: RecordStore): Handlers {
         own: tally(findWaiting(store, { by: caller.account.username }, caller)),
         rejections: ownRejections(caller),
         // as the examples of their lists have them
-        changeSets: { toReview: 1, held: 1, due: 1 },
+        changeSets: { toReview: 1, held: 1, due: 1, rejected: 1, inReview: 1 },
         imports: [],
         incomplete: editable
           .map((kind) => ({

@@ -9,8 +9,14 @@ const toDay = (time: number) => new Date(time).toISOString().slice(0, 'yyyy-mm-d
 
 export const monthOf = (day: string): string => day.slice(0, 'yyyy-mm'.length);
 
+/** From today on, how many days ahead a set is listed as due soon, as in home. */
+const DAYS_AHEAD = 7;
+
+/** Returns the last day of what is due soon. */
+export const lastDayAhead = (today: string): string => toDay(Date.parse(today) + (DAYS_AHEAD - 1) * DAY_MS);
+
 /** Returns the Sunday that ends the week of a day. */
-export function lastDayOfWeek(day: string): string {
+function lastDayOfWeek(day: string): string {
   const weekday = new Date(day).getUTCDay();
   return toDay(Date.parse(day) + ((DAYS_PER_WEEK - weekday) % DAYS_PER_WEEK) * DAY_MS);
 }

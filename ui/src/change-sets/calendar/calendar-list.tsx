@@ -6,17 +6,17 @@ import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { SetEventButtons, useSetEventButtons } from '../actions/set-event-buttons.tsx';
 import { type ChangeSet, kindCounts } from '../change-set.ts';
 import { dueText, SetStatusMark } from '../set-status.tsx';
-import { lastDayOfWeek, weekdayText } from './calendar-days.ts';
+import { lastDayAhead, weekdayText } from './calendar-days.ts';
 
 /** A set with a date, and the day of it. */
 export type DatedSet = ChangeSet & { day: string };
 
-const groups = ['held', 'overdue', 'thisWeek', 'later', 'released'] as const;
+const groups = ['held', 'overdue', 'soon', 'later', 'released'] as const;
 
 function groupOf({ status, day }: DatedSet, today: string): (typeof groups)[number] {
   if (status === 'held' || status === 'released') return status;
   if (day < today) return 'overdue';
-  return day <= lastDayOfWeek(today) ? 'thisWeek' : 'later';
+  return day <= lastDayAhead(today) ? 'soon' : 'later';
 }
 
 /** The sets of a month below headings: what is held, what is due soon, and what took effect. */

@@ -121,7 +121,7 @@ it('shows each set on its day and in the list of the month, and leads to it', as
   expect(group('Held')).toEqual([
     [expect.stringMatching(/^12-01Tue Held backCities 2 · Airports 1 · Held since .*Held$/), '/change-sets/1'],
   ]);
-  expect(group('This week')).toEqual([
+  expect(group('Next 7 days')).toEqual([
     ['12-03Thu 06:30New terminalCities 2 · Airports 1 · TomorrowScheduled', '/change-sets/2'],
   ]);
   expect(group('Later')).toEqual([
@@ -147,12 +147,13 @@ it('shows three of five or more sets on a day, first what is held, and the other
   expect(cell.queryByRole('button', { name: /more$/ })).toBeNull();
 });
 
-it('lists the present week to its end in the next month', async () => {
-  today = '2026-12-31';
-  answer(...sets);
+it('lists what is due within seven days, also after Sunday and in the next month', async () => {
+  today = '2026-12-27';
+  answer(...sets, due(5, 'Next Sunday', 'scheduled', '2027-01-03T00:00'));
   await renderCalendar();
-  const week = await screen.findByRole('region', { name: 'This week' });
-  expect(within(week).getByRole('link', { name: /New year/ })).toBeTruthy();
+  const soon = await screen.findByRole('region', { name: 'Next 7 days' });
+  expect(within(soon).getAllByRole('link')).toHaveLength(1);
+  expect(within(soon).getByRole('link', { name: /New year/ })).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Overdue' })).toBeTruthy();
 });
 

@@ -17,7 +17,7 @@ import type { SetStatus } from '../change-set.ts';
 import { type CalendarSearch, scopes } from '../change-sets-search.ts';
 import { SetStatusMark } from '../set-status.tsx';
 import { useAwaitsUser } from '../use-change-set.ts';
-import { addMonths, lastDayOfWeek, monthName, monthOf, monthText, weeksOf } from './calendar-days.ts';
+import { addMonths, lastDayAhead, monthName, monthOf, monthText, weeksOf } from './calendar-days.ts';
 import { CalendarList, type DatedSet } from './calendar-list.tsx';
 import { CalendarMonth } from './calendar-month.tsx';
 
@@ -26,9 +26,14 @@ const SKELETON_ROWS = 5;
 const shownMonth = ({ month }: CalendarSearch) => month ?? monthOf(calendarDay());
 
 function calendarQuery(search: CalendarSearch) {
-  const days = weeksOf(shownMonth(search)).flat();
+  const month = shownMonth(search);
+  const days = weeksOf(month).flat();
   const [from = ''] = days;
-  const query = { from, to: days.at(-1) ?? from };
+  const lastDay = days.at(-1) ?? from;
+  // where the service is installed, the next day may have begun
+  const lastDayToCome = lastDayAhead(calendarDay(undefined, 1));
+  const isPresent = month === monthOf(calendarDay());
+  const query = { from, to: isPresent && lastDayToCome > lastDay ? lastDayToCome : lastDay };
   return {
     queryKey: ['change sets', 'calendar', query],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -62,9 +67,9 @@ export function CalendarPage() {
   const today = data?.today ?? calendarDay();
   const scopeFilters = { all: () => true, mine: ({ ownWork }: DatedSet) => ownWork, toReview: awaitsUser };
   const shown = calendar?.sets.filter(scopeFilters[scope]);
-  // the present week is listed to its end, also if that is in the next month
-  const isThisWeek = (day: string) => monthOf(today) === month && day > today && day <= lastDayOfWeek(today);
-  const isListed = ({ day }: DatedSet) => monthOf(day) === month || isThisWeek(day);
+  // what is due soon is listed also if it is in the next month
+  const isSoon = (day: string) => monthOf(today) === month && day > today && day <= lastDayAhead(today);
+  const isListed = ({ day }: DatedSet) => monthOf(day) === month || isSoon(day);
   const listed = shown?.filter(isListed);
   const show = (part: CalendarSearch) => void navigate({ to: '/calendar', search: { ...search, ...part } });
   const scopeLabel = (option: (typeof scopeOptions)[number]) => {

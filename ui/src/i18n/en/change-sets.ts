@@ -217,7 +217,7 @@ export const texts: Translation<typeof zh> = {
       heldText: 'Nothing was written. Its author and its approver were told by e-mail.',
       held: 'Held',
       overdue: 'Overdue',
-      thisWeek: 'This week',
+      soon: 'Next 7 days',
       later: 'Later',
       released: 'Released',
       more: '{{n}} more',

@@ -204,7 +204,7 @@ export const texts = {
       heldText: '没有写入任何改动，已邮件告知创建人和审核人。',
       held: '已拦下',
       overdue: '已过生效时间',
-      thisWeek: '本周',
+      soon: '未来 7 天',
       later: '之后',
       released: '已生效',
       more: '另有 {{n}} 个',

@@ -1,33 +1,26 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { serverDate } from '#api/server-time.ts';
 import { createDrafts, draftsOfRecords } from '#crud/form/state/drafts.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
-import { useRead } from '#crud/read/use-read.ts';
-import { cacheLabels } from '#crud/text/record-name-cache.ts';
-import { entities } from '#entities/index.ts';
-import { longDate, number } from '#i18n/format.ts';
+import { longDate } from '#i18n/format.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
-import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Panel } from '#kit/display/panel.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { keyLabels } from '#kit/keys.ts';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
-import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { EntitiesPanel } from './entities-panel.tsx';
 import { PERIODS, type Period } from './home-search.ts';
 import { HomeSkeleton, homeGrid, SkeletonLines } from './home-skeleton.tsx';
 import { RefusedDecisions } from './refused-decisions.tsx';
 import { RejectionsPage, RejectionsPanel, useRejections } from './rejections-panel.tsx';
-import { ReviewAges } from './review-ages.tsx';
+import { ReviewPanel, useFirstReviews } from './review-panel.tsx';
 import { readReviewPlace } from './review-place.ts';
-import { ReviewQueue } from './review-queue.tsx';
 import { reviewQueueLink, useWorklist, WorklistPanel } from './worklist-panel.tsx';
 
 const DraftNote = lazy(async () => ({ default: (await withTexts(import('../draft-note.tsx'), 'frame')).DraftNote }));
@@ -119,7 +112,11 @@ function Worklist({ days }: { days: Period }) {
                     <>
                       <RejectionsPanel rejections={rejections} />
                       <ChangesPart />
-                      <ReviewPanel reviews={reviews} expectedCount={data.reviews.total} />
+                      <ReviewPanel
+                        reviews={reviews}
+                        expectedCount={data.reviews.total}
+                        changeSets={worklist.changeSets}
+                      />
                       <Suspense fallback={<SkeletonLines count={1 + data.recent.length} />}>
                         <RecentPanel items={data.recent} />
                       </Suspense>
@@ -202,59 +199,6 @@ function ContinueReviewing() {
         </Kbd>
       ))}
     </Button>
-  );
-}
-
-const MAX_SHOWN_REVIEWS = 10;
-
-/** Loads the items that have waited longest for a review. */
-const useFirstReviews = () =>
-  useRead({
-    queryKey: ['reviews', 'first'],
-    queryFn: async ({ signal }) => {
-      const query = { page: 1, pageSize: MAX_SHOWN_REVIEWS } as const;
-      const { data } = await api.GET('/api/v1/reviews', { params: { query }, signal });
-      cacheLabels(data.labels);
-      return data;
-    },
-  });
-
-interface ReviewPanelProps {
-  reviews: ReturnType<typeof useFirstReviews>;
-  expectedCount: number;
-}
-
-/** The first items that wait for a review, and a link to all of them. */
-function ReviewPanel({ reviews: read, expectedCount }: ReviewPanelProps) {
-  const { t } = useTexts();
-  const { can } = useSession();
-  const canReviewAny = entities.some(({ key }) => can(`${key}:review`));
-  const { data, problem, loading, reload } = read;
-  if (!data && !problem)
-    // the title and the ages take as much space as three lines
-    return <SkeletonLines count={3 + Math.min(expectedCount, MAX_SHOWN_REVIEWS)} />;
-  return (
-    <Panel flush title={t(canReviewAny ? 'home.reviews' : 'home.reviewOthers')} note={data && number(data.total)}>
-      {problem && !loading ? (
-        <LoadFailed title={t('list.reviewsFailed', { problem: problem.message })} problem={problem} onRetry={reload} />
-      ) : data?.items.length === 0 ? (
-        <div className="*:ml-0">
-          <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />
-        </div>
-      ) : (
-        <>
-          <ReviewAges />
-          <ReviewQueue items={data?.items ?? []} />
-        </>
-      )}
-      {data && data.total > data.items.length && !problem && (
-        <div className="border-t border-line px-4 py-2">
-          <Link to="/" search={{ review: 'all' }} className={linkClass}>
-            {t('home.reviewAll', { total: number(data.total) })}
-          </Link>
-        </div>
-      )}
-    </Panel>
   );
 }
 

@@ -92,12 +92,14 @@ it('continues the review where the user left it, and says how many they have dec
   rememberReviewPlace(undefined);
 });
 
-it('counts the change sets to review, those that are held, and those due this week', async () => {
-  await renderWorklist({ ...nothing, changeSets: { toReview: 3, held: 1, due: 2 } });
+it('counts the change sets to review, those that are held, one’s own, and those due soon', async () => {
+  await renderWorklist({ ...nothing, changeSets: { toReview: 3, held: 1, due: 2, rejected: 4, inReview: 5 } });
   await screen.findByRole('link', { name: /^Change sets to review/ });
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Change sets to review3', '/change-sets?{"scope":"toReview"}'],
     ['Held change sets, mine or approved by me1', '/change-sets?{"status":"held","scope":"involved"}'],
-    ['Change sets due this week2', '/calendar?undefined'],
+    ['My change sets, rejected4', '/change-sets?{"status":"rejected","scope":"mine"}'],
+    ['My change sets, in review5', '/change-sets?{"status":"submitted","scope":"mine"}'],
+    ['Change sets due in the next 7 days2', '/calendar?undefined'],
   ]);
 });

@@ -151,6 +151,9 @@ export const useSetsToReview = (): number | undefined =>
 /** The list of the change sets that wait for the user. */
 export const setsToReviewLink = { to: '/change-sets', search: { scope: 'toReview' } } as const;
 
+/** The list of the user's change sets that wait for others. */
+export const ownSetsInReviewLink = { to: '/change-sets', search: { status: 'submitted', scope: 'mine' } } as const;
+
 /** Reads the agreements that end first; the worklist is shown without them if they cannot be read. */
 async function readEndingAgreements(today: string, signal: AbortSignal) {
   const answer = await api
@@ -175,7 +178,7 @@ export function useWorklist() {
   const { t } = useTexts();
   const { user } = useSession();
   const { data, ...read } = useRead(worklistQuery(calendarDay()));
-  if (!data) return { lines: undefined, incomplete: undefined, hasReviews: false, ...read };
+  if (!data) return { lines: undefined, incomplete: undefined, changeSets: undefined, hasReviews: false, ...read };
   const {
     reviews,
     own,
@@ -229,6 +232,23 @@ export function useWorklist() {
       title: t('home.worklist.setsHeld'),
       count: changeSets.held,
       target: { to: '/change-sets', search: { status: 'held', scope: 'involved' } },
+    },
+    {
+      key: 'rejected sets',
+      group: 'review',
+      icon: 'resubmit',
+      tone: 'warn',
+      title: t('home.worklist.setsRejected'),
+      count: changeSets.rejected ?? 0,
+      target: { to: '/change-sets', search: { status: 'rejected', scope: 'mine' } },
+    },
+    {
+      key: 'sets in review',
+      group: 'review',
+      icon: 'send',
+      title: t('home.worklist.setsInReview'),
+      count: changeSets.inReview ?? 0,
+      target: ownSetsInReviewLink,
     },
     {
       key: 'due',
@@ -341,5 +361,11 @@ export function useWorklist() {
       target: { to: '/users/user-list', search: { status: 'pending' } },
     },
   ];
-  return { lines: lines.filter(({ count }) => count > 0), incomplete, hasReviews: (reviews?.total ?? 0) > 0, ...read };
+  return {
+    lines: lines.filter(({ count }) => count > 0),
+    incomplete,
+    changeSets,
+    hasReviews: (reviews?.total ?? 0) > 0,
+    ...read,
+  };
 }
