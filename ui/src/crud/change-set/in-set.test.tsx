@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { recordAdapter } from '#crud/form/state/form-adapters.ts';
@@ -91,4 +91,33 @@ it.each([
   mockReads(null);
   const loaded = await recordAdapter(city, { set: { ...set, showsLive }, openSet: vi.fn() }).load(44, null);
   expect(loaded).toEqual({ ...record, ...(proposedChanges && { proposedChanges }) });
+});
+
+describe('after somebody else has changed the live record', () => {
+  const before = { code: 'BJS', name: 'Pékin', country: 'CN' };
+  const outdated = { ...item, recordVersion: 2, before, after: { ...before, name: 'Peking' } };
+
+  /** Loads the live record, which is newer than the item; `values` are those on which the item is based. */
+  function load(values: object, effectiveOn: string | null = null) {
+    mockReads(effectiveOn);
+    const answers = { items: [{ ...outdated, before: { ...before, ...values } }], labels: {}, nextCursor: null };
+    vi.mocked(api.GET).mockImplementation(((path: string) =>
+      Promise.resolve({
+        data: path.endsWith('/items') ? answers : { changeSet: { id: 7, effectiveOn } },
+      })) as never);
+    return createAdapter().load(44, null);
+  }
+  const proposedChanges = [{ pointer: '/name', value: 'Peking' }];
+
+  it('keeps what the item is based on where both change a field, so that the save reports the conflict', async () => {
+    expect(await load({})).toEqual({ ...record, ...before, version: 2, proposedChanges });
+  });
+
+  it('takes the live values where they change other fields', async () => {
+    expect(await load({ name: record.name, country: 'TW' })).toEqual({ ...record, proposedChanges });
+  });
+
+  it('bases the item on the live record where other sets come before it', async () => {
+    expect(await load({}, '2027-04-06T00:00')).toMatchObject({ version: 3, name: record.name });
+  });
 });

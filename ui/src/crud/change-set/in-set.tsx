@@ -3,7 +3,15 @@ import { useId } from 'react';
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
-import type { LoadedRecord, RecordData, SaveResult } from '#crud/form/state/merge.ts';
+import { editableFields } from '#crud/form/state/form-definition.ts';
+import {
+  isEqual,
+  type LoadedRecord,
+  mergeThreeWay,
+  type RecordData,
+  type SaveResult,
+  type ValueChange,
+} from '#crud/form/state/merge.ts';
 import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
@@ -61,7 +69,31 @@ export function itemAdapter(
   const { key: entity } = entityUi;
   let currentItem = item;
   let live: LoadedRecord | undefined;
+  // what the set renames is referred to by its new code
+  let withSetCodes = <T,>(values: T): T => values;
   let basis: Pick<ItemBody, 'basedOn'> = {};
+
+  /**
+   * Returns the live record, or what the item is based on if somebody has since given other values to fields that the item changes: the
+   * form then compares these values.
+   */
+  function baseOfItem(record: LoadedRecord): LoadedRecord {
+    const { before, after, recordVersion } = currentItem ?? {};
+    if (basis.basedOn || !before || !after || !recordVersion || recordVersion >= record.version) return record;
+    const base = withSetCodes(before);
+    const { conflicts } = mergeThreeWay(base, editableFields(record), after);
+    return conflicts.length > 0 ? { ...record, ...base, version: recordVersion } : record;
+  }
+
+  /** Returns the values that the item gives to fields, without the new codes of records that the set renames. */
+  function valuesOfItem(): ValueChange[] {
+    const { before, after, changes = [] } = currentItem ?? {};
+    if (!after) return [];
+    const base = withSetCodes(before);
+    return changes
+      .map((pointer) => ({ pointer, value: readPointer(after, pointer) }))
+      .filter(({ pointer, value }) => !base || !isEqual(readPointer(base, pointer), value));
+  }
 
   function write(recordId: number | null, version: number | null, values: Values): Promise<ChangeSetItem> {
     if (currentItem?.action === 'create') return changeItem(setId, currentItem, { values }, QUIET);
@@ -80,12 +112,14 @@ export function itemAdapter(
   /** Returns the conflict with what another contributor has made of the record in the set since the form was opened, or with the live record. */
   async function conflictInSet(recordId: number, error: unknown): Promise<unknown> {
     const problem = toProblem(error, language());
-    // a record has no action, but an item has
-    const isStale = problem.status === 412 && problem.current !== undefined && 'action' in problem.current;
-    if (!live || !(isStale || problem.key === 'itemExists')) return error;
+    const { message, current: stored } = problem;
+    const isOutdated = problem.status === 412 && stored !== undefined;
+    if (!live || !(isOutdated || problem.key === 'itemExists')) return error;
+    // an item has an action, but a record has not
+    if (stored && !('action' in stored)) return new Problem({ ...problem, message, current: withSetCodes(stored) });
     currentItem = await findItem(setId, entity, recordId);
-    const current: LoadedRecord = { ...live, ...currentItem?.after };
-    return new Problem({ status: 412, code: 412, key: 'versionConflict', message: problem.message, current });
+    const current: LoadedRecord = { ...baseOfItem(live), ...currentItem?.after };
+    return new Problem({ status: 412, code: 412, key: 'versionConflict', message, current });
   }
 
   /** Converts the refusal by a set that is no longer open, and reads the set again, so that the band shows its status. */
@@ -102,13 +136,11 @@ export function itemAdapter(
       const loaded = await load(id, draftVersion);
       const items = await readItems(setId);
       currentItem = items.find((each) => each.entity === entity && each.recordId === id);
-      // what the set renames is referred to by its new code
-      live = createRenaming(items, entityUi.schema)(loaded);
+      withSetCodes = createRenaming(items, entityUi.schema);
+      live = withSetCodes(loaded);
       const earlierChanges = await earlier;
       basis = earlierChanges.length > 0 ? { basedOn: earlierChanges.map((change) => change.item) } : {};
-      const { after, changes = [] } = currentItem ?? {};
-      const ownChanges = after ? changes.map((pointer) => ({ pointer, value: readPointer(after, pointer) })) : [];
-      return { ...live, proposedChanges: [...valuesOf(earlierChanges), ...ownChanges] };
+      return { ...baseOfItem(live), proposedChanges: [...valuesOf(earlierChanges), ...valuesOfItem()] };
     },
     save: async (id, version, values): Promise<SaveResult> => {
       try {

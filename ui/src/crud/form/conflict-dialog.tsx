@@ -26,14 +26,14 @@ const MAX_NAMED_FIELDS = 3;
 const PHONE_ROW_CLASS =
   'max-sm:block max-sm:border-b max-sm:border-line max-sm:px-5 max-sm:py-2 max-sm:[&>td]:block max-sm:[&>td]:border-0! max-sm:[&>td]:px-0! max-sm:[&>td]:py-1! max-sm:[&>td]:before:block max-sm:[&>td]:before:text-xs max-sm:[&>td]:before:text-ink-3 max-sm:[&>td]:before:content-[attr(data-label)]';
 
-interface Props extends Pick<EditForm, 'state' | 'send'> {
+interface Props extends Pick<EditForm, 'state' | 'send' | 'savesToSet'> {
   schema: BodyName;
   /** The title, if not the one for records. */
   title?: string | undefined;
 }
 
 /** Shows base, theirs and mine field by field; saving is enabled when every conflict is decided. */
-export function ConflictDialog({ state, send, schema, title }: Props) {
+export function ConflictDialog({ state, send, savesToSet, schema, title }: Props) {
   const { t } = useTexts();
   useRecordNameUpdates();
   const firstUndecidedInput = useRef<HTMLInputElement>(null);
@@ -105,7 +105,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
             disabledReason={undecided.length > 0 && t('conflict.left', { count: undecided.length, fields })}
             onClick={() => send({ type: 'SAVE_MERGED' })}
           >
-            {t('conflict.save', { version: version + 1 })}
+            {savesToSet ? t('workingSet.save') : t('conflict.save', { version: version + 1 })}
           </Button>
         </>
       }

@@ -22,7 +22,13 @@ import { Note } from '#kit/messages/note.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { loadNewerRecord } from './state/form-adapters.ts';
-import { changedPointers, type LoadedRecord, type RecordData, replaceChangedCodes } from './state/merge.ts';
+import {
+  changedPointers,
+  isProposalContested,
+  type LoadedRecord,
+  type RecordData,
+  replaceChangedCodes,
+} from './state/merge.ts';
 import type { RecordForm } from './state/use-record-form.ts';
 
 /** Tells others that the user edits the form's record, and the user what others do to it. */
@@ -218,7 +224,7 @@ interface ChangeNoteProps {
 
 /** Says who has changed which fields, and compares them with the user's own changes or loads them. */
 function ChangeNote({
-  form: { changes, send },
+  form: { changes, send, state },
   newer: { loaded, record, fields, authors },
   presence,
 }: ChangeNoteProps) {
@@ -238,7 +244,7 @@ function ChangeNote({
       tone="warn"
       live
       action={
-        changes.length > 0 ? (
+        changes.length > 0 || isProposalContested(state.context, record) ? (
           <Button size="sm" onClick={() => send({ type: 'COMPARE', record: loaded })}>
             {t('presence.compare')}
           </Button>

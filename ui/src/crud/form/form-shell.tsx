@@ -214,7 +214,13 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
         <button type="submit" hidden tabIndex={-1} aria-hidden />
       </form>
       {ConflictDialog && (
-        <ConflictDialog state={state} send={send} title={texts.conflictTitle} schema={form.fields.schema} />
+        <ConflictDialog
+          state={state}
+          send={send}
+          savesToSet={form.savesToSet}
+          title={texts.conflictTitle}
+          schema={form.fields.schema}
+        />
       )}
       <LeaveGuard
         isUnsaved={form.changes.length > 0}

@@ -49,7 +49,7 @@ describe('a form', () => {
   let requests: string[];
   let forms: (string | null)[];
 
-  const formWith = (changes: string[]) =>
+  const formWith = (changes: string[], proposedChanges: object[] = []) =>
     // the casts: the component reads no other members
     ({
       entity: { key: 'country', resource: '/api/v1/countries', schema: 'CountryWrite' } as EntityUi,
@@ -61,6 +61,8 @@ describe('a form', () => {
           version: 2,
           baseValues: { name: 'China', symbol: '¥' },
           toValues: ({ name, symbol }: typeof record) => ({ name, symbol }),
+          proposedChanges,
+          upcoming: [],
         },
       },
       changes,
@@ -100,8 +102,8 @@ describe('a form', () => {
     return new Response(JSON.stringify({ code: 200, message: 'OK', data }));
   }
 
-  const renderForm = (changes: string[]) =>
-    renderInConsole(<FormPresence form={formWith(changes)} />, {
+  const renderForm = (changes: string[], proposedChanges: object[] = []) =>
+    renderInConsole(<FormPresence form={formWith(changes, proposedChanges)} />, {
       wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     });
   const writes = () => requests.filter((request) => !request.startsWith('GET'));
@@ -135,11 +137,18 @@ describe('a form', () => {
   });
 
   it.each([
-    ['compares the changes with its own', ['/symbol'], 'Show changes', 'COMPARE'],
-    ['loads the changes if it has none', [], 'Load changes', 'REFRESH'],
-  ])('says what somebody else has changed, and %s', async (_, changes, button, type) => {
+    ['compares the changes with its own', ['/symbol'], [], 'Show changes', 'COMPARE'],
+    [
+      'compares them with the same fields of its proposal',
+      [],
+      [{ pointer: '/name', value: 'Cathay' }],
+      'Show changes',
+      'COMPARE',
+    ],
+    ['loads the changes if it has none', [], [{ pointer: '/symbol', value: '元' }], 'Load changes', 'REFRESH'],
+  ])('says what somebody else has changed, and %s', async (_, changes, proposed, button, type) => {
     presence = presenceWith(3);
-    const { user } = await renderForm(changes);
+    const { user } = await renderForm(changes, proposed);
     await screen.findByText('ann changed Name (just now).');
     await user.click(screen.getByRole('button', { name: button }));
     expect(send).toHaveBeenCalledExactlyOnceWith({

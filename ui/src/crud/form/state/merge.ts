@@ -227,6 +227,9 @@ export const savedValues = ({ baseValues, proposedChanges, upcoming, effectiveOn
 
 export const hasUnsavedChanges = (context: RecordFormContext): boolean =>
   !isEqual(context.values, savedValues(context));
+/** Returns whether the form has other values than the record, also those of the user's own proposal. */
+export const hasOwnValues = (context: RecordFormContext): boolean =>
+  hasUnsavedChanges(context) || !isEqual(context.values, context.baseValues);
 export const hasChangedSinceSubmit = ({ values, submittedValues }: RecordFormContext): boolean =>
   !isEqual(values, submittedValues);
 
@@ -291,12 +294,29 @@ export function reset(context: RecordFormContext): ContextChange {
   return { ...loaded, proposedChanges, values, effectiveOn: null, draft: null };
 }
 
-/** Adopts a newer version of the record unless there are unsaved changes: then the next save reports the conflict. */
+/** Returns whether a newer version of the record has other values in fields that the proposed changes change. */
+export function isProposalContested(context: RecordFormContext, record: RecordData): boolean {
+  const { baseValues, toValues } = context;
+  const proposedValues = savedValues({ ...context, effectiveOn: null });
+  return mergeThreeWay(baseValues, toValues(record), proposedValues).conflicts.length > 0;
+}
+
+/**
+ * Adopts a newer version of the record unless there are unsaved changes, or proposed ones that it contradicts: then the next save reports
+ * the conflict.
+ */
 export function rebase(context: RecordFormContext, record: RecordData): ContextChange {
   const { id, version, baseValues } = context;
   if (record.id !== id || record.version <= (version ?? 0)) return {};
   if (isEqual(context.toValues(record), baseValues)) return { record, version: record.version };
-  return hasUnsavedChanges(context) ? {} : reset({ ...context, record });
+  return hasUnsavedChanges(context) || isProposalContested(context, record) ? {} : reset({ ...context, record });
+}
+
+/** Discards the user's changes in favour of the newer version, but not proposed ones that it contradicts. */
+export function acceptTheirs(context: RecordFormContext): ContextChange {
+  const { theirs } = context;
+  if (!theirs) return {};
+  return reset(isProposalContested(context, theirs) ? context : { ...context, record: theirs });
 }
 
 /** Adopts what is upcoming and the user's own open proposal; the form shows that one unless there are unsaved changes. */

@@ -324,6 +324,36 @@ describe("the user's own proposal", () => {
     ]);
   });
 
+  describe('that a newer version of the record contradicts', () => {
+    const newer = { ...record, version: 2, name: 'PRC', symbol: '¥' };
+
+    it('stays based on the earlier version, so that the next save reports the conflict', async () => {
+      const harness = await openProposal();
+      harness.actor.send({ type: 'REFRESH', record: newer });
+      expect([harness.state(), harness.context().values]).toEqual([{ editing: 'pristine' }, proposedValues]);
+      harness.actor.send({ type: 'SAVE' });
+      expect(harness.effects.save).toHaveBeenLastCalledWith(expect.objectContaining({ version: 1 }));
+    });
+
+    it('is compared with it on request, and saved with what the user chooses', async () => {
+      const harness = await openProposal();
+      harness.actor.send({ type: 'COMPARE', record: newer });
+      expect(harness.context().merge).toMatchObject({ conflicts: ['/name'], theirChanges: ['/symbol'] });
+      harness.actor.send({ type: 'CHOOSE', pointer: '/name', side: 'theirs' });
+      harness.actor.send({ type: 'SAVE_MERGED' });
+      const saved = { version: 2, values: { ...values, name: 'PRC', symbol: '¥' } };
+      expect(harness.effects.save).toHaveBeenLastCalledWith(expect.objectContaining(saved));
+    });
+
+    it('is not based on it because unsaved changes are discarded', async () => {
+      const harness = await openProposal();
+      change(harness, '/currency', 'CNH');
+      harness.actor.send({ type: 'COMPARE', record: newer });
+      harness.actor.send({ type: 'DISCARD_MINE' });
+      expect([harness.context().version, harness.context().values]).toEqual([1, proposedValues]);
+    });
+  });
+
   it('has all changes at once when a save has proposed them', async () => {
     const harness = await openForm(formInput(44, null, true));
     change(harness, '/name', 'Cathay');
