@@ -48,6 +48,8 @@ export interface Definition<S extends string, P extends string> {
   warnings?: (fields: FieldValues) => Schemas['Warning'][];
   /** Derives values from others before they are checked and written. */
   derive?: (fields: FieldValues, writing: WriteContext) => FieldValues;
+  /** Adjusts the values that a merge has taken from two sides, where they say something about each other. */
+  adjustMerged?: (merged: FieldValues, sides: { base: FieldValues; current: FieldValues }) => FieldValues;
   /** Returns for each record the problems that only the database reveals. */
   check?: (db: Database, valuesToCheck: ValuesToCheck[]) => Promise<FieldProblem[][]>;
   /**

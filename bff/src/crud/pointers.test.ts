@@ -51,6 +51,21 @@ describe('merge', () => {
     expect(mergeFields(base, after, { ...base, locales: null }).fields.locales).toEqual({ fr: { name: 'F' } });
   });
 
+  test('lets values conflict whose partners conflict, and writes none of them', () => {
+    const place = { latitude: 1, longitude: 2 };
+    const partnersOf = (pointer: string) => (pointer === '/latitude' ? ['/longitude'] : []);
+    const merge = (longitude: number) =>
+      mergeFields(
+        place,
+        { latitude: 3, longitude },
+        { ...place, longitude: 4 },
+        { partnersOf, overwrites: () => false },
+      );
+    expect(merge(2)).toEqual({ fields: { latitude: 1, longitude: 4 }, conflicts: ['/latitude'] });
+    expect(merge(5).conflicts).toEqual(['/latitude', '/longitude']);
+    expect(merge(4)).toEqual({ fields: { latitude: 3, longitude: 4 }, conflicts: [] });
+  });
+
   test('does not modify its arguments', () => {
     const inputs = [base, { ...base, locales: {} }, structuredClone(base)] as const;
     const before = structuredClone(inputs);

@@ -61,10 +61,17 @@ export const firstChanges = (pointers: string[], before: object, after: object) 
     after: readAt(after, pointer) ?? null,
   }));
 
-interface MergeResult {
+export interface MergeResult {
   fields: FieldValues;
   /** Pointers of values that both sides have changed differently. */
   conflicts: string[];
+}
+
+interface MergeOptions {
+  /** Whether a value that both sides have changed is written; all are without it. */
+  overwrites?: ((pointer: string) => boolean) | undefined;
+  /** Returns the pointers of values that make sense only together with this one. */
+  partnersOf?: (pointer: string) => string[];
 }
 
 /** Applies the changes from `base` to `after` to `current` (a three-way merge); what `current` has changed otherwise stays where it is not overwritten. */
@@ -72,15 +79,18 @@ export function mergeFields(
   base: FieldValues,
   after: FieldValues,
   current: FieldValues,
-  overwrites: (pointer: string) => boolean = () => true,
+  { overwrites = () => true, partnersOf = () => [] }: MergeOptions = {},
 ): MergeResult {
   const fields = copyOf(current);
   const conflicts: string[] = [];
+  const isChangedOtherwise = (pointer: string): boolean => {
+    const value = readLeaf(current, pointer);
+    return !isSame(value, readLeaf(base, pointer)) && !isSame(value, readLeaf(after, pointer));
+  };
   for (const pointer of changedPointers(base, after)) {
-    const [currentValue, value] = [readLeaf(current, pointer), readLeaf(after, pointer)];
-    const isConflict = !isSame(currentValue, readLeaf(base, pointer)) && !isSame(currentValue, value);
+    const isConflict = [pointer, ...partnersOf(pointer)].some(isChangedOtherwise);
     if (isConflict) conflicts.push(pointer);
-    if (!isConflict || overwrites(pointer)) writeLeaf(fields, pointer, value);
+    if (!isConflict || overwrites(pointer)) writeLeaf(fields, pointer, readLeaf(after, pointer));
   }
   return { fields, conflicts };
 }

@@ -37,11 +37,27 @@ function deriveVerification(fields: FieldValues, { actor, current }: WriteContex
   return { ...withoutVerifier(submitted), by, at };
 }
 
+/** Resets a verification that a merge brings together with other values than those that were verified. */
+function adjustVerification(
+  merged: FieldValues,
+  { base, current }: Record<'base' | 'current', FieldValues>,
+): FieldValues {
+  // the casts: all are in the contract's form
+  const verification = merged.verification as Verification;
+  const { state } = current.verification as Verification;
+  if (verification.state !== 'verified') return merged;
+  const isOutdated =
+    state === 'verified' ? differsInVerifiedField(merged, current) : differsInVerifiedField(current, base);
+  if (!isOutdated) return merged;
+  return { ...merged, verification: { ...withoutVerifier(verification), ...NO_VERIFIER, state: 'unverified' } };
+}
+
 export const trainStation = defineEntity({
   key: 'train_station',
   singular: 'TrainStation',
   plural: 'TrainStations',
   derive: (fields, writing) =>
     normaliseTimeZone({ ...fields, code: fields.telegraphCode, verification: deriveVerification(fields, writing) }),
+  adjustMerged: adjustVerification,
   check: async (_db, valuesToCheck) => valuesToCheck.map(({ values }) => findTimeZoneProblems(values.fields)),
 });

@@ -1,6 +1,6 @@
 import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
+import { mergeRecord } from '#crud/merge.ts';
 import type { Entity, EntityRecord, FieldValues, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
-import { mergeFields } from '#crud/pointers.ts';
 import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { createCodeHydrator, fieldsOf } from '#crud/rows.ts';
@@ -56,7 +56,8 @@ function mergeBack(
 ): EarlierState {
   const live = fieldsOf(entity, current.record);
   const isOverwritten = (pointer: string) => overwrites.includes(pointer);
-  const { fields, conflicts } = mergeFields(released.fields, before.fields, live, isOverwritten);
+  const sides = { base: released.fields, after: before.fields, current: live };
+  const { fields, conflicts } = mergeRecord(entity, sides, isOverwritten);
   const changedSince = new Set(conflicts);
   const refs: Refs = {};
   const isSame = (name: string, a: FieldValues, b: FieldValues) => JSON.stringify(a[name]) === JSON.stringify(b[name]);

@@ -1,6 +1,7 @@
 import { codeAndNameOf } from '#crud/entity.ts';
+import { mergeRecord } from '#crud/merge.ts';
 import type { Entity, StoredRecord } from '#crud/model.ts';
-import { changedPointers, mergeFields } from '#crud/pointers.ts';
+import { changedPointers } from '#crud/pointers.ts';
 import { closeProposal, type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { reportRejection } from '#crud/review/rejections.ts';
 import { fieldsOf, lockRecords } from '#crud/rows.ts';
@@ -65,7 +66,8 @@ export async function closeReplacedProposals(
 function isReplaced(entity: Entity, { base, after }: Proposal, item: SetItem, { record }: StoredRecord): boolean {
   if (!after || !item.after) return false;
   const changed = new Set(changedPointers(item.base.fields, item.after.fields));
-  const { conflicts } = mergeFields(base.fields, after.fields, fieldsOf(entity, record));
+  const sides = { base: base.fields, after: after.fields, current: fieldsOf(entity, record) };
+  const { conflicts } = mergeRecord(entity, sides);
   return conflicts.some((pointer) => changed.has(pointer));
 }
 
@@ -73,5 +75,6 @@ function isReplaced(entity: Entity, { base, after }: Proposal, item: SetItem, { 
 function isWritten(entity: Entity, { base, after }: Proposal, { record }: StoredRecord): boolean {
   if (!after) return false;
   const live = fieldsOf(entity, record);
-  return changedPointers(live, mergeFields(base.fields, after.fields, live).fields).length === 0;
+  const { fields } = mergeRecord(entity, { base: base.fields, after: after.fields, current: live });
+  return changedPointers(live, fields).length === 0;
 }

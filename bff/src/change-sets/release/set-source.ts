@@ -1,6 +1,6 @@
 import { codeAndNameOf } from '#crud/entity.ts';
+import { mergeRecord } from '#crud/merge.ts';
 import type { CrudContext, Entity, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
-import { mergeFields } from '#crud/pointers.ts';
 import { findMissingForApproval, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
 import { readContributorIds, reportRejection } from '#crud/review/rejections.ts';
@@ -210,7 +210,7 @@ function mergeItem(
   if (action === 'delete') return { values: undefined, conflicts: [] };
   // a transition changes no field
   if (!after) return { values: { fields: liveFields, refs: current.refs }, conflicts: [] };
-  const merged = mergeFields(base.fields, after.fields, liveFields);
+  const merged = mergeRecord(entity, { base: base.fields, after: after.fields, current: liveFields });
   const conflicts = merged.conflicts.map((pointer): ItemProblem => ({ pointer, rule: 'changedSince' }));
   const refs: Refs = {};
   for (const { pointer } of collectReferences(entity, merged.fields)) {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectSingle } from '#batch';
 import { codeAndNameOf } from '#crud/entity.ts';
+import { mergeRecord } from '#crud/merge.ts';
 import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
-import { mergeFields } from '#crud/pointers.ts';
 import { assertComplete, assertValid, refreshReferenceCodes } from '#crud/prepare.ts';
 import { collectReferences } from '#crud/references/reference-paths.ts';
 import { assertNotReferenced } from '#crud/references/references.ts';
@@ -127,7 +127,7 @@ async function applyProposal(
 ) {
   const liveFields = fieldsOf(entity, current.record);
   const { fields: base } = proposal.base;
-  const merged = mergeFields(base, proposal.after?.fields ?? base, liveFields);
+  const merged = mergeRecord(entity, { base, after: proposal.after?.fields ?? base, current: liveFields });
   if (merged.conflicts.length > 0) throw new Problem('versionConflict', { current: current.record });
   if (!proposal.after) {
     await assertNotReferenced(crud, trx, entity, current.record.id, reader);
