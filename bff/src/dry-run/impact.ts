@@ -1,9 +1,9 @@
 import { lockVisibleSet, readVisibleSet } from '#change-sets/query-sets.ts';
-import { prepareApproved } from '#change-sets/release/overwriting-revert.ts';
+import { prepareApproved, toRevertRefusal } from '#change-sets/release/overwriting-revert.ts';
 import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release/release-set.ts';
-import { revertSet } from '#change-sets/release/revert-set.ts';
+import { revertSet, type SetToRevert } from '#change-sets/release/revert-set.ts';
 import { tryAfterEarlierSets } from '#change-sets/release/try-release.ts';
-import { readSetItems } from '#change-sets/set-items.ts';
+import { readSetItems, type SetItem } from '#change-sets/set-items.ts';
 import { readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Rename } from '#crud/model.ts';
@@ -114,21 +114,23 @@ async function lockUnreleased(crud: CrudContext, trx: Transaction, id: number, c
 
 async function readRevertImpact(crud: CrudContext, id: number, revertedId: number, caller: Caller): Promise<Impact> {
   let impact: Impact | undefined;
-  await revertSet(
-    crud,
-    caller,
-    async (trx) => {
-      const set = await lockUnreleased(crud, trx, id, caller);
-      const reverted = await prepareApproved(crud, trx, { set, items: await readSetItems(trx, id) }, revertedId);
-      return { ...reverted, actor: extractActor(caller) };
-    },
-    (_, timeLimited, work) =>
+  let items: SetItem[] = [];
+  const prepare = async (trx: Transaction): Promise<SetToRevert> => {
+    const set = await lockUnreleased(crud, trx, id, caller);
+    items = await readSetItems(trx, id);
+    return { ...(await prepareApproved(crud, trx, { set, items }, revertedId)), actor: extractActor(caller) };
+  };
+  try {
+    await revertSet(crud, caller, prepare, (_, timeLimited, work) =>
       transactRollingBack(crud, timeLimited, async (trx, writesSingly) => {
         const trial = observeImpact(crud, trx);
         await writeUpdatingReferrers(trial.crud, trx, () => work(trx, writesSingly));
         impact = await trial.describe(caller, id);
       }),
-  );
+    );
+  } catch (error) {
+    throw toRevertRefusal(error, id, items);
+  }
   if (!impact) throw new Error('a trial that has passed has no impact');
   return impact;
 }

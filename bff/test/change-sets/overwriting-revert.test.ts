@@ -121,6 +121,20 @@ test('a field that has changed again after the choice refuses the approval, and 
   expect(await getCity(city.id)).toMatchObject({ name: 'Once more', continent: city.continent });
 });
 
+test('the impact of a revert that is no longer possible names its own items', async () => {
+  const city = await createCity('IMPACTA');
+  const set = await sets.release([updateCityItem(city, { code: 'IMPACTB', name: 'Released' })]);
+  await sets.release([updateCityItem(await getCity(city.id), { name: 'Since' })]);
+  const [item] = await sets.items(set);
+  const revert = await submitRevert(set.id, [{ item: item?.id ?? 0, fields: ['/name'] }]);
+  await createCity('IMPACTA');
+  const [ownItem] = await sets.items(revert);
+  const path = { id: revert.id };
+  const { fields } = await reviewer.expectRefusal('getChangeSetImpact', { path }, 'changeSetUnsound');
+  expect(fields).toMatchObject([{ pointer: `/items/${ownItem?.id}/values/code`, rule: 'duplicateCode' }]);
+  expect((await sets.refuse(reviewer, revert, approve, 'changeSetUnsound')).fields).toEqual(fields);
+});
+
 test('only what somebody has changed since can be overwritten, and only with the rights of a revert', async () => {
   const { set, item } = await createChangedCity('ONLYA');
   const { version } = await sets.get(set.id);

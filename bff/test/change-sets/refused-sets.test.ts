@@ -70,6 +70,25 @@ test('what somebody has decided about a record or its proposal since refuses the
   expect(again.fields).toMatchObject([{ pointer: `/items/${first?.id}`, rule: 'changedSince' }]);
 });
 
+test('an item whose record was deleted says so, whether it changes, transitions or deletes the record', async () => {
+  const cities = [await createCity('GONEA'), await createCity('GONEB'), await createCity('GONEC')];
+  const [first, second, third] = cities;
+  if (!first || !second || !third) throw new Error('cities are missing');
+  const changing = [
+    updateCityItem(first, { name: 'Changed' }),
+    cityTransitionItem(second, 'deactivate'),
+    deleteCityItem(third),
+  ];
+  const set = await sets.createWith(editor, changing);
+  const scheduled = await sets.schedule(changing);
+  await sets.release(cities.map(deleteCityItem));
+  const { fields } = await sets.refuse(editor, set, { event: 'submit' }, 'changeSetUnsound');
+  expect(fields?.map(({ rule }) => rule)).toEqual(['recordDeleted', 'recordDeleted', 'recordDeleted']);
+  expect(await sets.releaseDue(scheduled)).toMatchObject([{ status: 'held' }]);
+  for (const { problems } of await sets.items(scheduled))
+    expect(problems).toMatchObject([{ pointer: '', rule: 'recordDeleted' }]);
+});
+
 describe('while the database goes away', () => {
   const setUp = async (prefix: string) => {
     const cities = [await createCity(`${prefix}A`), await createCity(`${prefix}B`), await createCity(`${prefix}C`)];

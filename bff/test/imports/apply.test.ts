@@ -188,7 +188,7 @@ describe('changed rows', () => {
     await imports.apply(editor, id);
     expect(await describeOutcomes(id)).toEqual([
       'WASA conflicting changedSince',
-      'WASB conflicting changedSince',
+      'WASB conflicting recordDeleted',
       'WASC updated',
       'SHA conflicting proposalOpen',
     ]);

@@ -103,13 +103,13 @@ export async function evaluateItems<I extends Item, C extends Change<I>>(
   chunk: Chunk,
   items: I[],
 ): Promise<{ changes: C[]; refused: ItemResult<I>[] }> {
-  await lockRecordsInBatches(
+  const records = await lockRecordsInBatches(
     chunk.trx,
     entity,
     items.flatMap(({ recordId }) => recordId ?? []),
   );
   const { changes, invalid, refused } = await source.evaluate(chunk, items);
-  const conflicts = await findConflicts(source, chunk.trx, entity, [...changes, ...invalid]);
+  const conflicts = await findConflicts(source, chunk.trx, entity, records, [...changes, ...invalid]);
   for (const [item, problem] of conflicts) refused.push({ item, outcome: 'conflicting', problems: [problem] });
   for (const { item, problems } of invalid)
     if (!conflicts.has(item)) refused.push({ item, outcome: 'refused', problems });
@@ -118,11 +118,12 @@ export async function evaluateItems<I extends Item, C extends Change<I>>(
 
 type Evaluated<I extends Item> = Pick<Change<I>, 'item' | 'current' | 'seenVersion' | 'revived'>;
 
-/** Finds the items whose records somebody has created, changed or proposed to change since the items' author saw them. */
+/** Finds the items whose records somebody has created, changed, deleted or proposed to change since the items' author saw them. */
 async function findConflicts<I extends Item, C extends Change<I>>(
   source: ReleaseSource<I, C>,
   trx: Transaction,
   entity: Entity,
+  records: ReadonlyMap<number, StoredRecord>,
   evaluated: Evaluated<I>[],
 ): Promise<Map<I, ItemProblem>> {
   const ids = evaluated.flatMap(({ item }) => item.recordId ?? []);
@@ -132,6 +133,7 @@ async function findConflicts<I extends Item, C extends Change<I>>(
   const findConflict = ({ item: { recordId }, current, revived }: Evaluated<I>): ItemProblem | undefined => {
     if (recordId === null) return current && duplicateProblem(entity);
     if (revived) return undefined;
+    if (!records.has(recordId)) return wholeItemProblem('recordDeleted');
     if (current?.record.id !== recordId || !unchangedIds.has(recordId)) return wholeItemProblem('changedSince');
     const by = authors.get(recordId);
     return by === undefined ? undefined : wholeItemProblem('proposalOpen', { by });

@@ -193,8 +193,7 @@ export async function approveRevert(crud: CrudContext, request: EventRequest, re
       return { ...reverted, actor: extractActor(caller), reason: body.reason, report, complete };
     });
   } catch (error) {
-    if (!(error instanceof SetRefused)) throw error;
-    throw new SetRefused(request.path.id, toRevertResults(error.results, revertItems));
+    throw toRevertRefusal(error, request.path.id, revertItems);
   }
 }
 
@@ -242,7 +241,7 @@ async function findChangedAgain(crud: CrudContext, trx: Transaction, items: SetI
       const changed = current && findDifferent(item.overwrites, withCodes(item.base), toWrittenValues(entity, current));
       const problems = changed
         ? changed.map((pointer) => ({ pointer, rule: 'changedSince' as const }))
-        : [wholeItemProblem('changedSince')];
+        : [wholeItemProblem('recordDeleted')];
       if (problems.length > 0) results.push({ item, outcome: 'kept', problems });
     }
   }
@@ -271,11 +270,13 @@ const settleRevertItems = (trx: Transaction, id: number, revertedId: number, dec
     [revertedId, decidedBy, id],
   );
 
-/** Assigns the problems of the reverted items to the items of the revert. */
-function toRevertResults(results: ItemResult<SetItem>[], revertItems: SetItem[]): ItemResult<SetItem>[] {
+/** Assigns the problems in the refusal of a revert to the items of the revert; another error stays as it is. */
+export function toRevertRefusal(error: unknown, revertId: number, revertItems: SetItem[]): unknown {
+  if (!(error instanceof SetRefused)) return error;
   const items = new Map(revertItems.map((item) => [recordKey(item), item]));
-  return results.flatMap((result) => {
+  const results = error.results.flatMap((result) => {
     const item = items.get(recordKey(result.item));
     return item ? [{ ...result, item }] : [];
   });
+  return new SetRefused(revertId, results);
 }

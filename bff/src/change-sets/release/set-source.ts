@@ -205,7 +205,8 @@ function mergeItem(
   if (recordId === null) return { values: after ?? undefined, conflicts: [] };
   // an item without base fields brings back a deleted record, so none may exist
   const canMerge = current && Object.keys(base.fields).length > 0;
-  if (!canMerge) return { values: undefined, conflicts: [wholeItemProblem('changedSince')] };
+  if (!canMerge)
+    return { values: undefined, conflicts: [wholeItemProblem(current ? 'changedSince' : 'recordDeleted')] };
   const liveFields = fieldsOf(entity, current.record);
   if (action === 'delete') return { values: undefined, conflicts: [] };
   // a transition changes no field
