@@ -1,7 +1,13 @@
+import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
+import type { CrudContext } from '#crud/model.ts';
 import type { Transaction } from '#database';
+import type { Language } from '#http/contract.ts';
+import { type Problem, ruleText } from '#http/problem.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import { isAhead, toEffectiveOn } from './effective-time.ts';
+import type { ItemResult } from './engine/item.ts';
 import type { EventRequest, LockedSet } from './lock-for-event.ts';
+import { countItems, type SetItem } from './set-items.ts';
 import type { StoredSet } from './stored-set.ts';
 
 /** Returns when a set takes effect, for emails, unless that is at once. */
@@ -34,4 +40,55 @@ export async function emailAboutSet(
     const data = { displayName, ...work, ...(reason === undefined ? {} : { reason }) };
     await enqueueEmail(trx, { kind, address, language: language ?? 'zh-CN', data });
   }
+}
+
+/** Why a set is held: the refusal of its release, and what is wrong with its items. */
+interface Hold {
+  problem: Problem;
+  results: ItemResult<SetItem>[];
+}
+
+/** Queues an email to author and approver of a set that could not be released on its date. */
+export async function emailAboutHold(
+  crud: CrudContext,
+  trx: Transaction,
+  { id, title, author, author_id, decided_by_id }: StoredSet,
+  { problem, results }: Hold,
+): Promise<void> {
+  const items = await countItems(trx, id);
+  const recipients = await trx('user')
+    .whereIn('id', [author_id, decided_by_id ?? 0])
+    .where('status', 'active')
+    .select('id', 'email', 'display_name', 'language');
+  for (const { id: userId, email: address, display_name: displayName, language } of recipients) {
+    const reason = problem.text(language);
+    const problems = toMailedProblems(crud, results, language ?? 'zh-CN');
+    const work = {
+      by: author,
+      isOwn: userId === author_id,
+      title,
+      items,
+      reason,
+      problems,
+      path: `/change-sets/${id}`,
+    };
+    await enqueueEmail(trx, { kind: 'setHeld', address, language, data: { displayName, ...work } });
+  }
+}
+
+const MAX_MAILED_PROBLEMS = 5;
+
+/** Describes the first problems of items: which record, which field by its name in the contract, and why. */
+function toMailedProblems(crud: CrudContext, results: ItemResult<SetItem>[], language: Language): string[] {
+  const colon = language === 'zh-CN' ? '：' : ': ';
+  const lines = results.flatMap(({ item: { entity: key, action, base, after }, problems = [] }) => {
+    const entity = entityByKey(crud, key);
+    const known = action !== 'create' && Object.keys(base.fields).length > 0 ? base : (after ?? base);
+    const { code, name, locales } = codeAndNameOf(entity, known.fields);
+    const record = [entity.label[language], code, locales[language]?.name ?? name].filter(Boolean).join(' ');
+    return problems.map(({ pointer, rule, parameters }) =>
+      [record, ...(pointer ? [pointer.slice(1)] : []), ruleText(rule, language, parameters)].join(colon),
+    );
+  });
+  return [...lines.slice(0, MAX_MAILED_PROBLEMS), ...(lines.length > MAX_MAILED_PROBLEMS ? ['…'] : [])];
 }

@@ -35,6 +35,10 @@ export interface MailedSet {
   title: string;
   items: number;
   reason?: string;
+  /** Why the first of its items cannot be written, one a line, with record and field. */
+  problems?: string[];
+  /** Whether the recipient is its author. */
+  isOwn?: boolean;
   /** When it takes effect, with the time zone; undefined for at once. */
   date?: string;
   path: string;

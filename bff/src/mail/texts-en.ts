@@ -102,12 +102,13 @@ export const english: EmailTexts = {
     link: 'Open the change set',
     after: ['You can edit it there and submit it again.'],
   }),
-  setHeld: ({ name, set: { by, title, items, reason } }) => ({
+  setHeld: ({ name, set: { by, isOwn, title, items, reason, problems = [] } }) => ({
     subject: `Held: ${title}`,
     before: [
       greeting(name),
-      `The change set “${title}” by ${by} was due, but could not take effect. None of its ${formatCount(items, 'change')} was written.`,
+      `${isOwn ? `Your change set “${title}”` : `The change set “${title}” by ${by}`} was due, but could not take effect. None of its ${formatCount(items, 'change')} was written.`,
       ...(reason ? [`Reason: ${reason}`] : []),
+      ...problems,
     ],
     link: 'Open the change set',
     after: ['You can retry it there unchanged, or edit it and have it reviewed again.'],

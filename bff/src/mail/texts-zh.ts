@@ -81,12 +81,13 @@ export const chinese: EmailTexts = {
     link: '打开变更集',
     after: ['你可以修改后重新提交。'],
   }),
-  setHeld: ({ name, set: { by, title, items, reason } }) => ({
+  setHeld: ({ name, set: { by, isOwn, title, items, reason, problems = [] } }) => ({
     subject: `已拦下：${title}`,
     before: [
       greeting(name),
-      `${by} 的变更集“${title}”已到生效时间，但未能生效，${items} 项改动都没有写入。`,
+      `${isOwn ? '你' : `${by} `}的变更集“${title}”已到生效时间，但未能生效，${items} 项改动都没有写入。`,
       ...(reason ? [`原因：${reason}`] : []),
+      ...problems,
     ],
     link: '打开变更集',
     after: ['可在变更集页面原样重试，或修改后重新提交审核。'],

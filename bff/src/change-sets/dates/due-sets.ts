@@ -1,15 +1,15 @@
 import type { CrudContext } from '#crud/model.ts';
-import { type Database, transact } from '#database';
+import { transact } from '#database';
 import { isDatabaseUnavailable, isTransactionConflict } from '#http/errors.ts';
 import { Problem } from '#http/problem.ts';
 import { NO_TIME_LIMIT } from '#http/time-limits.ts';
-import { enqueueEmail } from '#mail/outbox.ts';
 import { defineTask, TaskAborted, type TaskDefinition } from '#tasks/kinds.ts';
 import { assertStillApproved } from '../approval.ts';
 import type { ItemResult } from '../engine/item.ts';
 import { SetRefused, transactWritingItems, writeItems } from '../release/release-set.ts';
 import { readApprovedRelease } from '../release/try-release.ts';
-import { countItems, type SetItem, storeItemProblems } from '../set-items.ts';
+import { emailAboutHold } from '../set-emails.ts';
+import { type SetItem, storeItemProblems } from '../set-items.ts';
 import { inOrderOfRelease, moveSet, queryDue, type SetRefusal, type StoredSet } from '../stored-set.ts';
 
 /**
@@ -31,7 +31,7 @@ export const defineReleaseTask = (crud: CrudContext): TaskDefinition =>
           const isExpected = error instanceof Problem || error instanceof SetRefused;
           // an unexpected error of one set must not keep later ones from their dates
           if (!isExpected) log.error({ changeSet: id, err: error }, 'change set held by an error');
-          await holdSet(db, due, error);
+          await holdSet(crud, due, error);
         }
       }
     },
@@ -49,8 +49,8 @@ const releaseDueSet = (crud: CrudContext, id: number): Promise<void> =>
   });
 
 /** Holds a set that could not be released, and tells its author and its approver why, unless somebody has changed it meanwhile. */
-const holdSet = (db: Database, { id, version }: StoredSet, error: unknown): Promise<void> =>
-  transact(db, async (trx) => {
+const holdSet = (crud: CrudContext, { id, version }: StoredSet, error: unknown): Promise<void> =>
+  transact(crud.db, async (trx) => {
     const set: StoredSet | undefined = await queryDue(trx).where({ id, version }).forUpdate().first();
     if (!set) return;
     const results: ItemResult<SetItem>[] = error instanceof SetRefused ? error.results : [];
@@ -60,16 +60,7 @@ const holdSet = (db: Database, { id, version }: StoredSet, error: unknown): Prom
     const refusal: SetRefusal = parameters ? { key, parameters } : { key };
     await storeItemProblems(trx, id, results);
     await moveSet(trx, id, 'held', { by: null }, { problems: JSON.stringify(refusal) });
-    const items = await countItems(trx, id);
-    const recipients = await trx('user')
-      .whereIn('id', [set.author_id, set.decided_by_id ?? 0])
-      .where('status', 'active')
-      .select('email', 'display_name', 'language');
-    for (const { email: address, display_name: displayName, language } of recipients) {
-      const reason = problem.text(language);
-      const data = { displayName, by: set.author, title: set.title, items, reason, path: `/change-sets/${id}` };
-      await enqueueEmail(trx, { kind: 'setHeld', address, language, data });
-    }
+    await emailAboutHold(crud, trx, set, { problem, results });
   });
 
 function toProblem(error: unknown): Problem {

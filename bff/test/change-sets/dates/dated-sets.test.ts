@@ -165,6 +165,12 @@ test('of two sets over one field the second is held whole, told to author and ap
     'setHeld editor',
     'setHeld reviewer',
   ]);
+  const [toAuthor = '', toReviewer = ''] = ['editor', 'reviewer'].map(
+    (name) => mails.find(({ to }) => to.startsWith(`${name}@`))?.text,
+  );
+  expect(toAuthor).toContain('你的变更集');
+  expect(toReviewer).toContain('editor 的变更集');
+  expect(toAuthor).toMatch(/城市 HELD .*：name：/);
   // unchanged, it is held again
   const stranger = await service.clientWith('city:read', 'country:read');
   await sets.refuse(stranger, second, { event: 'retry' }, 'forbidden');
