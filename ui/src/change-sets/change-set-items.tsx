@@ -109,6 +109,13 @@ const actionTones: Record<ChangeSetItem['action'], DotTone> = {
   transition: 'inactive',
 };
 
+/** Shows the first item that cannot be written, and gives it the focus. */
+export function focusFirstUnsound(): void {
+  const item = document.querySelector<HTMLElement>('[data-unsound]');
+  item?.scrollIntoView({ block: 'center' });
+  item?.focus({ preventScroll: true });
+}
+
 interface ItemProps {
   set: ChangeSet;
   item: ChangeSetItem;
@@ -137,6 +144,7 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
   return (
     <li
       data-unsound={item.problems.length > 0 || undefined}
+      tabIndex={item.problems.length > 0 ? -1 : undefined}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 hover:bg-hover @2xl:grid-cols-[13rem_minmax(0,1fr)_auto]"
     >
       <div className="flex min-w-0 items-start gap-2 py-1">

@@ -6,7 +6,7 @@ import { createChangeSet } from '#testing/change-set.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
-import type { SetStatus } from '../change-set.ts';
+import type { ChangeSet, SetStatus } from '../change-set.ts';
 import { ChangeSetActions } from './change-set-actions.tsx';
 
 const set = (status: SetStatus, ownWork: boolean, secondPerson = true) =>
@@ -76,4 +76,28 @@ it('says in the dialog that somebody else has updated the set', async () => {
   const dialog = await screen.findByRole('alertdialog');
   await user.click(within(dialog).getByRole('button', { name: 'Approve and release' }));
   await within(dialog).findByText(/Somebody else has updated this change set/);
+});
+
+it('says once how many items cannot be written, and leads to the first of them', async () => {
+  signIn('ann', 'city:update');
+  const unsound = { status: 409, code: 409, key: 'changeSetUnsound', message: 'One item cannot take effect' } as const;
+  vi.spyOn(api, 'POST').mockRejectedValue(new Problem(unsound));
+  const withItem = (set: ChangeSet) => (
+    <>
+      <p data-unsound tabIndex={-1}>
+        Beijing
+      </p>
+      <ChangeSetActions set={set} items={[]} onRevert={vi.fn()} />
+    </>
+  );
+  const { user, rerender } = await renderInConsole(withItem(set('open', true)), { wrapper: queryClientWrapper });
+  Element.prototype.scrollIntoView = vi.fn();
+  await user.click(screen.getByRole('button', { name: 'Submit for review' }));
+  rerender(withItem({ ...set('open', true), unsound: 1 }));
+  expect(screen.queryByText('One item cannot take effect')).toBeNull();
+  await user.click(screen.getByRole('button', { name: '1 item cannot take effect' }));
+  expect(document.activeElement).toBe(screen.getByText('Beijing'));
+  rerender(withItem(set('open', true)));
+  screen.getByText('2 items, written together');
+  expect(screen.queryByText(/cannot take effect/)).toBeNull();
 });

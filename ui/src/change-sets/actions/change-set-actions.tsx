@@ -1,8 +1,10 @@
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { type ChangeSet, type ChangeSetItem, itemCount } from '../change-set.ts';
+import { focusFirstUnsound } from '../change-set-items.tsx';
 import { SetEventButtons, useSetEventButtons } from './set-event-buttons.tsx';
 
 interface Props {
@@ -57,23 +59,22 @@ function TaskState({ task: { progress, total } }: { task: NonNullable<ChangeSet[
   );
 }
 
-/** How many items could not be written when that was last tried, or why a task could not write them. */
+/** How many items could not be written when that was last tried, with a way to the first, or why a task could not write them. */
 function Soundness({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
   const { unsound, status, refusal } = set;
   const n = itemCount(set);
   if (n === 0 || status === 'withdrawn') return null;
   const isReleased = status === 'released' || status === 'reverted';
-  if (unsound > 0)
+  if (unsound > 0) {
+    const counts = { count: unsound, n: number(unsound) };
+    const label = t(isReleased ? 'changeSets.unsoundReverted' : 'changeSets.unsound', counts);
     return (
-      <StatusMark
-        status="bad"
-        label={t(isReleased ? 'changeSets.unsoundReverted' : 'changeSets.unsound', {
-          count: unsound,
-          n: number(unsound),
-        })}
-      />
+      <LinkButton onClick={focusFirstUnsound} className="text-bad-ink">
+        <StatusMark status="bad" label={label} />
+      </LinkButton>
     );
+  }
   if (refusal) return <StatusMark status="bad" label={refusal.message} />;
   return <StatusMark status="ok" label={t('changeSets.sound', { count: n, n: number(n) })} />;
 }

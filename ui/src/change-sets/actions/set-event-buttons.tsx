@@ -28,7 +28,9 @@ const isDestructive = (event: SetEvent) => event === 'withdraw' || event === 're
 export function useSetEventButtons(set: ChangeSet, onRevert?: (id: number) => void) {
   const [pending, setPending] = useState<ConfirmedEvent>();
   const events = useSetEvents(set, pending, onRevert);
-  const problem = pending || !events.problem ? undefined : problemText(events.problem, set);
+  // how many items cannot be written is said of the set itself, as long as that is so
+  const isOfItems = events.problem?.key === 'changeSetUnsound';
+  const problem = pending || !events.problem || isOfItems ? undefined : problemText(events.problem, set);
   return { set, events, pending, setPending, /** Why an event failed that no dialog asks about. */ problem };
 }
 
