@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createImportClient } from '../imports/import-client.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { type City, setUpChangeSets, updateCityItem, valuesOf } from './change-set-client.ts';
 
 const sets = await setUpChangeSets();
@@ -59,6 +60,16 @@ test('a proposal that changes a field of the set otherwise is replaced, and its 
   await admin.expectRefusal('getCityProposal', { path: { id: first.id } }, 'notFound');
   const emails = await db('mail_outbox').where('kind', 'workRejected').pluck('data');
   expect(emails.map((data) => JSON.parse(data))).toMatchObject([{ replacedBySetId: set.id, amongOthers: true }]);
+});
+
+test('a proposal for a field that belongs with one of the set is replaced, too', async () => {
+  const airports = createEntityClient(service, 'Airport');
+  const airport = await airports.createActive({ latitude: 40, longitude: 116 });
+  const { id, version } = airport;
+  await airports.update(airport, { latitude: 40.5 }, 202);
+  const values = airports.bodyFrom(airport, { longitude: 116.5 });
+  await sets.release([{ entity: 'airport', action: 'update', recordId: id, recordVersion: version, values }], admin);
+  await admin.expectRefusal('getAirportProposal', { path: { id } }, 'notFound');
 });
 
 test('a proposal that the set makes true ends without a word', async () => {

@@ -1,7 +1,7 @@
 import { codeAndNameOf } from '#crud/entity.ts';
 import { mergeRecord } from '#crud/merge.ts';
-import type { Entity, StoredRecord } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
+import type { Entity, FieldValues, StoredRecord } from '#crud/model.ts';
+import { changedPointers, mergeFields } from '#crud/pointers.ts';
 import { closeProposal, type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { reportRejection } from '#crud/review/rejections.ts';
 import { fieldsOf, lockRecords } from '#crud/rows.ts';
@@ -62,13 +62,15 @@ export async function closeReplacedProposals(
   }
 }
 
-/** Whether an item has given a field another value than a proposal would. */
+/** Whether a proposal conflicts with what an item has written, rather than with what somebody has changed before. */
 function isReplaced(entity: Entity, { base, after }: Proposal, item: SetItem, { record }: StoredRecord): boolean {
   if (!after || !item.after) return false;
-  const changed = new Set(changedPointers(item.base.fields, item.after.fields));
-  const sides = { base: base.fields, after: after.fields, current: fieldsOf(entity, record) };
-  const { conflicts } = mergeRecord(entity, sides);
-  return conflicts.some((pointer) => changed.has(pointer));
+  const live = fieldsOf(entity, record);
+  const withoutItem = mergeFields(item.after.fields, item.base.fields, live).fields;
+  const findConflicts = (current: FieldValues) =>
+    mergeRecord(entity, { base: base.fields, after: after.fields, current }).conflicts;
+  const earlierConflicts = findConflicts(withoutItem);
+  return findConflicts(live).some((pointer) => !earlierConflicts.includes(pointer));
 }
 
 /** Whether a record has got everything that a proposal would change. */
