@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ifMatch } from '#api/client.ts';
 import { enums, transitions } from '#api/metadata.gen.ts';
-import { actText, showChangedSet } from '#crud/change-set/set-items.ts';
+import { actText, removeItem } from '#crud/change-set/set-items.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import { entityIcon, entityUi, recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/state/form-navigation.ts';
@@ -26,7 +25,6 @@ import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { type ChangeSet, type ChangeSetItem, identityOf, permissionsForItem } from './change-set.ts';
 
@@ -301,14 +299,8 @@ function RemoveDialog({ set, item, onClose }: RemoveDialogProps) {
     clearProblem();
     onClose();
   };
-  async function remove({ id: itemId, version }: ChangeSetItem): Promise<void> {
-    const path = { id: set.id, itemId };
-    const request = async () => {
-      const options = { params: { path }, headers: ifMatch(version) };
-      const { data } = await api.DELETE('/api/v1/change-sets/{id}/items/{itemId}', options);
-      showChangedSet(data.changeSet);
-    };
-    if (await run(request, t('changeSets.removed', { name }))) close();
+  async function remove(removedItem: ChangeSetItem): Promise<void> {
+    if (await run(() => removeItem(set.id, removedItem), t('changeSets.removed', { name }))) close();
   }
   return (
     <ConfirmDialog

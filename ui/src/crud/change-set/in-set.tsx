@@ -20,10 +20,14 @@ import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';
 import { proposedChanges } from '#crud/record/history/field-changes.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
+import { useAction } from '#crud/use-action.ts';
 import { language, t, useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
 import {
   addItem,
   type ChangeSetItem,
@@ -33,7 +37,8 @@ import {
   type ItemBody,
   itemText,
   readItems,
-  useWorkingItems,
+  removeItem,
+  useWorkingItem,
   writeItem,
 } from './set-items.ts';
 import { createRenaming } from './set-records.ts';
@@ -189,13 +194,56 @@ interface SetMarkProps {
 /** Marks a record that the set in which one works changes, and says how. */
 export function SetMark({ entity, id }: SetMarkProps) {
   const { t } = useTexts();
-  const item = useWorkingItems().find((each) => each.entity === entity && each.recordId === id);
+  const item = useWorkingItem(entity, id);
   if (!item) return null;
   const text = itemText(item, t);
   return (
     <span title={text} className="text-info-ink">
       <Icon name="layers" size={14} label={text} />
     </span>
+  );
+}
+
+interface KeepRecordButtonProps {
+  /** The item that deletes the record. */
+  item: ChangeSetItem;
+  /** What a message calls the record. */
+  name: string;
+}
+
+/** Takes the deletion of a record out of the set in which one works. */
+export function KeepRecordButton({ item, name }: KeepRecordButtonProps) {
+  const { t } = useTexts();
+  const { denialReason } = useSession();
+  const set = useWorkingSet();
+  const { run, busy } = useAction(({ message }) => notify.error(message));
+  return (
+    <Button
+      icon="restore"
+      busy={busy}
+      disabledReason={denialReason(`${item.entity}:delete`)}
+      onClick={() => set && void run(() => removeItem(set.id, item), t('workingSet.deletionRemoved', { name }))}
+    >
+      {t('workingSet.removeDeletion')}
+    </Button>
+  );
+}
+
+interface SetItemNoteProps extends SetMarkProps {
+  className?: string;
+}
+
+/** Says in the form of a record that the set deletes or rejects it, which a save replaces. */
+export function SetItemNote({ entity, id, className }: SetItemNoteProps) {
+  const { t } = useTexts();
+  const item = useWorkingItem(entity, id);
+  if (!item || (item.action !== 'delete' && item.event !== 'reject')) return null;
+  return (
+    <div className={className}>
+      <Note tone="warn" live>
+        <b className="font-semibold">{itemText(item, t)}</b> {t('workingSet.replacedBySave')}
+      </Note>
+    </div>
   );
 }
 
@@ -209,7 +257,7 @@ export function SetItemBlock({ entity, record }: SetItemBlockProps) {
   const { t } = useTexts();
   const headingId = useId();
   const set = useWorkingSet();
-  const item = useWorkingItems().find((each) => each.entity === entity.key && each.recordId === record.id);
+  const item = useWorkingItem(entity.key, record.id);
   if (!set || !item) return null;
   return (
     <section aria-labelledby={headingId} className="border-b border-line bg-info-soft px-4 py-3">

@@ -1,13 +1,15 @@
 import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { drafts, useDraftAutosave, useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { itemAdapter } from './in-set.tsx';
-import { changeSetKey, itemText, writeItem } from './set-items.ts';
+import { signIn } from '#testing/test-session.ts';
+import { itemAdapter, KeepRecordButton, SetItemNote } from './in-set.tsx';
+import { changeSetKey, itemText, replacesItem, writeItem } from './set-items.ts';
 import { workIn } from './working-set.ts';
 import '#entities/index.ts';
 
@@ -69,6 +71,48 @@ it('rejects a record in place of changing it', async () => {
   await writeItem(7, { ...target, action: 'transition', event: 'reject', reason: 'Which city?' });
   const body = { action: 'transition', event: 'reject', reason: 'Which city?', recordVersion: 3 };
   expect(sent).toEqual([{ path: one, body }]);
+});
+
+it.each([
+  ['delete', null, 'delete', false],
+  ['delete', null, 'activate', true],
+  ['update', null, 'delete', true],
+  ['update', null, 'activate', false],
+  ['update', 'deactivate', 'activate', true],
+  ['update', null, 'reject', true],
+  ['transition', 'activate', 'activate', false],
+  ['transition', 'activate', 'deactivate', true],
+  ['restore', null, 'activate', true],
+  ['restore', null, 'restore', true],
+] as const)('%s, %s is replaced by %s: %s', (action, event, act, isReplaced) => {
+  // the cast: nothing else is read
+  expect(replacesItem({ ...item(action), event } as never, act)).toBe(isReplaced);
+});
+
+describe('of a record that the set deletes', () => {
+  beforeEach(() => {
+    signIn('editor', 'city:delete');
+    workIn({ id: 7, title: 'Clean up', showsLive: false });
+    return () => workIn(null);
+  });
+
+  it('the card takes the deletion out of the set', async () => {
+    mockItems(item('delete'));
+    // the casts: the button needs nothing else
+    const remove = vi.spyOn(api, 'DELETE').mockResolvedValue({ data: { changeSet: { id: 7, version: 4 } } } as never);
+    const button = <KeepRecordButton item={item('delete') as never} name="BJS Beijing" />;
+    const { user } = await renderInConsole(button, { wrapper: queryClientWrapper });
+    await user.click(screen.getByRole('button', { name: 'Undo deletion' }));
+    await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce());
+    const { params } = remove.mock.lastCall?.[1] as { params: object };
+    expect(params).toEqual({ path: { id: 7, itemId: 5 } });
+  });
+
+  it('the form says so', async () => {
+    mockItems(item('delete'));
+    await renderInConsole(<SetItemNote entity="city" id={44} />, { wrapper: queryClientWrapper });
+    await screen.findByText('In the change set: deleted');
+  });
 });
 
 it('shows the set in its new version, which its next event needs', async () => {

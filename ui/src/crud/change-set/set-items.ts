@@ -1,9 +1,9 @@
 import { ifMatch } from '#api/client.ts';
-import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
+import type { EntityKey, Event, Schemas } from '#api/metadata.gen.ts';
 import { LIST_STALE_MS, queryClient, quietMeta } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
-import type { useTexts } from '#i18n/i18n.ts';
+import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { useWorkingSet, type WorkingSet } from './working-set.ts';
 
@@ -61,6 +61,10 @@ export function useItemsOf(set: WorkingSet | null | undefined): readonly ChangeS
 
 /** The items of the set in which this tab works. */
 export const useWorkingItems = (): readonly ChangeSetItem[] => useItemsOf(useWorkingSet());
+
+/** The item of that set that changes a record. */
+export const useWorkingItem = (entity: EntityKey, recordId: number): ChangeSetItem | undefined =>
+  useWorkingItems().find((item) => item.entity === entity && item.recordId === recordId);
 
 type ChangeSet = Schemas['ChangeSet'];
 
@@ -122,6 +126,31 @@ export async function writeItem(
   const addsEvent =
     existing.action === 'update' && action === 'transition' && event !== undefined && event !== 'reject';
   return changeItem(setId, existing, addsEvent ? { event } : { action, ...members });
+}
+
+/** Takes an item out of a set. */
+export async function removeItem(setId: number, { id: itemId, version }: ChangeSetItem): Promise<void> {
+  const options = { params: { path: { id: setId, itemId } }, headers: ifMatch(version) };
+  const { data } = await api.DELETE('/api/v1/change-sets/{id}/items/{itemId}', options);
+  showChangedSet(data.changeSet);
+}
+
+/** What one does to a record without a form. */
+type Act = 'delete' | 'restore' | Event;
+
+/** Returns whether an act discards what an item does. An event other than a rejection is added to values, but replaces another event. */
+export function replacesItem({ action, event }: ChangeSetItem, act: Act): boolean {
+  if (act === 'delete' || act === 'restore') return action !== act || act === 'restore';
+  if (action === 'update' && act !== 'reject') return event !== null && event !== act;
+  return action !== 'transition' || event !== act;
+}
+
+/** Returns a function that says what the working set already does with a record, if an act replaces it. */
+export function useReplacedText(entity: EntityKey, recordId: number) {
+  const { t } = useTexts();
+  const item = useWorkingItem(entity, recordId);
+  return (act: Act): string | undefined =>
+    item && replacesItem(item, act) ? t('workingSet.replaces', { act: actText(item, t) }) : undefined;
 }
 
 /** Says what an item does to its record: 修改并启用. */

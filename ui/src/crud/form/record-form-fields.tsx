@@ -1,12 +1,15 @@
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
+import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
+import { workingSet } from '#crud/change-set/working-set.ts';
 import { lazyExtra } from '#kit/lazy-code.ts';
 import { FormIssuesBlock } from './form-issues-block.tsx';
 import { FormBody, FormFrame } from './form-shell.tsx';
 import { type RecordForm, recordIdentityParams, recordTexts } from './state/use-record-form.ts';
 
 const FormEditors = lazyExtra(async () => (await import('#crud/record/presence.tsx')).FormEditors);
+const SetItemNote = lazy(async () => ({ default: (await loadInSet()).SetItemNote }));
 const FormPresence = lazyExtra(async () => (await import('./form-presence.tsx')).FormPresence);
 
 /** Says in the head of a form who else edits its record. */
@@ -41,6 +44,15 @@ export function RecordFormFields({ form }: { form: RecordForm }) {
       {state.context.id !== null && (
         <Suspense>
           <FormPresence form={form} />
+        </Suspense>
+      )}
+      {state.context.id !== null && workingSet() && (
+        <Suspense>
+          <SetItemNote
+            entity={entity.key}
+            id={state.context.id}
+            className={layout === 'page' ? '' : 'border-b border-line px-(--form-edge) py-3'}
+          />
         </Suspense>
       )}
       {layout !== 'page' && fields.record && (

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { workIn } from '#crud/change-set/working-set.ts';
 import { snackbar, toasts } from '#crud/notify.ts';
 import { country } from '#entities/country.tsx';
 import { api } from '#session/session.ts';
@@ -31,12 +32,24 @@ it.each([
 ])('a deletion %s can be undone: %s', async (_, permissions, label) => {
   signIn('editor', ...permissions);
   const element = <DeleteRecord entity={country} data={data} open onClose={vi.fn()} onDeleted={async () => {}} />;
-  const { user, texts } = await renderInConsole(element);
+  const { user, texts } = await renderInConsole(element, { wrapper: queryClientWrapper });
   await user.click(await screen.findByRole('button', { name: texts.entity.country.delete }));
   const messages = () => [...toasts.list(), ...snackbar.list()].filter(({ isLeaving }) => !isLeaving);
   await expect
     .poll(() => messages().map(({ message, action }) => [message, action?.label]))
     .toEqual([['Deleted FR France', label]]);
+});
+
+it('a deletion says which changes it replaces in the set in which one works', async () => {
+  signIn('editor', 'country:delete');
+  workIn({ id: 9, title: 'A set', showsLive: false });
+  const item = { id: 5, entity: 'country', recordId: 7, version: 2, action: 'update', event: null };
+  // the cast: nothing else of the items is read
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items: [item], labels: {}, nextCursor: null } } as never);
+  const element = <DeleteRecord entity={country} data={data} open onClose={vi.fn()} onDeleted={async () => {}} />;
+  await renderInConsole(element, { wrapper: queryClientWrapper });
+  await screen.findByText('This replaces what the change set already does with the record: changed.');
+  workIn(null);
 });
 
 it('a deletion with a date becomes a change set, and the record stays', async () => {

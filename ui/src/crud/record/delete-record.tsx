@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { actFromDate, notifyDated } from '#crud/change-set/dated-change.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import { useReplacedText } from '#crud/change-set/set-items.ts';
 import { effectiveText } from '#crud/change-set/upcoming-text.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
@@ -37,6 +38,7 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
   const name = recordTitle(entity.key, record, language);
   const fullName = codeAndTitle(entity.key, record, language);
   const set = workingSet();
+  const replaced = useReplacedText(entity.key, record.id)('delete');
   const isProposal = !set && review === 'second-person' && record.status === 'active';
 
   function close(): void {
@@ -91,6 +93,7 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
           {day === null
             ? t(set ? 'workingSet.deleteText' : isProposal ? 'form.deleteProposes' : 'form.deleteText', { name })
             : t('upcoming.deleteText', { name, date: effectiveText(day, language) })}
+          {replaced && <p className="mt-2 text-warn-ink">{replaced}</p>}
         </>
       }
       confirmLabel={

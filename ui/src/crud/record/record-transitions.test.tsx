@@ -34,6 +34,7 @@ it('a rejection becomes an item of the set in which one works, with its reason',
   const write = vi.spyOn(api, 'POST').mockResolvedValue({ data: { item: {} } } as never);
   const { user } = await renderInConsole(
     <RecordTransitions entity={entity} record={pending} ownWork={false} upcoming={[]} />,
+    { wrapper: queryClientWrapper },
   );
   await user.click(screen.getByRole('button', { name: 'Reject…' }));
   await user.type(await screen.findByRole('textbox'), 'no source');
@@ -49,12 +50,51 @@ it('a rejection becomes an item of the set in which one works, with its reason',
 });
 
 it.each([
+  ['delete', null, 'Deactivate FR France?', 'This replaces what the change set already does with the record: deleted.'],
+  ['update', 'activate', 'Deactivate FR France?', /already does with the record: changed and Activate\.$/],
+  ['update', null, undefined, undefined],
+])('asks before an act replaces the item %s, %s of the set', async (action, itemEvent, title, text) => {
+  signIn('editor', 'country:update');
+  workIn({ id: 9, title: 'A set', showsLive: false });
+  const item = {
+    id: 5,
+    entity: 'country',
+    recordId: 7,
+    version: 2,
+    action,
+    event: itemEvent,
+    after: null,
+    changes: [],
+  };
+  // the casts: what writes an item reads nothing else
+  const get = vi.spyOn(api, 'GET');
+  get.mockResolvedValue({ data: { items: [item], labels: {}, nextCursor: null } } as never);
+  const write = vi.spyOn(api, 'PUT').mockResolvedValue({ data: { item: {}, changeSet: { id: 9 } } } as never);
+  write.mockClear();
+  const record = { ...pending, status: 'active' as const };
+  const { user } = await renderInConsole(
+    <RecordTransitions entity={entity} record={record} ownWork={false} upcoming={[]} />,
+    { wrapper: queryClientWrapper },
+  );
+  await user.click(await screen.findByRole('button', { name: title ? 'Deactivate…' : 'Deactivate' }));
+  if (title && text) {
+    await screen.findByRole('alertdialog', { name: title });
+    await screen.findByText(text);
+    expect(write).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  }
+  await waitFor(() => expect(write.mock.lastCall?.[1]).toMatchObject({ body: { event: 'deactivate' } }));
+  workIn(null);
+});
+
+it.each([
   [503, 'no source'],
   [412, undefined],
   [404, undefined],
 ])('a rejection refused with %i leaves %s in its dialog, and is not offered as a recent reason', async (status, left) => {
   const { user } = await renderInConsole(
     <RecordTransitions entity={entity} record={pending} ownWork={false} upcoming={[]} />,
+    { wrapper: queryClientWrapper },
   );
   send.mockRejectedValueOnce(new Problem({ status, code: status, key: 'unknownError', message: 'Refused' }));
   await user.click(screen.getByRole('button', { name: 'Reject…' }));

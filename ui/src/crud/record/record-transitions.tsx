@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Event, enums, transitions } from '#api/metadata.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import { useReplacedText } from '#crud/change-set/set-items.ts';
 import type { UpcomingChange } from '#crud/change-set/upcoming-text.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { decisionErrorText } from '#crud/decision-errors.ts';
@@ -38,6 +39,7 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
   const { t, language } = useTexts();
   const { denialReason } = useSession();
   const set = workingSet();
+  const replacedText = useReplacedText(entity.key, record.id);
   const reason = useReasonField();
   const [sentEvent, setSentEvent] = useState<Event>();
   const [pendingEvent, setPendingEvent] = useState<Event>();
@@ -56,7 +58,6 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
       if (set) {
         const { submitItem } = await loadInSet();
         const body = { recordId: record.id, recordVersion: record.version, ...decision };
-        const name = codeAndTitle(entity.key, record, language);
         return submitItem(set, name, { entity: entity.key, action: 'transition', ...body });
       }
       const { data } = await resourceClient(entity).transition(record.id, record.version, decision);
@@ -78,7 +79,11 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
     const permission = `${entity.key}:${transitions[event].permission}`;
     return denialReason(permission) || (transitions[event].secondPerson === true && ownWork && t('record.ownWork'));
   }
-  const choose = (event: Event) => (transitions[event].reason ? setPendingEvent(event) : void triggerEvent(event));
+  const choose = (event: Event) =>
+    transitions[event].reason || replacedText(event) ? setPendingEvent(event) : void triggerEvent(event);
+  const asksForReason = pendingEvent !== undefined && transitions[pendingEvent].reason !== undefined;
+  const replaced = pendingEvent && replacedText(pendingEvent);
+  const name = codeAndTitle(entity.key, record, language);
   useRegisterPaletteActions({
     subject: 'record',
     title: codeAndTitle(entity.key, record, language),
@@ -102,7 +107,7 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
           onClick={() => choose(event)}
         >
           {t(`event.${event}`)}
-          {transitions[event].reason && '…'}
+          {(transitions[event].reason || replacedText(event)) && '…'}
         </Button>
       ))}
       {/* records that await approval change their status at once */}
@@ -129,14 +134,23 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
       <ConfirmDialog
         open={pendingEvent !== undefined}
         onClose={close}
-        title={t('form.rejectTitle', { name: codeAndTitle(entity.key, record, language) })}
-        description={t('form.rejectText')}
+        title={
+          asksForReason
+            ? t('form.rejectTitle', { name })
+            : pendingEvent && t('workingSet.replaceTitle', { act: t(`event.${pendingEvent}`), name })
+        }
+        description={
+          <>
+            {asksForReason && t('form.rejectText')}
+            {replaced && <p className="text-warn-ink not-first:mt-2">{replaced}</p>}
+          </>
+        }
         confirmLabel={pendingEvent ? t(`event.${pendingEvent}`) : ''}
         cancelLabel={t('common.cancel')}
-        destructive
+        destructive={asksForReason}
         busy={busy}
         error={problem && decisionErrorText(problem)}
-        reason={reason}
+        reason={asksForReason ? reason : undefined}
         onConfirm={(text) => pendingEvent && void triggerEvent(pendingEvent, text)}
       />
     </>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { ruleText } from '#api/texts.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import { useWorkingItem } from '#crud/change-set/set-items.ts';
 import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
@@ -35,6 +36,10 @@ import { type RecordDetails, useRecord } from './use-record.ts';
 
 const SetItemBlock = lazy(async () => ({
   default: (await loadInSet()).SetItemBlock,
+}));
+
+const KeepRecordButton = lazy(async () => ({
+  default: (await loadInSet()).KeepRecordButton,
 }));
 
 const deleteCode = createLazyCode(async () => (await import('./delete-record.tsx')).DeleteRecord);
@@ -241,14 +246,16 @@ function CardActions({ entity, data, list: { set } }: CardActionsProps) {
   const { can, denialReason } = useSession();
   const update = `${entity.key}:update`;
   const formNavigation = useFormNavigation(entity);
+  const item = useWorkingItem(entity.key, record.id);
+  const isDeletedInSet = item?.action === 'delete';
   useRegisterPaletteActions({
     subject: 'record',
     title: codeAndTitle(entity.key, record, language),
     actions: [
-      ...(can(update)
+      ...(can(update) && !isDeletedInSet
         ? [{ id: 'edit', label: t('common.edit'), icon: 'edit' as const, run: () => formNavigation.edit(record.id) }]
         : []),
-      ...(can(`${entity.key}:delete`)
+      ...(can(`${entity.key}:delete`) && !isDeletedInSet
         ? [{ id: 'delete', label: t('event.delete'), icon: 'trash' as const, run: () => set({ panel: 'delete' }) }]
         : []),
     ],
@@ -259,6 +266,15 @@ function CardActions({ entity, data, list: { set } }: CardActionsProps) {
       {t('history.title')}
     </Button>
   );
+  if (isDeletedInSet)
+    return (
+      <div className="flex gap-1.5 *:flex-1 *:px-2">
+        {historyButton}
+        <Suspense>
+          <KeepRecordButton item={item} name={codeAndTitle(entity.key, record, language)} />
+        </Suspense>
+      </div>
+    );
   return (
     <div className={hasTwoRows ? 'grid grid-cols-2 gap-2' : 'flex gap-1.5 *:flex-1 *:px-2'}>
       {!hasTwoRows && historyButton}

@@ -1,4 +1,5 @@
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import { useReplacedText } from '#crud/change-set/set-items.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
@@ -27,6 +28,7 @@ export function RestoreDialog({ entity, id, version, newestVersion, name, target
   const { t, language } = useTexts();
   const { busy, problem, run, clearProblem } = useAction();
   const set = workingSet();
+  const replaced = useReplacedText(entity.key, id)('restore');
 
   function close(): void {
     clearProblem();
@@ -52,7 +54,12 @@ export function RestoreDialog({ entity, id, version, newestVersion, name, target
       onClose={close}
       icon="restore"
       title={t('history.restoreQuestion', { version: targetVersion ?? '' })}
-      description={t(version === null ? 'history.bringBackText' : 'history.restoreText')}
+      description={
+        <>
+          {t(version === null ? 'history.bringBackText' : 'history.restoreText')}
+          {replaced && <p className="mt-2 text-warn-ink">{replaced}</p>}
+        </>
+      }
       confirmLabel={t('history.restore')}
       cancelLabel={t('common.cancel')}
       busy={busy}
