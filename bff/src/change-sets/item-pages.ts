@@ -2,6 +2,7 @@ import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
 import { loadLabels } from '#crud/references/labels.ts';
+import type { Proposal } from '#crud/review/proposals.ts';
 import { createCodeHydrator, toStoredRecords, toWrittenValues } from '#crud/rows.ts';
 import { cappedTotal, countCapped, type Database } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
@@ -10,6 +11,7 @@ import { ruleText } from '#http/problem.ts';
 import { readEarlierStates } from './engine/earlier-state.ts';
 import type { ItemProblem } from './engine/item.ts';
 import { applyFinalCodes } from './engine/unique-values.ts';
+import { findReplacedProposals } from './release/replaced-proposals.ts';
 import { predictKept } from './release/revert-outlook.ts';
 import { isCreation, isWritten } from './release/revert-set.ts';
 import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
@@ -18,10 +20,16 @@ import type { SetViewer } from './to-change-sets.ts';
 
 type ItemResponse = Schemas['ChangeSetItem'];
 
+/** The statuses of a set that does not take effect any more. */
+const ENDED_STATUSES: ReadonlySet<StoredSet['status']> = new Set(['released', 'reverted', 'withdrawn']);
+
+/** The statuses of a set that waits with its approval. */
+const APPROVED_STATUSES: ReadonlySet<StoredSet['status']> = new Set(['scheduled', 'held']);
+
 /** Reads a page of items in the order in which they were added; `cursor` is the id of the last item seen. */
 export async function readItemPage(
   crud: CrudContext,
-  { id: setId, status }: Pick<StoredSet, 'id' | 'status'>,
+  { id: setId, status, decide_time }: Pick<StoredSet, 'id' | 'status' | 'decide_time'>,
   { cursor, limit = 20, entity, changedSince = false }: Query<'listChangeSetItems'>,
   viewer: SetViewer,
 ) {
@@ -32,7 +40,11 @@ export async function readItemPage(
     .limit(limit + 1);
   if (cursor) page.where('id', '>', cursor);
   const [rows, count] = await Promise.all([page, countCapped(db, items())]);
-  const options = { comparesLive: changedSince && status === 'released' };
+  const decideTime = APPROVED_STATUSES.has(status) ? (decide_time ?? undefined) : undefined;
+  const options = {
+    comparesLive: changedSince && status === 'released',
+    ...(!ENDED_STATUSES.has(status) && { replacing: { decideTime } }),
+  };
   const shown = await toItemResponses(crud, db, setId, rows.slice(0, limit).map(toSetItem), viewer, options);
   const nextCursor = rows.length > limit ? String(shown.items.at(-1)?.id) : null;
   return { ...shown, nextCursor, ...cappedTotal(count) };
@@ -45,7 +57,7 @@ export async function toItemResponses(
   setId: number,
   items: SetItem[],
   { caller, language }: SetViewer,
-  { comparesLive = false }: { comparesLive?: boolean } = {},
+  { comparesLive = false, replacing }: { comparesLive?: boolean; replacing?: { decideTime?: Date | undefined } } = {},
 ): Promise<{ items: ItemResponse[]; labels: Schemas['Labels'] }> {
   const labels: Schemas['Labels'] = {};
   const responses = new Map<number, ItemResponse>();
@@ -61,14 +73,19 @@ export async function toItemResponses(
       return { ...item, base: withCodes(item.base), after };
     });
     const comparisons = comparesLive ? await compareWithLive(db, entity, itemsOfKind) : new Map<number, Comparison>();
+    const proposals = replacing
+      ? await findReplacedProposals(db, entity, itemsOfKind, replacing)
+      : new Map<number, Proposal>();
     const kept = await predictKept(crud, db, entity, comparesLive ? itemsOfKind.filter(isWritten) : []);
     for (const item of shown) {
       const changedSince = comparisons.get(item.id)?.changedSince ?? [];
+      const replaced = proposals.get(item.id);
       const stays = toFieldErrors(kept.get(item.id) ?? [], language);
       responses.set(item.id, {
         ...toItemResponse(entity, item, language),
         ...(changedSince.length > 0 && { changedSince }),
         ...(stays.length > 0 && { stays }),
+        ...(replaced && { replaces: { by: replaced.author } }),
       });
     }
     const states = [

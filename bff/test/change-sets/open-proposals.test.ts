@@ -20,7 +20,10 @@ const readRejections = async (client: typeof proposer) =>
 test('a proposal for other fields stays open, and is merged once it is approved', async () => {
   const city = await createCity('OTHERA');
   await propose(proposer, city, { continent: 'AS' });
-  await sets.release([updateCityItem(city, { name: 'From the set' })]);
+  const set = await sets.createWith(editor, [updateCityItem(city, { name: 'From the set' })]);
+  const submitted = await sets.transition(editor, set, { event: 'submit' });
+  expect((await sets.items(set))[0]).not.toHaveProperty('replaces');
+  await sets.transition(reviewer, submitted, { event: 'approve' });
   const { proposal } = await proposer.ok('getCityProposal', { path: { id: city.id } });
   expect(proposal).toMatchObject({ changes: ['/continent'], by: proposer.username });
   expect(await readRejections(proposer)).toEqual([]);
@@ -42,10 +45,15 @@ test('a proposal that changes a field of the set otherwise is replaced, and its 
   const [first, second] = [await createCity('SAMEA'), await createCity('SAMEB')];
   for (const city of [first, second]) await propose(otherProposer, city, { name: 'Proposed', continent: 'AS' });
   await db('mail_outbox').delete();
-  const set = await sets.release([
+  const draft = await sets.createWith(editor, [
     updateCityItem(first, { name: 'From the set' }),
     updateCityItem(second, { name: 'From the set' }),
   ]);
+  const submitted = await sets.transition(editor, draft, { event: 'submit' });
+  const replaces = { by: otherProposer.username };
+  expect(await sets.items(draft, reviewer)).toMatchObject([{ replaces }, { replaces }]);
+  const set = await sets.transition(reviewer, submitted, { event: 'approve' });
+  for (const item of await sets.items(set)) expect(item).not.toHaveProperty('replaces');
   const reason = `replaced by change set #${set.id}`;
   const rejections = await readRejections(otherProposer);
   expect(rejections).toMatchObject([

@@ -167,6 +167,12 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
         )}
         <Difference item={item} reverts={set.revertsId !== undefined} />
         <Overwrites item={item} />
+        {item.replaces && (
+          <p className="flex items-start gap-1.5 py-1 text-xs text-warn-ink">
+            <Icon name="warning" size={14} className="mt-px flex-none" />
+            {t('changeSets.replaces', { by: item.replaces.by })}
+          </p>
+        )}
         <Problems item={item} />
         {item.outcome === 'kept' && (
           <p className="flex items-center gap-1.5 py-1 text-xs text-warn-ink">

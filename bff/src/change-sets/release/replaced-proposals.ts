@@ -4,8 +4,8 @@ import type { Entity, FieldValues, StoredRecord } from '#crud/model.ts';
 import { changedPointers, mergeFields } from '#crud/pointers.ts';
 import { closeProposal, type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { reportRejection } from '#crud/review/rejections.ts';
-import { fieldsOf, lockRecords } from '#crud/rows.ts';
-import type { Transaction } from '#database';
+import { fieldsOf, lockRecords, toStoredRecords } from '#crud/rows.ts';
+import type { Database, Transaction } from '#database';
 import type { Actor } from '#record-log/append.ts';
 import type { SetItem } from '../set-items.ts';
 
@@ -62,15 +62,46 @@ export async function closeReplacedProposals(
   }
 }
 
+/** Finds the open proposals that items which are not released yet would replace, by item id. */
+export async function findReplacedProposals(
+  db: Database,
+  entity: Entity,
+  items: SetItem[],
+  { decideTime }: Pick<ReplacingSet, 'decideTime'>,
+): Promise<Map<number, Proposal>> {
+  const ids = items.flatMap(({ recordId }) => recordId ?? []);
+  const open = await readOpenProposals(db, entity, ids);
+  const proposals = new Map(open.map((proposal) => [proposal.recordId, proposal]));
+  const rows = proposals.size > 0 ? await db(entity.table).whereIn('id', [...proposals.keys()]) : [];
+  const records = new Map((await toStoredRecords(db, entity, rows)).map(({ record }) => [record.id, record]));
+  return new Map(
+    items.flatMap((item): [number, Proposal][] => {
+      const { id, recordId, action, base, after } = item;
+      const [proposal, record] = [proposals.get(recordId ?? 0), records.get(recordId ?? 0)];
+      if (!proposal || !record || (decideTime && proposal.time > decideTime)) return [];
+      const live = fieldsOf(entity, record);
+      const released = after && mergeRecord(entity, { base: base.fields, after: after.fields, current: live }).fields;
+      const isReplaced = action === 'delete' || (released && conflictsNewly(entity, proposal, live, released));
+      return isReplaced ? [[id, proposal]] : [];
+    }),
+  );
+}
+
 /** Whether a proposal conflicts with what an item has written, rather than with what somebody has changed before. */
-function isReplaced(entity: Entity, { base, after }: Proposal, item: SetItem, { record }: StoredRecord): boolean {
-  if (!after || !item.after) return false;
+function isReplaced(entity: Entity, proposal: Proposal, item: SetItem, { record }: StoredRecord): boolean {
+  if (!item.after) return false;
   const live = fieldsOf(entity, record);
-  const withoutItem = mergeFields(item.after.fields, item.base.fields, live).fields;
+  const before = mergeFields(item.after.fields, item.base.fields, live).fields;
+  return conflictsNewly(entity, proposal, before, live);
+}
+
+/** Whether a proposal has a conflict with a record that it did not have before. */
+function conflictsNewly(entity: Entity, { base, after }: Proposal, before: FieldValues, now: FieldValues): boolean {
+  if (!after) return false;
   const findConflicts = (current: FieldValues) =>
     mergeRecord(entity, { base: base.fields, after: after.fields, current }).conflicts;
-  const earlierConflicts = findConflicts(withoutItem);
-  return findConflicts(live).some((pointer) => !earlierConflicts.includes(pointer));
+  const earlierConflicts = findConflicts(before);
+  return findConflicts(now).some((pointer) => !earlierConflicts.includes(pointer));
 }
 
 /** Whether a record has got everything that a proposal would change. */

@@ -178,6 +178,7 @@ export const texts: Translation<typeof zh> = {
     },
     reverts: 'Reverts',
     revertedBy: 'Revert in review',
+    replaces: 'Replaces the change by {{by}} in review',
     overwrites: 'Overwrites what was changed since the release: {{fields}}',
     work: 'Work in this change set',
     workAfterCreate: 'Start working in it: what you save goes into the set, and live data stays as it is',

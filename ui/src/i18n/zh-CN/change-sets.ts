@@ -168,6 +168,7 @@ export const texts = {
     },
     reverts: '撤销的变更集',
     revertedBy: '待审核的撤销',
+    replaces: '生效后取代 {{by}} 待审核的修改',
     overwrites: '覆盖生效后的改动：{{fields}}',
     work: '在此变更集中工作',
     workAfterCreate: '新建后在其中工作：保存的改动进入变更集，线上数据不变',
