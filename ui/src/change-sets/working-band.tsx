@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { enums, routes } from '#api/metadata.gen.ts';
-import { type WorkingSet, workIn } from '#crud/change-set/working-set.ts';
+import { leaveSet, type WorkingSet, workIn } from '#crud/change-set/working-set.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -70,14 +70,7 @@ export function WorkingBand({ set }: { set: WorkingSet }) {
             { value: 'live', label: t('changeSets.band.live') },
           ]}
         />
-        <Button
-          size="sm"
-          icon="logout"
-          onClick={() => {
-            workIn(null);
-            refreshReads();
-          }}
-        >
+        <Button size="sm" icon="logout" onClick={() => leaveSet(refreshReads)}>
           {t('changeSets.band.leave')}
         </Button>
       </span>

@@ -29,6 +29,7 @@ import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import {
+  actText,
   addItem,
   type ChangeSetItem,
   changeItem,
@@ -241,7 +242,7 @@ export function SetItemNote({ entity, id, className }: SetItemNoteProps) {
   return (
     <div className={className}>
       <Note tone="warn" live>
-        <b className="font-semibold">{itemText(item, t)}</b> {t('workingSet.replacedBySave')}
+        {t('workingSet.replacedBySave', { act: actText(item, t) })}
       </Note>
     </div>
   );

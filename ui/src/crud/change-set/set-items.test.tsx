@@ -111,7 +111,7 @@ describe('of a record that the set deletes', () => {
   it('the form says so', async () => {
     mockItems(item('delete'));
     await renderInConsole(<SetItemNote entity="city" id={44} />, { wrapper: queryClientWrapper });
-    await screen.findByText('In the change set: deleted');
+    await screen.findByText(/^In the change set: deleted\./);
   });
 });
 

@@ -37,6 +37,27 @@ export function beforeChangeOfSet(listener: () => void) {
   return () => void leaveListeners.delete(listener);
 }
 
+/** Asks the user, and calls `goOn` if they want to leave the set. */
+type LeaveQuestion = (goOn: () => void) => void;
+const leaveQuestions = new Set<LeaveQuestion>();
+
+/** Lets a form with unsaved changes ask before the user leaves the set, as it then shows other values. */
+export function askBeforeLeavingSet(question: LeaveQuestion) {
+  leaveQuestions.add(question);
+  return () => void leaveQuestions.delete(question);
+}
+
+/** Works outside of any set, at once or when the user has answered a form; `onLeft` is called then. */
+export function leaveSet(onLeft: () => void): void {
+  const leave = () => {
+    workIn(null);
+    onLeft();
+  };
+  const [ask] = leaveQuestions;
+  if (ask) ask(leave);
+  else leave();
+}
+
 /** Works in a set from now on, or outside of any. */
 export function workIn(set: WorkingSet | null): void {
   for (const listener of leaveListeners) listener();

@@ -2,6 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import { leaveSet, workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { snackbar } from '#crud/notify.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { session } from '#session/session.ts';
@@ -174,8 +175,8 @@ it('says that a failed load is being repeated', async () => {
 describe('leaving a changed form', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** Renders a changed form whose user leaves it for a list; `send` receives what the form is told about it. */
-  async function leaveForList(staysElsewhere: boolean) {
+  /** Renders a changed form; `send` receives what the form is told about being left. */
+  async function openChanged() {
     vi.spyOn(session, 'loggedIn', 'get').mockReturnValue(true);
     const send = vi.fn();
     function ChangedForm() {
@@ -206,6 +207,12 @@ describe('leaving a changed form', () => {
     const { user } = await renderInConsole(<RouterProvider router={router} />);
     await waitFor(() => expect(findName().value).toBe('China'));
     await user.type(findName(), '!');
+    return { user, send, history };
+  }
+
+  /** Leaves a changed form for a list. */
+  async function leaveForList(staysElsewhere: boolean) {
+    const { user, send, history } = await openChanged();
     // another form asks after this one
     const askOther = vi.fn(async () => staysElsewhere);
     history.block({ blockerFn: askOther });
@@ -214,6 +221,21 @@ describe('leaving a changed form', () => {
     await waitFor(() => expect(askOther).toHaveBeenCalledOnce());
     return { send, history };
   }
+
+  it.each([
+    ['Continue editing', 7, []],
+    ['Discard and leave', undefined, [{ type: 'LEAVE' }]],
+  ])('asks before the user leaves the change set: %s', async (answer, setId, events) => {
+    workIn({ id: 7, title: 'A set', showsLive: false });
+    const { user, send } = await openChanged();
+    const onLeft = vi.fn();
+    act(() => leaveSet(onLeft));
+    await user.click(await screen.findByRole('button', { name: answer }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect([workingSet()?.id, onLeft.mock.calls.length]).toEqual([setId, setId ? 0 : 1]);
+    expect(send.mock.calls.flat()).toEqual(events);
+    workIn(null);
+  });
 
   it('discards its changes once the user has got there', async () => {
     const { send, history } = await leaveForList(false);

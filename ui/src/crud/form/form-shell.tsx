@@ -1,7 +1,8 @@
 import { deepEqual, useBlocker, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
+import { askBeforeLeavingSet } from '#crud/change-set/working-set.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { copyText } from '#crud/text/copy-text.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
@@ -260,14 +261,26 @@ function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: L
   useEffect(() => {
     if (isUnsaved) void confirmDialogLayer.load();
   }, [isUnsaved]);
+  const [leaveSet, setLeaveSet] = useState<() => void>();
+  useEffect(() => (isUnsaved ? askBeforeLeavingSet((goOn) => setLeaveSet(() => goOn)) : undefined), [isUnsaved]);
+  const isAsking = blocker.status === 'blocked' || leaveSet !== undefined;
   // the save that was in progress has succeeded while the user was asked
-  const isAnswered = blocker.status === 'blocked' && !isUnsaved;
+  const isAnswered = isAsking && !isUnsaved;
   useEffect(() => {
-    if (isAnswered) blocker.proceed?.();
-  }, [isAnswered, blocker]);
+    if (!isAnswered) return;
+    setLeaveSet(undefined);
+    if (leaveSet) leaveSet();
+    else blocker.proceed?.();
+  }, [isAnswered, leaveSet, blocker]);
 
   /** Goes on, and discards the changes once it has got there: another form that is open may ask as well, and be stayed in. */
   function leave(): void {
+    if (leaveSet) {
+      setLeaveSet(undefined);
+      onLeave();
+      leaveSet();
+      return;
+    }
     if (blocker.status !== 'blocked') return;
     const { next, proceed } = blocker;
     stopWaiting.current = router.history.subscribe(({ location }) => {
@@ -279,8 +292,11 @@ function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: L
   }
   return (
     <ConfirmDialog
-      open={blocker.status === 'blocked' && isUnsaved}
-      onClose={() => blocker.reset?.()}
+      open={isAsking && isUnsaved}
+      onClose={() => {
+        setLeaveSet(undefined);
+        blocker.reset?.();
+      }}
       title={t(isSaving ? 'form.leaveSavingTitle' : 'form.leaveTitle')}
       description={isSaving ? t('form.leaveSavingText') : t('form.leaveText', { one: subject })}
       confirmLabel={t(isSaving ? 'form.leaveSaving' : 'form.leave')}

@@ -320,7 +320,7 @@ export const texts: Translation<typeof zh> = {
     does: 'In the change set: {{act}}',
     replaces: 'This replaces what the change set already does with the record: {{act}}.',
     replaceTitle: '{{act}} {{name}}?',
-    replacedBySave: 'Saving the form replaces this with a change of the record.',
+    replacedBySave: 'In the change set: {{act}}. Saving the form replaces this with a change of the record.',
     removeDeletion: 'Undo deletion',
     deletionRemoved: 'The change set no longer deletes {{name}}',
     and: ' and ',
