@@ -85,7 +85,7 @@ interface TableAtMoment {
  * regular response. @throws Problem `validationError` if there are too many rows for a sheet
  */
 async function readTable(
-  crud: Pick<CrudContext, 'db' | 'forecast'>,
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'timeZone'>,
   entity: Entity,
   { format, ids: idList, asOf, ...query }: ExportQuery,
   caller: Caller,

@@ -88,3 +88,28 @@ test('a list of the past is sorted by a column that the database computes', asyn
   expect(await codesAt({})).toEqual(['QXA', 'QXB']);
   expect(await codesAt({ asOf })).toEqual(['QXB', 'QXA']);
 });
+
+test('a time before the log is refused with the first day that is known, also where the day begins before that of UTC', async () => {
+  const first = service.db('change_feed').orderBy('time').limit(1);
+  const { position, time } = await first.clone().first('position', 'time');
+  const refusedDayAt = async (asOf: string): Promise<string | undefined> => {
+    const { fields } = await admin.expectRefusal('listCabins', { query: { asOf } }, 'validationError');
+    return fields?.[0]?.message.match(/\d{4}-\d\d-\d\d/)?.[0];
+  };
+  try {
+    // four hours later than in UTC it is the next day in Shanghai
+    for (const [begin, day] of [
+      ['2026-01-05T20:18:00.000Z', '2026-01-06'],
+      ['2026-01-05T09:00:00.000Z', '2026-01-05'],
+    ] as const) {
+      await service
+        .db('change_feed')
+        .where({ position })
+        .update({ time: new Date(begin) });
+      expect(await refusedDayAt('2026-01-05T08:00:00Z')).toBe(day);
+      await admin.ok('listCabins', { query: { asOf: day } });
+    }
+  } finally {
+    await service.db('change_feed').where({ position }).update({ time });
+  }
+});

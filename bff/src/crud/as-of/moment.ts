@@ -1,7 +1,7 @@
 import type { CrudContext, Forecast } from '#crud/model.ts';
 import type { Database, Transaction } from '#database';
 import type { Caller } from '#http/operation-types.ts';
-import { invalid } from '#http/problem.ts';
+import { invalid, type Problem } from '#http/problem.ts';
 import { isStorableTimestamp } from '#http/validators.ts';
 
 /** A moment whose records are read. */
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Runs reads that all see the same state of the database, with the moment that `asOf` names. @throws Problem `validationError` */
 export const readAtMoment = <T>(
-  crud: Pick<CrudContext, 'db' | 'forecast'>,
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'timeZone'>,
   { asOf, caller }: { asOf: string; caller: Caller },
   read: (trx: Transaction, moment: Moment) => Promise<T>,
 ): Promise<T> =>
@@ -26,7 +26,11 @@ export const readAtMoment = <T>(
     async (trx) => {
       const { now } = await trx.select({ now: trx.raw('NOW(3)') }).first();
       const time = toTime(asOf, now);
-      if (time <= now) return read(trx, await resolvePast(trx, time, now));
+      if (time <= now) {
+        const position = await findPosition(trx, time);
+        if (position === undefined) throw await beforeLog(crud, trx, now);
+        return read(trx, { time, position });
+      }
       const last = await trx('change_feed').orderBy('position', 'desc').first('position');
       return read(trx, { time, position: last?.position ?? 0, forecast: await crud.forecast(trx, time, caller) });
     },
@@ -37,18 +41,28 @@ export const readAtMoment = <T>(
 export const readAgainAtMoment = <T>(db: Database, read: (trx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(read, { isolationLevel: 'repeatable read' });
 
-async function resolvePast(trx: Transaction, time: Date, now: Date): Promise<Moment> {
-  const position = await trx('change_feed')
+/** Returns the last position that the feed had given by a time; undefined before the first one that the log still has. */
+async function findPosition(trx: Transaction, time: Date): Promise<number | undefined> {
+  const last = await trx('change_feed')
     .where('time', '<=', time)
     .orderBy([
       { column: 'time', order: 'desc' },
       { column: 'position', order: 'desc' },
     ])
     .first('position');
-  if (position) return { position: position.position, time };
-  const first = (await trx('change_feed').orderBy('time').first('time'))?.time ?? now;
-  const parameters = { day: first.toISOString().slice(0, 10), time: first.toISOString() };
-  throw invalid({ pointer: POINTER, rule: 'beforeLog', parameters });
+  return last?.position;
+}
+
+const toDay = (time: Date, timeZone: string): string =>
+  // Swedish dates have the form 2026-12-01
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(time);
+
+/** Returns the error for a time before the log; its day is the first one that is known at its end, in UTC and where the installation is. */
+async function beforeLog(crud: Pick<CrudContext, 'timeZone'>, trx: Transaction, now: Date): Promise<Problem> {
+  const first: Date = (await trx('change_feed').orderBy('time').first('time'))?.time ?? now;
+  const days = [toDay(first, 'UTC'), toDay(first, await crud.timeZone(trx))];
+  const parameters = { day: days.toSorted().at(-1) ?? '', time: first.toISOString() };
+  return invalid({ pointer: POINTER, rule: 'beforeLog', parameters });
 }
 
 /** Returns the time itself, or the end of a day; today ends now. */
