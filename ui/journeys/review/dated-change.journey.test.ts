@@ -12,7 +12,7 @@ test('a change of a record is saved for a day, approved, shown ahead, and live o
   const { id } = await airports.find('IST');
   const { page: author } = await product.open('editor', `/airport/form?id=${id}`);
   await fillFields(author, { 代码: 'ISL' });
-  await clickButton(author, '立即生效');
+  await clickButton(author, '选择生效日期…');
   const calendar = dialogNamed(author, '修改生效日期');
   await calendar.getByRole('button').nth(1).click();
   await calendar.getByRole('button', { name: /\D6日/ }).click();

@@ -55,6 +55,18 @@ it('shows how far a task is, and allows nothing meanwhile', async () => {
   for (const button of screen.getAllByRole('button')) expect(button.getAttribute('aria-disabled')).toBe('true');
 });
 
+it.each([
+  ['open', 'Somebody else reviews it once it is submitted; all items take effect on its date'],
+  ['submitted', 'Approval schedules it; all items are written on its date, or none of them'],
+] as const)('says of a set with a date that is %s when its items are written', async (status, hint) => {
+  signIn('ann', 'city:update');
+  const dated = { ...set(status, true), effectiveOn: '2099-04-06T00:00', effectiveTime: '2099-04-05T16:00:00.000Z' };
+  await renderInConsole(<ChangeSetActions set={dated} items={[]} onRevert={vi.fn()} />, {
+    wrapper: queryClientWrapper,
+  });
+  screen.getByText(hint);
+});
+
 it('says why a task could not write the items', async () => {
   signIn('ann', 'city:update');
   const refusal = { key: 'versionConflict', message: 'Your rights have changed' } as const;

@@ -3,7 +3,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
-import { type ChangeSet, type ChangeSetItem, itemCount } from '../change-set.ts';
+import { approvalOf, type ChangeSet, type ChangeSetItem, itemCount } from '../change-set.ts';
 import { focusFirstUnsound } from '../change-set-items.tsx';
 import { SetEventButtons, useSetEventButtons } from './set-event-buttons.tsx';
 
@@ -36,8 +36,11 @@ export function ChangeSetActions({ set, items, onRevert }: Props) {
 }
 
 /** What is to be known of a set in its status. */
-function hintOf({ status, revertId, revertsId }: ChangeSet) {
+function hintOf(set: ChangeSet) {
+  const { status, revertId, revertsId } = set;
   if (revertId !== undefined) return 'revertWaits';
+  const waits = status === 'open' || status === 'submitted';
+  if (waits && approvalOf(set) === 'schedule') return `${status}Dated` as const;
   if (revertsId === undefined) return status;
   return status === 'submitted' || status === 'rejected' || status === 'released'
     ? (`${status}Revert` as const)

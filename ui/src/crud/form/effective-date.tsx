@@ -38,7 +38,7 @@ export function EffectiveDate({ value, onChange, error, placeholder, variant = '
         trigger={
           <Button variant={variant} icon="calendar" className={error ? 'text-bad-ink' : value ? 'text-ink' : undefined}>
             {value === null
-              ? (placeholder ?? t('upcoming.immediately'))
+              ? (placeholder ?? t('upcoming.chooseDate'))
               : t('upcoming.from', { date: effectiveText(value, language) })}
           </Button>
         }

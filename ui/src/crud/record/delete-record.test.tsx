@@ -61,7 +61,7 @@ it('a deletion with a date becomes a change set, and the record stays', async ()
   vi.spyOn(api, 'GET').mockResolvedValue({ data: installation } as never);
   const element = <DeleteRecord entity={country} data={data} open onClose={onClose} onDeleted={async () => {}} />;
   const { user, texts } = await renderInConsole(element, { wrapper: queryClientWrapper });
-  await user.click(await screen.findByRole('button', { name: texts.upcoming.immediately }));
+  await user.click(await screen.findByRole('button', { name: texts.upcoming.chooseDate }));
   await screen.findByRole('grid');
   await user.keyboard('{ArrowDown}{Enter}');
   await user.click(await screen.findByRole('button', { name: texts.upcoming.save }));

@@ -335,7 +335,7 @@ export const texts: Translation<typeof zh> = {
     waits: 'In review: {{title}}',
     after: 'From then',
     date: 'Effective date',
-    immediately: 'Effective at once',
+    chooseDate: 'Choose an effective date…',
     save: 'Schedule',
     scheduled: '{{name}} takes effect on {{date}}',
     submitted: 'Submitted {{name}}: takes effect on {{date}} once approved',
