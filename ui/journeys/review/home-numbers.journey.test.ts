@@ -116,7 +116,10 @@ test('each number on the home page is that of the list behind it', { tags: ['slo
   const { page } = await product.open('admin', '/');
   await page.getByRole('list', { name: '每日变更' }).waitFor();
   await page.getByRole('heading', { name: '最近变更' }).waitFor();
-  await page.getByRole('link', { name: /待审核的变更集/ }).waitFor();
+  await page
+    .getByRole('link', { name: /待审核的变更集/ })
+    .first()
+    .waitFor();
   await page.getByRole('list', { name: '等待时间' }).getByText(/\d$/).first().waitFor();
   const counts = await readCounts(page);
   const found = [];

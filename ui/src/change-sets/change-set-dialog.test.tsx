@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { queryClient } from '#crud/read/query-client.ts';
+// the dialog loads it when it opens, which takes longer than a test waits where the machine is busy
+import '#kit/dates/date-field.tsx';
 import { api } from '#session/session.ts';
 import { createChangeSet } from '#testing/change-set.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
@@ -143,4 +145,17 @@ it('asks before a typed description is lost, but not where nothing is typed', as
   await user.clear(note);
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('creates on Ctrl+Enter, also from the description', async () => {
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'Asia/Shanghai', today: '2099-04-01' } } as never);
+  const post = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet: createChangeSet() } } as never);
+  const onCreated = vi.fn();
+  const element = <ChangeSetDialog onClose={() => {}} onCreated={onCreated} />;
+  const { user } = await renderInConsole(element, { wrapper: queryClientWrapper });
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Rename');
+  await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Timetable');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(onCreated).toHaveBeenCalledOnce());
+  expect(post.mock.lastCall?.[1]).toMatchObject({ body: { title: 'Rename', note: 'Timetable' } });
 });

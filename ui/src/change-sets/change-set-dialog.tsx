@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
 import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
@@ -9,12 +9,14 @@ import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
+import { Kbd } from '#kit/buttons/kbd.tsx';
 import { focusMissingPart, isHalfTyped } from '#kit/dates/half-typed.ts';
 import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
 import { parseTimeText } from '#kit/dates/time-text.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
+import { formatShortcut } from '#kit/keys.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
@@ -87,6 +89,11 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
     }
   }
 
+  /** Saves on Ctrl+Enter, as Enter alone breaks lines in the description. */
+  function saveByKey(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(event);
+  }
+
   return (
     <Dialog
       open
@@ -95,11 +102,15 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
       title={t(changeSet ? 'changeSets.edit' : 'changeSets.new')}
       width={480}
       initialFocus={titleInput}
+      onKeyDown={saveByKey}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" busy={busy}>
             {t(changeSet ? 'common.save' : 'changeSets.create')}
+            <span aria-hidden className="contents">
+              <Kbd tone="accent">{formatShortcut('↵')}</Kbd>
+            </span>
           </Button>
         </>
       }

@@ -2,9 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { enums, transitions } from '#api/metadata.gen.ts';
 import { actText, removeItem } from '#crud/change-set/set-items.ts';
-import { workIn } from '#crud/change-set/working-set.ts';
+import { useWorkingSet, workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { entityIcon, entityUi, recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/state/form-navigation.ts';
+import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import type { Read } from '#crud/read/use-read.ts';
@@ -42,6 +43,9 @@ export function ChangeSetItems({ set, items: { data, problem, reload, loading } 
   const [edited, setEdited] = useState<ChangeSetItem>();
   const EditCreatedItem = useLazyCode(editorCode, edited !== undefined, () => setEdited(undefined));
   const editedEntity = edited && entityUi(edited.entity);
+  const isWorkedIn = useWorkingSet()?.id === set.id;
+  const openText = isWorkedIn ? 'changeSets.itemsEmptyWorking' : 'changeSets.itemsEmptyText';
+  const emptyText = set.status === 'open' ? openText : 'changeSets.itemsEmptyClosed';
   const groups = enums.Entity.map((entity) => ({
     entity,
     items: (data ?? []).filter((item) => item.entity === entity),
@@ -64,10 +68,7 @@ export function ChangeSetItems({ set, items: { data, problem, reload, loading } 
         </div>
       ) : data.length === 0 ? (
         <div className="flex min-h-60">
-          <EmptyState
-            title={t('changeSets.itemsEmpty')}
-            text={t(set.status === 'open' ? 'changeSets.itemsEmptyText' : 'changeSets.itemsEmptyClosed')}
-          />
+          <EmptyState title={t('changeSets.itemsEmpty')} text={t(emptyText)} />
         </div>
       ) : (
         groups.map(({ entity, items }) => (
@@ -114,6 +115,14 @@ export function focusFirstUnsound(): void {
   item?.focus({ preventScroll: true });
 }
 
+/** Names what an item will do to its record, or has done. */
+function plannedText(item: ChangeSetItem, t: ReturnType<typeof useTexts>['t']): string {
+  const { action, event, outcome } = item;
+  if (outcome) return actText(item, t);
+  const parts = [action !== 'transition' && t(`changeSets.act.${action}`), event && t(`event.${event}`)];
+  return parts.filter(Boolean).join(t('common.separator'));
+}
+
 interface ItemProps {
   set: ChangeSet;
   item: ChangeSetItem;
@@ -134,7 +143,14 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
   function edit(): void {
     const ui = entityUi(entity);
     if (recordId === null || !ui) return void onEdit();
+    const before = workingSet();
     workIn({ id: set.id, title: set.title, showsLive: false });
+    if (before?.id !== set.id)
+      notify.info(
+        before
+          ? t('changeSets.switched', { title: set.title, before: before.title })
+          : t('changeSets.entered', { title: set.title }),
+      );
     openForm(navigate, ui, recordId);
   }
   // a record that the release creates or has deleted has no page
@@ -143,11 +159,12 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
     <li
       data-unsound={item.problems.length > 0 || undefined}
       tabIndex={item.problems.length > 0 ? -1 : undefined}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 hover:bg-hover @2xl:grid-cols-[13rem_minmax(0,1fr)_auto]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 hover:bg-hover @2xl:grid-cols-[minmax(13rem,1fr)_minmax(0,2fr)_auto]"
     >
-      <div className="flex min-w-0 items-start gap-2 py-1">
+      {/* beside a code that leaves a long name little room, the name moves below it */}
+      <div className="flex min-w-0 flex-wrap items-start gap-x-2 py-1">
         {code !== null && <Code>{code}</Code>}
-        <div className="min-w-0">
+        <div className="min-w-[min(100%,10rem)] flex-1">
           {isLinked ? (
             <Link {...recordLink(entity, recordId)} className="font-medium wrap-anywhere hover:underline">
               <bdi>{title}</bdi>
@@ -156,7 +173,7 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
             <bdi className="font-medium wrap-anywhere">{title}</bdi>
           )}
           <p className="text-xs text-ink-2">
-            <StatusMark status={actionTones[action]} label={actText(item, t)} />
+            <StatusMark status={actionTones[action]} label={plannedText(item, t)} />
             {become && <span className="text-ink-3"> · {t(`changeSets.become.${become}`)}</span>}
           </p>
         </div>

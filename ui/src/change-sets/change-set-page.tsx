@@ -1,5 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link, useCanGoBack, useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useWorkingSet, workIn } from '#crud/change-set/working-set.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
@@ -105,12 +105,23 @@ function Head({ set, onBack, children }: HeadProps) {
   const { t } = useTexts();
   const [isEditing, setIsEditing] = useState(false);
   const denialOf = useEventDenial(set, undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isReached = useCanGoBack();
+  // what led here had the focus, and is gone
+  useEffect(() => {
+    if (isReached && document.activeElement === document.body) heading.current?.focus();
+  }, [isReached]);
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-panel px-page py-1.5">
       <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('changeSets.back')} onClick={onBack} />
       <span className="flex-none font-mono text-sm text-ink-3">#{set.id}</span>
       <div className="ml-1 flex min-w-0 flex-1 basis-60 items-center gap-2 max-sm:basis-0">
-        <h1 className="line-clamp-3 min-w-0 text-lg leading-6 font-semibold wrap-anywhere" title={set.title}>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="outline-none line-clamp-3 min-w-0 text-lg leading-6 font-semibold wrap-anywhere"
+          title={set.title}
+        >
           {set.title}
         </h1>
         {EDITED_STATUSES.has(set.status) && (

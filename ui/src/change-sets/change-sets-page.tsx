@@ -19,6 +19,7 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { MutedText, TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
@@ -46,6 +47,8 @@ export function ChangeSetsPage() {
   const { preferences, change } = useListPreferences('change_set');
   const [isCreating, setIsCreating] = useState(false);
   const { data, problem, loading, pageSize, filterBy, search } = sets;
+  const create = () => setIsCreating(true);
+  useShortcut('n', 'create', create, { active: !disabledReason });
   const open = ({ id }: Pick<ChangeSet, 'id'>) => void navigate({ to: '/change-sets/$id', params: { id: String(id) } });
   const dates = useDaysFilter({
     id: 'effectiveTime',
@@ -62,7 +65,7 @@ export function ChangeSetsPage() {
         <h1 className="text-xl font-semibold">{t('changeSets.title')}</h1>
         <RefreshFailedStatus {...sets} />
         <div className="ml-auto">
-          <Button variant="primary" icon="plus" disabledReason={disabledReason} onClick={() => setIsCreating(true)}>
+          <Button variant="primary" icon="plus" disabledReason={disabledReason} onClick={create}>
             {t('changeSets.new')}
           </Button>
         </div>
@@ -127,9 +130,7 @@ export function ChangeSetsPage() {
               <FirstUseState
                 title={t('changeSets.emptyFirst')}
                 text={t('changeSets.emptyFirstText')}
-                actions={
-                  !disabledReason && <LinkButton onClick={() => setIsCreating(true)}>{t('changeSets.new')}</LinkButton>
-                }
+                actions={!disabledReason && <LinkButton onClick={create}>{t('changeSets.new')}</LinkButton>}
                 footnote={t('changeSets.emptyFirstNote')}
               />
             }

@@ -113,3 +113,16 @@ it('says once how many items cannot be written, and leads to the first of them',
   screen.getByText('2 items, written together');
   expect(screen.queryByText(/cannot take effect/)).toBeNull();
 });
+
+it('keeps the focus beside its buttons when the one that was pressed disappears', async () => {
+  signIn('ann', 'city:update');
+  vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet: set('submitted', true) } } as never);
+  const actions = (status: SetStatus) => <ChangeSetActions set={set(status, true)} items={[]} onRevert={vi.fn()} />;
+  const { user, rerender } = await renderInConsole(actions('open'), { wrapper: queryClientWrapper });
+  screen.getByRole('button', { name: 'Submit for review' }).focus();
+  await user.keyboard('{Enter}');
+  rerender(actions('submitted'));
+  rerender(actions('scheduled'));
+  expect(document.activeElement).not.toBe(document.body);
+  expect(screen.getByRole('contentinfo').contains(document.activeElement)).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
@@ -18,8 +19,26 @@ interface Props {
 export function ChangeSetActions({ set, items, onRevert }: Props) {
   const { t } = useTexts();
   const buttons = useSetEventButtons(set, onRevert);
+  const footer = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  // the buttons of one status disappear with it, and with them the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the buttons have changed
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) footer.current?.focus();
+  }, [set.status]);
   return (
-    <footer className="flex min-h-14 flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-panel px-page py-2">
+    // biome-ignore lint/a11y/noStaticElementInteractions: watches the focus of the buttons within
+    <footer
+      ref={footer}
+      tabIndex={-1}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        hadFocus.current = relatedTarget === null;
+      }}
+      className="flex min-h-14 flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-panel px-page py-2 outline-none"
+    >
       <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-ink-2" aria-live="polite">
         {set.task ? (
           <TaskState task={set.task} />

@@ -74,6 +74,7 @@ export const texts: Translation<typeof zh> = {
     itemsEmpty: 'No items yet',
     itemsEmptyText:
       'Turn on “Work in this change set”, then create, edit or delete records as usual: what you save appears here.',
+    itemsEmptyWorking: 'Create, edit or delete records as usual: what you save appears here.',
     itemsEmptyClosed: 'This change set has no items.',
     unsound_one: '{{n}} item cannot take effect',
     unsound_other: '{{n}} items cannot take effect',
@@ -106,6 +107,9 @@ export const texts: Translation<typeof zh> = {
     unchanged: 'Same as the live record',
     kept: 'Not reverted: somebody has changed it since the release',
     itemProblem: '{{field}}: {{rule}}',
+    act: { create: 'Create', update: 'Edit', delete: 'Delete', restore: 'Restore' },
+    switched: 'Now working in the change set “{{title}}” instead of “{{before}}”',
+    entered: 'Now working in the change set “{{title}}”',
     editItem: 'Edit item',
     removeItem: 'Remove item',
     removeTitle: 'Remove {{name}} from the change set?',
