@@ -23,7 +23,7 @@ type ItemAction = ItemBody['action'];
 /** The members of a body that each action takes besides `entity` and `action`. */
 const MEMBERS: Record<ItemAction, { required: (keyof ItemBody)[]; optional?: (keyof ItemBody)[] }> = {
   create: { required: ['values'], optional: ['become'] },
-  update: { required: ['recordId', 'recordVersion', 'values'], optional: ['event', 'basedOn'] },
+  update: { required: ['recordId', 'recordVersion', 'values'], optional: ['event', 'basedOn', 'finalCodes'] },
   delete: { required: ['recordId', 'recordVersion'] },
   transition: { required: ['recordId', 'recordVersion', 'event'], optional: ['reason', 'basedOn'] },
   restore: { required: ['recordId', 'recordVersion', 'restoredVersion'] },
@@ -84,14 +84,15 @@ export interface Editing {
 export async function createDraft(editing: Editing, body: ItemBody): Promise<ItemDraft> {
   const { trx, entity } = editing;
   const { action, values = {}, become = 'active', recordId = 0, recordVersion: version, event, reason = null } = body;
-  const { basedOn } = body;
+  const { basedOn, finalCodes } = body;
   const noValues: ResolvedValues = { fields: {}, refs: {} };
   const common = { entity: entity.key, action, event: null, become };
   if (action === 'create') {
     const after = await prepareItemValues(editing, values, undefined, become);
     return { ...common, recordId: null, base: noValues, baseVersion: 0, after };
   }
-  if (action === 'update') return draftUpdate(editing, { recordId, version, values, basedOn, event: event ?? null });
+  if (action === 'update')
+    return draftUpdate(editing, { recordId, version, values, basedOn, finalCodes, event: event ?? null });
   const current = await lockRecord(trx, entity, recordId);
   if (!current) {
     if (action !== 'restore') throw unknownRecord();
@@ -121,7 +122,8 @@ export async function redraftItem(
     assertMayChange(caller, entity.key, action);
     const other = { entity: entity.key, recordId, ...body, action };
     assertMembersFit(other);
-    return createDraft(editing, other);
+    // whoever knows an item knows the codes at the end of the set
+    return createDraft(editing, { ...other, finalCodes: true });
   }
   const isNew = item.action === 'create';
   if (!isNew && item.action !== 'update') throw new Problem('invalidTransition');
@@ -156,12 +158,14 @@ interface UpdateMembers extends Pick<SetItem, 'event'> {
   version: number | undefined;
   values: FieldValues;
   basedOn?: ItemBody['basedOn'];
+  /** Whether the codes are all those at the end of the set. */
+  finalCodes?: boolean | undefined;
 }
 
 /** Drafts an update that is based on a version of the record, on what earlier sets make of it, or on the same as the earlier draft. */
 async function draftUpdate(
   editing: Editing,
-  { recordId, version, values, basedOn, event }: UpdateMembers,
+  { recordId, version, values, basedOn, finalCodes, event }: UpdateMembers,
   earlier?: SetItem,
 ): Promise<ItemDraft> {
   const { trx, entity } = editing;
@@ -181,8 +185,7 @@ async function draftUpdate(
   const baseState = await readBase(editing, current, basedOn);
   assertEventFits(event, baseState);
   const base = toWrittenValues(entity, baseState);
-  // of an item that exists, clients know the codes at the end of the set
-  const kept = earlier ? undefined : base;
+  const kept = earlier || finalCodes ? undefined : base;
   const after = await prepareItemValues(editing, body, baseState, statusAfter(baseState), kept);
   return { ...common, base, baseVersion: current.record.version, after };
 }

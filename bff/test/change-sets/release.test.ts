@@ -72,6 +72,25 @@ test('a reference that an update leaves alone stays with its record, whatever be
   expect(await records.byCode('airport', 'STY')).toMatchObject({ name: 'Renamed', city_id: first.id });
 });
 
+test('a reference with a code at the end of the set leads to the record that has it then', async () => {
+  const [first, second] = [await createCity('FINALA'), await createCity('FINALB')];
+  const body = { code: 'FNL', name: 'Airport', country: 'CN', city: 'FINALA' };
+  const { record: airport } = await editor.ok('createAirport', { body }, 201);
+  await sets.release([
+    updateCityItem(first, { code: 'FINALC' }),
+    updateCityItem(second, { code: 'FINALA' }),
+    {
+      entity: 'airport',
+      action: 'update',
+      recordId: airport.id,
+      recordVersion: airport.version,
+      finalCodes: true,
+      values: valuesOf(airport),
+    },
+  ]);
+  expect(await records.byCode('airport', 'FNL')).toMatchObject({ city_id: second.id });
+});
+
 test('an item that refers to another record by the same code says so', async () => {
   const [first, second] = [await createCity('SAMEA'), await createCity('SAMEB')];
   const body = { code: 'SME', name: 'Airport', country: 'CN', city: 'SAMEA' };

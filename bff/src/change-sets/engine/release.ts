@@ -180,7 +180,7 @@ export async function writeChanges<I extends Item, C extends Change<I>>(
     const { item, values, transition } = change;
     if (!isUpdate(change)) creations.push(change);
     else if (!values) deletions.push(change);
-    else if (changedPointers(fieldsOf(entity, change.current.record), values.fields).length > 0) {
+    else if (differs(entity, change.current, values)) {
       if (source.isProposed(change.current, review)) proposed.push(change);
       else (change.isRestoration ? restorations : updates).push(change);
     } else if (transition) transitions.push(change);
@@ -210,6 +210,11 @@ export async function writeChanges<I extends Item, C extends Change<I>>(
   results.push(...(await writeDeletions(release, chunk, deletions)));
   return results;
 }
+
+/** Whether values differ from a record, also where they refer to another record by the same code. */
+const differs = (entity: Entity, { record, refs }: StoredRecord, values: ResolvedValues): boolean =>
+  changedPointers(fieldsOf(entity, record), values.fields).length > 0 ||
+  Object.entries(values.refs).some(([pointer, id]) => refs[pointer] !== id);
 
 const attributionOf = (
   { actor, proposer, reason, changeSetId }: Omit<Attribution, 'action'>,

@@ -108,7 +108,8 @@ export function itemAdapter(
       return changeItem(setId, currentItem, { values, recordVersion: version, ...basis }, QUIET);
     if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values }, QUIET);
     const update = { action: 'update' as const, recordVersion: version, values, ...basis };
-    if (!currentItem) return addItem(setId, { entity, recordId, ...update }, QUIET);
+    // the form shows the codes that records have at the end of the set
+    if (!currentItem) return addItem(setId, { entity, recordId, ...update, finalCodes: true }, QUIET);
     // an update replaces what the item did before, but keeps an event other than a rejection
     const { action, event } = currentItem;
     const keepsEvent = action === 'transition' && event !== null && event !== 'reject';
