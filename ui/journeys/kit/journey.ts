@@ -9,11 +9,19 @@ import { acquireWindow, type BrowserWindow, createFreshWindow, releaseWindow } f
 /** Decodes soft line breaks and equals signs, the only quoted-printable sequences in links. */
 const decodeQuotedPrintable = (text: string): string => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
+/** Decodes the parts of an e-mail whose texts are mostly Chinese. */
+const decodeBase64 = (email: string): string =>
+  email.replaceAll(/(?<=^Content-Transfer-Encoding: base64\r?\n(?:\S.*\r?\n)*\r?\n)[\w+/=\r\n]+/gm, (encoded) =>
+    Buffer.from(encoded, 'base64').toString(),
+  );
+
 /** Returns the e-mails to an address, oldest first. */
 async function emailsTo(folder: string, address: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
   const emails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
-  return emails.filter((email) => email.includes(`To: ${address}`)).map(decodeQuotedPrintable);
+  return emails
+    .filter((email) => email.includes(`To: ${address}`))
+    .map((email) => decodeBase64(decodeQuotedPrintable(email)));
 }
 
 /** Waits for an e-mail to an address, and returns the path and query of the link in the newest one. */
