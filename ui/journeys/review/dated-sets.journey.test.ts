@@ -134,6 +134,7 @@ test('a set that is held is mended by its author, who is told, and approved agai
 
   const { page, expectErrors } = await product.open('editor', '/');
   expectErrors(/^422 POST .*transitions$/);
+  expectErrors(/^412 PUT .*items\/\d+$/);
   await page.getByRole('link', { name: /已拦下的变更集.*1/ }).click();
   await waitForPath(page, '/change-sets?status=held&scope=involved');
   await page.getByRole('row').filter({ hasText: '货币符号更正' }).click();
@@ -144,6 +145,9 @@ test('a set that is held is mended by its author, who is told, and approved agai
   await expect.poll(() => textField(panel, '货币符号').inputValue()).toBe('円');
   await fillFields(panel, { 货币符号: '日元' });
   await saveToSet(panel).click();
+  const conflict = page.getByRole('dialog').filter({ hasText: 'JP¥' });
+  await conflict.getByRole('radio', { name: /^货币符号.*日元/ }).check();
+  await clickButton(conflict, /^存入变更集/);
   await toast(page, /已存入变更集/).waitFor();
   await workingBand(page).getByRole('link').click();
   await clickButton(page, '提交审核');
