@@ -1,5 +1,7 @@
-import type { CrudContext } from '#crud/model.ts';
-import type { Database, Transaction } from '#database';
+import { entityByKey } from '#crud/entity.ts';
+import type { CrudContext, Refs } from '#crud/model.ts';
+import { referencedEntityKey } from '#crud/references/reference-paths.ts';
+import { type Database, fromJson, type Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { readSetItems } from '../set-items.ts';
@@ -52,7 +54,7 @@ export async function tryAfterEarlierSets<T>(crud: CrudContext, timeLimited: Tim
     const noneAwaitsApproval = new Error('No earlier set that touches the same records awaits approval.');
     try {
       return await tryAfterSets(crud, timeLimited, trial, async (trx, set) => {
-        const earlier = await readEarlierSets(trx, set, ['scheduled', 'submitted']);
+        const earlier = await readEarlierSets(crud, trx, set, ['scheduled', 'submitted']);
         if (earlier.every(({ status }) => status === 'scheduled')) throw noneAwaitsApproval;
         return earlier;
       });
@@ -63,7 +65,7 @@ export async function tryAfterEarlierSets<T>(crud: CrudContext, timeLimited: Tim
 }
 
 const tryAfterScheduledSets = <T>(crud: CrudContext, timeLimited: TimeLimited, trial: Trial<T>): Promise<T> =>
-  tryAfterSets(crud, timeLimited, trial, (trx, set) => readEarlierSets(trx, set, ['scheduled']));
+  tryAfterSets(crud, timeLimited, trial, (trx, set) => readEarlierSets(crud, trx, set, ['scheduled']));
 
 async function tryAfterSets<T>(
   crud: CrudContext,
@@ -125,8 +127,12 @@ const readReleasedItems = async (trx: Transaction, { id, author }: StoredSet) =>
   writerIds: await readWriterIds(trx, id),
 });
 
-/** Reads the sets of these statuses that are due before a set and touch its records or codes, directly or through another such set. */
+/**
+ * Reads the sets of these statuses that are due before a set and touch its records or codes, or those that it begins or ceases to refer
+ * to, directly or through another such set.
+ */
 async function readEarlierSets(
+  crud: CrudContext,
   trx: Transaction,
   { id, dueTime }: TriedSet,
   statuses: StoredSet['status'][],
@@ -137,36 +143,50 @@ async function readEarlierSets(
     .where('due_time', '<=', dueTime)
     .whereNot({ id })
     .modify(inOrderOfRelease);
-  const keys = await readTouchedKeys(trx, [id, ...due.map((set) => set.id)]);
-  const touched = new Set(keys.get(id));
+  const touchedBy = await readTouched(crud, trx, [id, ...due.map((set) => set.id)]);
+  const { keys, referred } = touchedBy(id);
   const earlier: StoredSet[] = [];
   for (const set of due.toReversed()) {
-    const ofSet = keys.get(set.id) ?? [];
-    if (!ofSet.some((key) => touched.has(key))) continue;
-    for (const key of ofSet) touched.add(key);
+    const ofSet = touchedBy(set.id);
+    const isRelated =
+      [...ofSet.keys].some((key) => keys.has(key) || referred.has(key)) ||
+      [...ofSet.referred].some((key) => keys.has(key));
+    if (!isRelated) continue;
+    for (const key of ofSet.keys) keys.add(key);
+    for (const key of ofSet.referred) referred.add(key);
     earlier.unshift(set);
   }
   return earlier;
 }
 
-/** Reads the records and codes that items touch, by the id of the set. */
-async function readTouchedKeys(db: Database, setIds: number[]): Promise<Map<number, string[]>> {
-  const rows: { setId: number; entity: string; recordId: number | null; codes: (string | null)[] }[] = (
-    await db('proposal')
-      .whereIn('change_set_id', setIds)
-      .select('change_set_id', 'entity', 'record_id', 'final_code', db.raw("JSON_VALUE(base, '$.code') AS old_code"))
-  ).map((row) => ({
-    setId: row.change_set_id,
-    entity: row.entity,
-    recordId: row.record_id,
-    codes: [row.old_code, row.final_code],
-  }));
-  const keys = new Map<number, string[]>();
-  for (const { setId, entity, recordId, codes } of rows) {
-    const ofSet = keys.get(setId) ?? [];
-    if (recordId !== null) ofSet.push(`${entity} #${recordId}`);
-    for (const code of codes) if (code !== null) ofSet.push(`${entity} ${code}`);
-    keys.set(setId, ofSet);
+/** What the items of a set touch. */
+interface Touched {
+  /** The records as `city #7`, and the codes that these have before or after it as `city BJS`. */
+  keys: Set<string>;
+  /** The records that others begin or cease to refer to, as `city #7`. */
+  referred: Set<string>;
+}
+
+/** Reads what the items of sets touch, and returns it by the id of the set. */
+async function readTouched(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  setIds: number[],
+): Promise<(setId: number) => Touched> {
+  const oldCode = db.raw("JSON_VALUE(base, '$.code') AS old_code");
+  const columns = ['change_set_id', 'entity', 'record_id', 'final_code', 'refs', oldCode];
+  const touched = new Map(setIds.map((id): [number, Touched] => [id, { keys: new Set(), referred: new Set() }]));
+  const touchedBy = (id: number) => touched.get(id) ?? { keys: new Set(), referred: new Set() };
+  for (const row of await db('proposal').whereIn('change_set_id', setIds).select(columns)) {
+    const { keys, referred } = touchedBy(row.change_set_id);
+    if (row.record_id !== null) keys.add(`${row.entity} #${row.record_id}`);
+    for (const code of [row.old_code, row.final_code]) if (code !== null) keys.add(`${row.entity} ${code}`);
+    const { base = {}, after = {} } = fromJson<{ base?: Refs; after?: Refs } | null>(row.refs) ?? {};
+    for (const pointer of Object.keys({ ...base, ...after })) {
+      const ids = [base[pointer], after[pointer]];
+      const kind = referencedEntityKey(entityByKey(crud, row.entity), pointer);
+      if (ids[0] !== ids[1]) for (const id of ids) if (id !== undefined) referred.add(`${kind} #${id}`);
+    }
   }
-  return keys;
+  return touchedBy;
 }

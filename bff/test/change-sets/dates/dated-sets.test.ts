@@ -6,7 +6,15 @@ import { queueDueTasks } from '../../../src/tasks/queue.ts';
 import { createSchedules } from '../../../src/worker/task-kinds.ts';
 import type { Client } from '../../kit/client.ts';
 import { sendQueuedEmails } from '../../kit/sent-emails.ts';
-import { cityTransitionItem, createCityItem, setUpChangeSets, updateCityItem, valuesOf } from '../change-set-client.ts';
+import {
+  cityTransitionItem,
+  createCityItem,
+  deleteCityItem,
+  type ItemBody,
+  setUpChangeSets,
+  updateCityItem,
+  valuesOf,
+} from '../change-set-client.ts';
 
 const sets = await setUpChangeSets();
 const { service, admin, editor, reviewer, createCity, getCity } = sets;
@@ -132,6 +140,31 @@ test('dated sets may build on each other: a code passes on at one date, and its 
   const next = await sets.schedule([createCityItem('CHAINA')], '2099-04-07');
   expect((await sets.releaseDue(passOn, next)).map(({ status }) => status)).toEqual(['released', 'released']);
   expect((await getCity(city.id)).code).toBe('CHAINB');
+});
+
+test('a dated set is tried after the sets due before it that touch what it refers to, or refer to what it touches', async () => {
+  const [first, second] = [await createCity('REFA'), await createCity('REFB')];
+  const body = { code: 'RFA', name: 'Airport', country: 'CN', city: 'REFB' };
+  const { record: airport } = await editor.ok('createAirport', { body }, 201);
+  const moveInto = (code: string): ItemBody => ({
+    entity: 'airport',
+    action: 'update',
+    recordId: airport.id,
+    recordVersion: airport.version,
+    values: { ...valuesOf(airport), city: code },
+  });
+  const refuse = async (item: ItemBody) => {
+    const dated = await sets.setDate(editor, await sets.createWith(editor, [item]), '2099-05-02');
+    const { fields } = await sets.refuse(editor, dated, { event: 'submit' }, 'changeSetUnsound');
+    return fields?.map(({ rule }) => rule);
+  };
+  const deletion = await sets.schedule([deleteCityItem(first)], '2099-05-01');
+  expect(await refuse(moveInto('REFA'))).toEqual(['unknownReference']);
+  await sets.transition(editor, deletion, { event: 'withdraw' });
+  await sets.schedule([moveInto('REFA')], '2099-05-01');
+  expect(await refuse(deleteCityItem(first))).toEqual(['stillReferred']);
+  expect(await refuse(updateCityItem(first, { country: 'JP' }))).not.toEqual([]);
+  await sets.schedule([updateCityItem(second, { name: 'Unrelated' })], '2099-05-02');
 });
 
 test('of two sets over one field the second is held whole, told to author and approver, and retried', async () => {
