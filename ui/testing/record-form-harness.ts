@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { type AnyEventObject, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate';
 import { type FieldError, Problem, type ProblemDetails } from '#api/problem.ts';
 import { createDrafts, type Draft } from '#crud/form/state/drafts.ts';
-import type { RecordData, RecordFormInput, SaveResult } from '#crud/form/state/merge.ts';
+import type { RecordData, RecordFormInput, SaveResult } from '#crud/form/state/form-context.ts';
 import { recordFormMachine } from '#crud/form/state/record-form.machine.ts';
 import type { Data } from '#crud/pointers.ts';
 import { fakeStorage } from '#testing/fake-storage.ts';

@@ -14,8 +14,8 @@ import {
   useEditForm,
   useSaveShortcut,
 } from '#crud/form/form-shell.tsx';
+import type { RecordData } from '#crud/form/state/form-context.ts';
 import { editableFields } from '#crud/form/state/form-definition.ts';
-import type { RecordData } from '#crud/form/state/merge.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
 import { type FormAdapter, useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '#api/problem.ts';
-import type { RecordData } from '#crud/form/state/merge.ts';
+import type { RecordData } from '#crud/form/state/form-context.ts';
 import { isPlainObject } from '#crud/pointers.ts';
 
 /** The id of the settings, which are a single record. */

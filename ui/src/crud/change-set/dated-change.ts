@@ -1,7 +1,7 @@
 import type { Event, Schemas } from '#api/metadata.gen.ts';
 import { Problem } from '#api/problem.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
-import { DATE_POINTER, type RecordData, type SaveResult } from '#crud/form/state/merge.ts';
+import { DATE_POINTER, type RecordData, type SaveResult } from '#crud/form/state/form-context.ts';
 import type { SaveDate } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';

@@ -3,15 +3,9 @@ import { useId } from 'react';
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
+import type { LoadedRecord, RecordData, SaveResult, ValueChange } from '#crud/form/state/form-context.ts';
 import { editableFields } from '#crud/form/state/form-definition.ts';
-import {
-  isEqual,
-  type LoadedRecord,
-  mergeThreeWay,
-  type RecordData,
-  type SaveResult,
-  type ValueChange,
-} from '#crud/form/state/merge.ts';
+import { isEqual, mergeThreeWay } from '#crud/form/state/merge.ts';
 import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';

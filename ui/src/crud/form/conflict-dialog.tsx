@@ -18,7 +18,7 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import { useLocalShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import type { EditForm } from './form-shell.tsx';
-import type { ConflictSide } from './state/merge.ts';
+import type { ConflictSide } from './state/form-context.ts';
 
 const MAX_NAMED_FIELDS = 3;
 

@@ -12,7 +12,7 @@ import { formatShortcut } from '#kit/keys.ts';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { focusFirstField, focusPointer, hasField } from './form-fields.tsx';
 import type { EditForm } from './form-shell.tsx';
-import { DATE_POINTER } from './state/merge.ts';
+import { DATE_POINTER } from './state/form-context.ts';
 
 interface Props {
   form: EditForm;

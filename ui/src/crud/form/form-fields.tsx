@@ -11,7 +11,7 @@ import { readPointer } from '#crud/pointers.ts';
 import { labelIn } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { FieldAside } from './field-aside.tsx';
-import type { RecordData } from './state/merge.ts';
+import type { RecordData } from './state/form-context.ts';
 import { isEqual } from './state/merge.ts';
 
 export interface FormState {

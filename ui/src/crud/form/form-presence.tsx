@@ -22,13 +22,8 @@ import { Note } from '#kit/messages/note.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { loadNewerRecord } from './state/form-adapters.ts';
-import {
-  changedPointers,
-  isProposalContested,
-  type LoadedRecord,
-  type RecordData,
-  replaceChangedCodes,
-} from './state/merge.ts';
+import { isProposalContested, type LoadedRecord, type RecordData } from './state/form-context.ts';
+import { changedPointers, replaceChangedCodes } from './state/merge.ts';
 import type { RecordForm } from './state/use-record-form.ts';
 
 /** Tells others that the user edits the form's record, and the user what others do to it. */

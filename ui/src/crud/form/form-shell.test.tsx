@@ -12,7 +12,7 @@ import { FormProvider } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
 import { type EditForm, FormFrame, useEditForm } from './form-shell.tsx';
 import { draftsOfRecords } from './state/drafts.ts';
-import type { RecordData } from './state/merge.ts';
+import type { RecordData } from './state/form-context.ts';
 import { drafts, type FormAdapter, useFormMachine } from './state/use-form-machine.ts';
 
 const record: RecordData = { id: 44, version: 1, name: 'China' };

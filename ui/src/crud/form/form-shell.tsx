@@ -1,23 +1,21 @@
-import { deepEqual, useBlocker, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
-import { askBeforeLeavingSet } from '#crud/change-set/working-set.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { copyText } from '#crud/text/copy-text.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/code.tsx';
-import { ConfirmDialog, confirmDialogLayer } from '#kit/layers/confirm-dialog.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useLocalShortcut, useShortcut } from '#kit/shortcuts.ts';
-import { session } from '#session/session.ts';
 import { FormProvider, type FormState, focusFirstField, focusPointer, openExplanation } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { savedValues } from './state/form-context.ts';
 import { toRequestBody } from './state/form-definition.ts';
-import { changedPointers, savedValues } from './state/merge.ts';
+import { changedPointers } from './state/merge.ts';
 import { type FormMachine, useDraftAutosave } from './state/use-form-machine.ts';
 
 /** Returns the form's errors in the current language; errors that only the server can find keep their original text. */
@@ -231,91 +229,6 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
         onLeave={() => send({ type: 'LEAVE' })}
       />
     </FormProvider>
-  );
-}
-
-interface LeaveGuardProps {
-  isUnsaved: boolean;
-  isSaving: boolean;
-  subject: string;
-  /** The URL parameters that identify this form; the others belong to its list or to a panel beside it. */
-  identityParams: readonly string[];
-  onLeave: () => void;
-}
-
-/** Asks before unsaved changes are lost; after the session has ended they are in a draft, so nothing is asked. */
-function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLeave }: LeaveGuardProps) {
-  const { t } = useTexts();
-  const router = useRouter();
-  const stopWaiting = useRef(() => {});
-  useEffect(() => () => stopWaiting.current(), []);
-  const blocker = useBlocker({
-    shouldBlockFn({ current, next }) {
-      stopWaiting.current();
-      return isUnsaved && session.loggedIn && !isSameForm(current, next, identityParams);
-    },
-    enableBeforeUnload: () => isUnsaved && session.loggedIn,
-    withResolver: true,
-  });
-  // loads the dialog's code in advance: a failed chunk reloads the page, which would lose the changes
-  useEffect(() => {
-    if (isUnsaved) void confirmDialogLayer.load();
-  }, [isUnsaved]);
-  const [leaveSet, setLeaveSet] = useState<() => void>();
-  useEffect(() => (isUnsaved ? askBeforeLeavingSet((goOn) => setLeaveSet(() => goOn)) : undefined), [isUnsaved]);
-  const isAsking = blocker.status === 'blocked' || leaveSet !== undefined;
-  // the save that was in progress has succeeded while the user was asked
-  const isAnswered = isAsking && !isUnsaved;
-  useEffect(() => {
-    if (!isAnswered) return;
-    setLeaveSet(undefined);
-    if (leaveSet) leaveSet();
-    else blocker.proceed?.();
-  }, [isAnswered, leaveSet, blocker]);
-
-  /** Goes on, and discards the changes once it has got there: another form that is open may ask as well, and be stayed in. */
-  function leave(): void {
-    if (leaveSet) {
-      setLeaveSet(undefined);
-      onLeave();
-      leaveSet();
-      return;
-    }
-    if (blocker.status !== 'blocked') return;
-    const { next, proceed } = blocker;
-    stopWaiting.current = router.history.subscribe(({ location }) => {
-      stopWaiting.current();
-      const { pathname, search } = router.parseLocation(location);
-      if (pathname === next.pathname && deepEqual(search, next.search)) onLeave();
-    });
-    proceed();
-  }
-  return (
-    <ConfirmDialog
-      open={isAsking && isUnsaved}
-      onClose={() => {
-        setLeaveSet(undefined);
-        blocker.reset?.();
-      }}
-      title={t(isSaving ? 'form.leaveSavingTitle' : 'form.leaveTitle')}
-      description={isSaving ? t('form.leaveSavingText') : t('form.leaveText', { one: subject })}
-      confirmLabel={t(isSaving ? 'form.leaveSaving' : 'form.leave')}
-      cancelLabel={t('form.stay')}
-      destructive={!isSaving}
-      onConfirm={leave}
-    />
-  );
-}
-
-interface FormLocation {
-  pathname: string;
-  search: object;
-}
-
-function isSameForm(current: FormLocation, next: FormLocation, identityParams: readonly string[]): boolean {
-  const param = ({ search }: FormLocation, name: string): unknown => Reflect.get(search, name);
-  return (
-    current.pathname === next.pathname && identityParams.every((name) => param(current, name) === param(next, name))
   );
 }
 

@@ -6,7 +6,7 @@ import type { Data } from '#crud/pointers.ts';
 import { t } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
 import { collectionAdapter } from './form-adapters.ts';
-import type { RecordData } from './merge.ts';
+import type { RecordData } from './form-context.ts';
 import { useFormMachine } from './use-form-machine.ts';
 
 /** A resource that administrators edit in a form: users, roles, subscribers. */

@@ -7,15 +7,9 @@ import { notify } from '#crud/notify.ts';
 import { type Change, type HistoryResponse, resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t } from '#i18n/i18n.ts';
+import { conflictingRecord, type LoadedRecord, type RecordData, type SaveResult } from './form-context.ts';
 import { editableFields } from './form-definition.ts';
-import {
-  changedPointers,
-  conflictingRecord,
-  findCodeChanges,
-  type LoadedRecord,
-  type RecordData,
-  type SaveResult,
-} from './merge.ts';
+import { changedPointers, findCodeChanges } from './merge.ts';
 import type { FormAdapter } from './use-form-machine.ts';
 
 const HISTORY_TIMEOUT_MS = 5000;

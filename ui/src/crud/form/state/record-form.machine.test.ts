@@ -9,7 +9,7 @@ import {
   type RecordFormContext,
   type RecordFormInput,
   savedValues,
-} from './merge.ts';
+} from './form-context.ts';
 import { recordFormMachine } from './record-form.machine.ts';
 
 const theirs = { ...record, version: 2, name: 'PRC', currency: 'CNH' };

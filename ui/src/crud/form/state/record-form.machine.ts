@@ -27,7 +27,7 @@ import {
   resumeOlderDraft,
   type SaveResult,
   startConflict,
-} from './merge.ts';
+} from './form-context.ts';
 
 const notProvided = () => {
   throw new Error('The form provides this effect.');

@@ -12,8 +12,9 @@ import { refreshReads } from '#crud/read/query-client.ts';
 import { language } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
 import { createDrafts, createFormId, type DraftKey } from './drafts.ts';
+import type { LoadedRecord, RecordFormContext, RecordFormInput, SaveResult } from './form-context.ts';
 import { toRequestBody } from './form-definition.ts';
-import { isEqual, type LoadedRecord, type RecordFormContext, type RecordFormInput, type SaveResult } from './merge.ts';
+import { isEqual } from './merge.ts';
 import { recordFormMachine } from './record-form.machine.ts';
 
 export const drafts = createDrafts();

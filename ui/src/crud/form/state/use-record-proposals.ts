@@ -7,7 +7,8 @@ import { type Read, useRead } from '#crud/read/use-read.ts';
 import { readRecordWithProposals } from '#crud/record/use-record.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { useSession } from '#session/use-session.ts';
-import { isEqual, NO_VALUE_CHANGES, type ValueChange } from './merge.ts';
+import { NO_VALUE_CHANGES, type ValueChange } from './form-context.ts';
+import { isEqual } from './merge.ts';
 import type { FormMachine } from './use-form-machine.ts';
 
 export type RecordWithProposals = Awaited<ReturnType<typeof readRecordWithProposals>>;

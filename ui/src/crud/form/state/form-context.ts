@@ -1,0 +1,322 @@
+import type { Schemas } from '#api/metadata.gen.ts';
+import { type FieldError, Problem } from '#api/problem.ts';
+import { valuesBefore } from '#crud/change-set/upcoming-changes.ts';
+import { type Data, readPointer, writePointer } from '#crud/pointers.ts';
+import type { Draft, DraftKey } from './drafts.ts';
+import {
+  type CodeChange,
+  changedPointers,
+  isEqual,
+  type MergeResult,
+  mergeThreeWay,
+  replaceChangedCodes,
+} from './merge.ts';
+
+export type RecordData = Data & { id: number; version: number };
+
+/** A record as the server returned it. */
+export type LoadedRecord = RecordData & {
+  /** The known code changes of its references since the version that a draft or an edit is based on. */
+  codeChanges?: readonly CodeChange[];
+  /** What the change set in which one works makes of the record. */
+  proposedChanges?: readonly ValueChange[];
+};
+
+export type ConflictSide = 'mine' | 'theirs';
+
+/** The response to a save: 200 and 201 changed the record; 202 left it unchanged for now, and created a proposal or a change set. */
+export interface SaveResult {
+  status: 200 | 201 | 202;
+  record: RecordData;
+  /** The change set that changes the record on a date. */
+  datedSet?: Schemas['ChangeSet'];
+  /** The complete response data, for forms that display more of it than the record. */
+  data?: unknown;
+}
+
+/** A value of a field, or of a property of an object field. */
+export interface ValueChange {
+  pointer: string;
+  value: unknown;
+}
+
+export interface RecordFormInput {
+  id: number | null;
+  /** The initial values of a new record. */
+  blankValues: Data;
+  draft: (Draft & Pick<DraftKey, 'formId'>) | null;
+  toValues: (record: RecordData) => Data;
+  validate: (values: Data) => FieldError[];
+  /** Whether the form stays open after a save, as on a page, instead of closing. */
+  staysOpenAfterSave: boolean;
+}
+
+export interface RecordFormContext extends RecordFormInput {
+  /** The record as last loaded; null for a new record. */
+  record: RecordData | null;
+  /** The values of the version that the edit is based on. */
+  baseValues: Data;
+  /** The changes of the user's own open proposal, which are on the server although the record does not have them yet. */
+  proposedChanges: readonly ValueChange[];
+  version: number | null;
+  /** The code changes of the record's references since its draft was saved. */
+  codeChanges: readonly CodeChange[];
+  values: Data;
+  /** The day from which a save is to be in effect; null for at once. */
+  effectiveOn: string | null;
+  /** What change sets will do to the record; a save with a date is based on those before it. */
+  upcoming: readonly Schemas['UpcomingChange'][];
+  /** The values of the save request in progress. */
+  submittedValues: Data | null;
+  errors: FieldError[];
+  problem: Problem | null;
+  theirs: RecordData | null;
+  merge: MergeResult | null;
+  choices: Record<string, ConflictSide>;
+  saveResult: SaveResult | null;
+}
+
+export type RecordFormEvent =
+  | { type: 'CHANGE'; pointer: string; value: unknown }
+  | { type: 'SCHEDULE'; effectiveOn: string | null }
+  | { type: 'SAVE' | 'DISCARD' | 'LEAVE' | 'RETRY' | 'SESSION_ENDED' }
+  | { type: 'RESUME_DRAFT' | 'DECLINE_DRAFT' }
+  | { type: 'CHOOSE'; pointer: string; side: ConflictSide }
+  | { type: 'SAVE_MERGED' | 'CLOSE_CONFLICT' | 'DISCARD_MINE' }
+  | { type: 'KEEP_AS_NEW' }
+  /** Typing has paused: unsaved values are saved as a draft; a draft without unsaved values is removed. */
+  | { type: 'AUTOSAVE' | 'CLEAR_DRAFT' }
+  /** The page around the form has loaded the record again. */
+  | { type: 'REFRESH'; record: RecordData }
+  /** The user wants to see what somebody else has saved meanwhile. */
+  | { type: 'COMPARE'; record: LoadedRecord }
+  /** The page around the form has loaded what is upcoming, and the user's own open proposal; without changes if there is none. */
+  | ({ type: 'REFRESH_PROPOSAL' } & ProposalData);
+
+type ProposalData = { changes: readonly ValueChange[] } & Pick<RecordFormContext, 'upcoming'>;
+type ContextChange = Partial<RecordFormContext>;
+type SavedState = Pick<RecordFormContext, 'baseValues' | 'proposedChanges' | 'upcoming' | 'effectiveOn'>;
+export const NO_VALUE_CHANGES: readonly ValueChange[] = [];
+const NOTHING_PENDING = {
+  errors: [],
+  problem: null,
+  submittedValues: null,
+  theirs: null,
+  merge: null,
+  choices: {},
+} satisfies ContextChange;
+
+export function initialContext(input: RecordFormInput): RecordFormContext {
+  const { blankValues } = input;
+  return {
+    ...input,
+    ...NOTHING_PENDING,
+    saveResult: null,
+    record: null,
+    baseValues: blankValues,
+    version: null,
+    proposedChanges: NO_VALUE_CHANGES,
+    codeChanges: [],
+    values: blankValues,
+    effectiveOn: null,
+    upcoming: [],
+  };
+}
+
+/** Returns what the server has: the record's values with those of the user's own open proposal, and what is due before the date of the save. */
+export const savedValues = ({ baseValues, proposedChanges, upcoming, effectiveOn }: SavedState): Data =>
+  [...proposedChanges, ...valuesBefore(upcoming, effectiveOn)].reduce(
+    (data, { pointer, value }) => writePointer(data, pointer, value),
+    baseValues,
+  );
+
+export const hasUnsavedChanges = (context: RecordFormContext): boolean =>
+  !isEqual(context.values, savedValues(context));
+/** Returns whether the form has other values than the record, also those of the user's own proposal. */
+export const hasOwnValues = (context: RecordFormContext): boolean =>
+  hasUnsavedChanges(context) || !isEqual(context.values, context.baseValues);
+export const hasChangedSinceSubmit = ({ values, submittedValues }: RecordFormContext): boolean =>
+  !isEqual(values, submittedValues);
+
+/** Returns the draft with the current codes of the records it refers to. */
+function draftWithCurrentCodes({ draft, codeChanges }: RecordFormContext): Draft | null {
+  if (!draft) return null;
+  const withCurrentCodes = (data: Data) => replaceChangedCodes(data, codeChanges);
+  return {
+    ...draft,
+    values: withCurrentCodes(draft.values),
+    baseValues: draft.baseValues && withCurrentCodes(draft.baseValues),
+  };
+}
+
+/** Returns whether the record has not changed since the draft was saved, apart from the codes of its references. */
+export function isDraftCurrent(context: RecordFormContext): boolean {
+  const { draft, codeChanges, version, baseValues } = context;
+  if (draft?.version === version) return true;
+  return codeChanges.length > 0 && isEqual(draftWithCurrentCodes(context)?.baseValues, baseValues);
+}
+
+export const resumeDraft = (context: RecordFormContext): ContextChange => ({
+  values: draftWithCurrentCodes(context)?.values ?? context.values,
+  effectiveOn: context.draft?.effectiveOn ?? null,
+});
+export const hasAllChoices = ({ merge, choices }: RecordFormContext): boolean =>
+  merge?.conflicts.every((pointer) => choices[pointer] !== undefined) ?? false;
+export const problemStatus = (error: unknown): number => (error instanceof Problem ? error.status : 0);
+
+/** Returns the record's current version if a save failed with a version conflict (412), else null. */
+export function conflictingRecord(error: unknown): LoadedRecord | null {
+  const current = error instanceof Problem && error.status === 412 ? error.current : undefined;
+  const isRecord = typeof current?.id === 'number' && typeof current.version === 'number';
+  // the cast: the line above checks it
+  return isRecord ? (current as LoadedRecord) : null;
+}
+
+/** Resets the form to a record from the server, without unsaved changes. */
+export function loadRecord(
+  context: RecordFormContext,
+  { codeChanges = [], proposedChanges = NO_VALUE_CHANGES, ...record }: LoadedRecord,
+): ContextChange {
+  const baseValues = context.toValues(record);
+  return {
+    ...NOTHING_PENDING,
+    id: record.id,
+    record,
+    version: record.version,
+    baseValues,
+    proposedChanges,
+    values: savedValues({ ...context, baseValues, proposedChanges }),
+    codeChanges,
+  };
+}
+
+/** Resets the form to what the server has. */
+export function reset(context: RecordFormContext): ContextChange {
+  const { record, proposedChanges } = context;
+  if (!record) return initialContext({ ...context, draft: null });
+  const loaded = loadRecord(context, record);
+  const values = savedValues({ ...context, ...loaded, proposedChanges, effectiveOn: null });
+  return { ...loaded, proposedChanges, values, effectiveOn: null, draft: null };
+}
+
+/** Returns whether a newer version of the record has other values in fields that the proposed changes change. */
+export function isProposalContested(context: RecordFormContext, record: RecordData): boolean {
+  const { baseValues, toValues } = context;
+  const proposedValues = savedValues({ ...context, effectiveOn: null });
+  return mergeThreeWay(baseValues, toValues(record), proposedValues).conflicts.length > 0;
+}
+
+/**
+ * Adopts a newer version of the record unless there are unsaved changes, or proposed ones that it contradicts: then the next save reports
+ * the conflict.
+ */
+export function rebase(context: RecordFormContext, record: RecordData): ContextChange {
+  const { id, version, baseValues } = context;
+  if (record.id !== id || record.version <= (version ?? 0)) return {};
+  if (isEqual(context.toValues(record), baseValues)) return { record, version: record.version };
+  return hasUnsavedChanges(context) || isProposalContested(context, record) ? {} : reset({ ...context, record });
+}
+
+/** Discards the user's changes in favour of the newer version, but not proposed ones that it contradicts. */
+export function acceptTheirs(context: RecordFormContext): ContextChange {
+  const { theirs } = context;
+  if (!theirs) return {};
+  return reset(isProposalContested(context, theirs) ? context : { ...context, record: theirs });
+}
+
+/** Adopts what is upcoming and the user's own open proposal; the form shows that one unless there are unsaved changes. */
+export function rebaseProposal(context: RecordFormContext, proposal: ProposalData): ContextChange {
+  const { changes: proposedChanges, upcoming } = proposal;
+  if (hasUnsavedChanges(context)) return { ...moveChanges(context, { upcoming }), proposedChanges };
+  return { proposedChanges, upcoming, values: savedValues({ ...context, proposedChanges, upcoming }) };
+}
+
+/** Rebases the user's changes onto the values that the record will have on another date, or after other upcoming changes. */
+function moveChanges(context: RecordFormContext, next: ContextChange): ContextChange {
+  const { values } = context;
+  const myPointers = changedPointers(savedValues(context), values);
+  const base = savedValues({ ...context, ...next });
+  return { ...next, values: myPointers.reduce((data, pointer) => copyPointer(data, values, pointer), base) };
+}
+
+export function changeValue({ values, errors }: RecordFormContext, pointer: string, value: unknown): ContextChange {
+  const isAffected = (errorPointer: string) => errorPointer === pointer || errorPointer.startsWith(`${pointer}/`);
+  return {
+    values: writePointer(values, pointer, value),
+    // an unchanged list stays the same array, so only the changed field renders again
+    errors: errors.some((error) => isAffected(error.pointer))
+      ? errors.filter((error) => !isAffected(error.pointer))
+      : errors,
+  };
+}
+
+/** The pointer of errors of the date. */
+export const DATE_POINTER = '/effectiveOn';
+
+export const changeDate = (context: RecordFormContext, effectiveOn: string | null): ContextChange => ({
+  ...moveChanges(context, { effectiveOn }),
+  errors: context.errors.filter(({ pointer }) => pointer !== DATE_POINTER),
+});
+
+/** Adopts the saved record; edits made while the save was in progress stay unsaved changes. */
+export function applySaved(context: RecordFormContext): ContextChange {
+  const { saveResult, submittedValues, values, baseValues } = context;
+  if (!saveResult) return NOTHING_PENDING;
+  // the record stays as it is until the date
+  if (saveResult.datedSet) return hasChangedSinceSubmit(context) ? NOTHING_PENDING : { ...reset(context), saveResult };
+  if (saveResult.status === 202) {
+    const proposedChanges = changedPointers(baseValues, submittedValues).map((pointer) => ({
+      pointer,
+      value: readPointer(submittedValues, pointer),
+    }));
+    return { ...NOTHING_PENDING, proposedChanges };
+  }
+  const { record } = saveResult;
+  const { merged, conflicts } = mergeThreeWay(submittedValues, context.toValues(record), values);
+  return {
+    ...loadRecord(context, record),
+    values: conflicts.reduce((data, pointer) => copyPointer(data, values, pointer), merged),
+  };
+}
+
+/** Reports why a request failed; the values stay as they are. */
+export function reportFailure(error: unknown): ContextChange {
+  if (error instanceof Problem) return { problem: error, errors: error.fields, submittedValues: null };
+  const message = error instanceof Error ? error.message : String(error);
+  return { problem: new Problem({ status: 0, code: 0, key: 'unknownError', message }, error), submittedValues: null };
+}
+
+const copyPointer = (data: Data, from: Data, pointer: string): Data =>
+  writePointer(data, pointer, readPointer(from, pointer));
+
+/** Compares base, theirs and mine field by field after somebody else has changed the record. */
+export function startConflict(context: RecordFormContext, current: LoadedRecord | null): ContextChange {
+  if (!current) return {};
+  const { codeChanges, ...theirs } = current;
+  const baseValues = replaceChangedCodes(context.baseValues, codeChanges);
+  const values = replaceChangedCodes(context.values, codeChanges);
+  const merge = mergeThreeWay(baseValues, context.toValues(theirs), values);
+  return { baseValues, values, theirs, merge, choices: {}, problem: null, submittedValues: null };
+}
+
+/** Applies the user's choices to the current record, which makes them an ordinary edit of that version. */
+export function resolveConflict(context: RecordFormContext): ContextChange {
+  const { theirs, merge, choices, values, proposedChanges } = context;
+  if (!theirs || !merge) return {};
+  const myPointers = merge.conflicts.filter((pointer) => choices[pointer] === 'mine');
+  return {
+    ...loadRecord(context, theirs),
+    proposedChanges,
+    values: myPointers.reduce((data, pointer) => copyPointer(data, values, pointer), merge.merged),
+  };
+}
+
+/** Merges a draft of an older version with the current one instead of overwriting it. */
+export function resumeOlderDraft(context: RecordFormContext): ContextChange {
+  const { record } = context;
+  const draft = draftWithCurrentCodes(context);
+  if (!draft || !record) return {};
+  const { values, baseValues, version, effectiveOn = null } = draft;
+  const draftContext = { values, baseValues: baseValues ?? {}, version, effectiveOn };
+  return { ...draftContext, ...startConflict({ ...context, ...draftContext }, record) };
+}
