@@ -185,8 +185,14 @@ async function draftUpdate(
   const baseState = await readBase(editing, current, basedOn);
   assertEventFits(event, baseState);
   const base = toWrittenValues(entity, baseState);
-  const kept = earlier || finalCodes ? undefined : base;
-  const after = await prepareItemValues(editing, body, baseState, statusAfter(baseState), kept);
+  const knowsFinalCodes = earlier !== undefined || finalCodes === true;
+  const after = await prepareItemValues(
+    editing,
+    body,
+    baseState,
+    statusAfter(baseState),
+    knowsFinalCodes ? undefined : base,
+  );
   return { ...common, base, baseVersion: current.record.version, after };
 }
 
@@ -230,19 +236,19 @@ async function readRestoredValues(
 
 /**
  * Prepares the values of an item like those of a direct write. Rules against other records are checked when the set is submitted, as
- * other items may change those. A code that `kept` has stays with its record, also where the set gives the code to another one.
+ * other items may change those. A code that `base` has stays with its record, also where the set gives the code to another one.
  */
 async function prepareItemValues(
   { trx, caller, entity, changes }: Editing,
   body: FieldValues,
   current: StoredRecord | undefined,
   status: Schemas['Status'],
-  kept?: ResolvedValues,
+  base?: ResolvedValues,
 ): Promise<ResolvedValues> {
   const validate = bodyValidatorOf(entity);
   if (!validate(body)) throw invalid(...toFieldProblems(validate.errors, '/values'));
   const writing = { actor: extractActor(caller), current: current?.record };
-  const readIds = keepReferences(entity, kept, changes, createIdReader(changes, readIdsByCode));
+  const readIds = keepReferences(entity, base, changes, createIdReader(changes, readIdsByCode));
   const prepared = expectSingle(await prepareManyValues(trx, entity, [{ body, writing }], readIds));
   const { fields } = prepared.values;
   const missing = hasBeenApproved({ status }) ? findMissingForApproval(entity, fields) : [];
@@ -255,21 +261,21 @@ async function prepareItemValues(
   return prepared.values;
 }
 
-/** Lets codes of these values stay with their records, except for those that the set deletes. */
+/** Reads the ids of the records that `base` refers to from there, except for those that the set deletes, and others by their codes. */
 function keepReferences(
   entity: Entity,
-  kept: ResolvedValues | undefined,
+  base: ResolvedValues | undefined,
   changes: CodeChange[],
   readIds: IdReader,
 ): IdReader {
-  if (!kept) return readIds;
+  if (!base) return readIds;
   const deleted = new Set(
     changes.flatMap(({ entity: key, recordId, code }) => (code === null ? `${key} ${recordId}` : [])),
   );
   return async (db, paths) => {
     const ids = await readIds(db, paths);
-    for (const { pointer, entityKey, code } of collectReferences(entity, kept.fields)) {
-      const id = kept.refs[pointer];
+    for (const { pointer, entityKey, code } of collectReferences(entity, base.fields)) {
+      const id = base.refs[pointer];
       if (id !== undefined && !deleted.has(`${entityKey} ${id}`)) ids.set(`${entityKey} ${code}`, id);
     }
     return ids;

@@ -17,7 +17,7 @@ type Data = Pick<Worklist, 'incomplete' | 'endingAgreements' | 'oldRates'>;
 type Failures = Pick<Worklist, 'receivers' | 'failedTasks'>;
 
 const MAX_IMPORTS = 10;
-/** From today on, how many days ahead the date of a set is counted as due. */
+/** The number of days, from today on, in which a set counts as due. */
 const DAYS_AHEAD = 7;
 
 /** Counts what waits for the caller. Each number is computed by the same query as the total of the list that shows the items. */

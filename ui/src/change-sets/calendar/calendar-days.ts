@@ -9,7 +9,7 @@ const toDay = (time: number) => new Date(time).toISOString().slice(0, 'yyyy-mm-d
 
 export const monthOf = (day: string): string => day.slice(0, 'yyyy-mm'.length);
 
-/** From today on, how many days ahead a set is listed as due soon, as in home. */
+/** The number of days, from today on, in which a set is due soon; home counts the same days. */
 const DAYS_AHEAD = 7;
 
 /** Returns the last day of what is due soon. */

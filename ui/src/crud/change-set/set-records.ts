@@ -20,7 +20,7 @@ export const recordsOfSet = (items: readonly ChangeSetItem[], entity: EntityKey)
 
 const toRecord = ({ recordId, version, become, after }: ChangeSetItem): CodedRecord => {
   const record = { locales: {}, warnings: [], ...after, id: recordId ?? 0, version, status: become ?? 'active' };
-  // the cast: kinds that others refer to have codes and names, and nobody reads who has written the record
+  // the cast: kinds that others refer to have codes and names, and no search shows who wrote the record
   return record as unknown as CodedRecord;
 };
 
@@ -46,8 +46,8 @@ export function findInSet(
       matchesText(record, query) &&
       Object.entries(filters).every(([name, value]) => record[name] === value),
   );
-  const isExact = ({ code }: CodedRecord) => Number(code === query.toUpperCase());
-  return [...matching, ...found].sort((a, b) => isExact(b) - isExact(a));
+  const hasExactCode = ({ code }: CodedRecord) => code === query.toUpperCase();
+  return [...matching, ...found].sort((a, b) => Number(hasExactCode(b)) - Number(hasExactCode(a)));
 }
 
 /** Returns whether the code or one of the names of a record contains a text. */

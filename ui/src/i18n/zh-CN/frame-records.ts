@@ -310,7 +310,7 @@ export const texts = {
     does: '变更集将{{act}}',
     replaces: '变更集中对这条记录的已有操作（{{act}}）将被替换。',
     replaceTitle: '{{act}} {{name}}？',
-    replacedBySave: '变更集将{{act}}这条记录；存入表单后，将改为修改。',
+    replacedBySave: '变更集将{{act}}这条记录；保存此表单后，改为修改这条记录。',
     removeDeletion: '撤销删除',
     deletionRemoved: '{{name}} 的删除已移出变更集',
     and: '并',

@@ -92,7 +92,7 @@ function useDiscardQuestion({ open, isChanged, onClose }: DialogProps) {
   const [isAsking, setIsAsking] = useState(false);
   const lastField = useRef<Element>(null);
   const asksToDiscard = open && isChanged === true && isAsking;
-  // the next text is asked about anew
+  // text that is typed later needs a question of its own
   if (isAsking && !asksToDiscard) setIsAsking(false);
 
   function stay(): void {
