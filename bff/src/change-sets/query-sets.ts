@@ -6,6 +6,7 @@ import { mayRead } from '#http/caller.ts';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller, Query } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
+import { findSetsAfterOwnWork } from './review/item-contributors.ts';
 import { querySets, type StoredSet } from './stored-set.ts';
 
 /** Queries the sets of which the caller may read every kind. Those without items are seen by whoever contributed to them. */
@@ -52,31 +53,37 @@ export async function whereSets(
   caller: Caller,
   { status, mine, involved, toReview, effectiveFrom, effectiveTo }: SetConditions,
 ) {
-  const { entities } = crud;
   const ownSets = queryOwnSets(db, caller);
-  const reviewedKinds = [...(await readReviewedKinds(crud, db))];
-  const reviewable = entities.map(({ key }) => key).filter((key) => caller.may(`${key}:review`));
-  const awaitsCaller = (query: Knex.QueryBuilder) =>
-    query
-      .where('change_set.status', 'submitted')
-      .where((any: Knex.QueryBuilder) =>
-        any
-          .whereNotIn('change_set.id', ownSets)
-          .orWhereNotExists(queryItemsOfSets(db)().whereIn('entity', reviewedKinds)),
-      )
-      .whereNotExists(queryItemsOfSets(db)().whereNotIn('entity', reviewable));
   const involvesCaller = (query: Knex.QueryBuilder) =>
     query.whereIn('change_set.id', ownSets).orWhereRaw('change_set.decided_by_id <=> ?', [caller.id]);
+  const awaitsCaller = toReview === undefined ? undefined : await matchSetsToReview(crud, db, caller);
   return (query: Knex.QueryBuilder): void => {
     if (status) query.whereIn('change_set.status', status);
     if (mine !== undefined) query[mine ? 'whereIn' : 'whereNotIn']('change_set.id', ownSets);
     if (involved) query.where(involvesCaller);
     if (involved === false) query.whereNot(involvesCaller);
-    if (toReview) query.where(awaitsCaller);
-    if (toReview === false) query.whereNot(awaitsCaller);
+    if (awaitsCaller) query[toReview ? 'where' : 'whereNot'](awaitsCaller);
     if (effectiveFrom) query.where('change_set.due_time', '>=', new Date(effectiveFrom));
     if (effectiveTo) query.where('change_set.due_time', '<', new Date(effectiveTo));
   };
+}
+
+/** Returns the condition on the sets that the caller may decide on now. */
+async function matchSetsToReview(crud: SettingsOfKinds, db: Database, caller: Caller) {
+  const { entities } = crud;
+  const reviewable = entities.map(({ key }) => key).filter((key) => caller.may(`${key}:review`));
+  const reviewedKinds = await readReviewedKinds(crud, db);
+  const afterOwnWork = [...(await findSetsAfterOwnWork(crud, db, caller.id, reviewedKinds))];
+  return (query: Knex.QueryBuilder) =>
+    query
+      .where('change_set.status', 'submitted')
+      .where((any: Knex.QueryBuilder) =>
+        any
+          .whereNotIn('change_set.id', queryOwnSets(db, caller))
+          .orWhereNotExists(queryItemsOfSets(db)().whereIn('entity', [...reviewedKinds])),
+      )
+      .whereNotIn('change_set.id', afterOwnWork)
+      .whereNotExists(queryItemsOfSets(db)().whereNotIn('entity', reviewable));
 }
 
 type SetSort = NonNullable<Query<'listChangeSets'>['sort']>;

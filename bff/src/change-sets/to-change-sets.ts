@@ -7,6 +7,7 @@ import { Problem } from '#http/problem.ts';
 import { readOpenTasks, type TaskRow } from '#tasks/read-tasks.ts';
 import { toEffectiveOn } from './effective-time.ts';
 import { readReviewedKinds, readVisibleSet, type SettingsOfKinds } from './query-sets.ts';
+import { findSetsAfterOwnWork } from './review/item-contributors.ts';
 import {
   type ChangeSet,
   lockSet,
@@ -71,6 +72,10 @@ export async function toChangeSets(
     .select({ setId: 'set_id', userId: 'user_id' }, 'user.username');
   const [counts, writers, tasks] = [await readCounts, await readWriters, await readTasks];
   const reviewedKinds = await readReviewedKinds(crud, db);
+  const areSubmitted = sets.some(({ status }) => status === 'submitted');
+  const afterOwnWork = areSubmitted
+    ? await findSetsAfterOwnWork(crud, db, caller.id, reviewedKinds)
+    : new Set<number>();
   const revertibleSets = sets.filter(({ status }) => setTransitions.revert.from.includes(status));
   const waitingReverts = await readWaitingReverts(
     db,
@@ -93,6 +98,7 @@ export async function toChangeSets(
       author: set.author,
       contributors: writersOfSet.flatMap(({ username }) => username ?? []),
       ownWork: writersOfSet.some(({ userId }) => userId === caller.id),
+      ...(afterOwnWork.has(set.id) && { earlierWork: true }),
       secondPerson: countsOfSet.some(({ entity }) => reviewedKinds.has(entity)),
       createTime: set.create_time.toISOString(),
       updateTime: set.update_time.toISOString(),

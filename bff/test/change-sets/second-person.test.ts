@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { createImportClient } from '../imports/import-client.ts';
-import { cityTransitionItem, createCityItem, setUpChangeSets, updateCityItem, valuesOf } from './change-set-client.ts';
+import {
+  cityTransitionItem,
+  createCityItem,
+  deleteCityItem,
+  setUpChangeSets,
+  updateCityItem,
+  valuesOf,
+} from './change-set-client.ts';
 
 const sets = await setUpChangeSets();
 const { service, admin, reviewer, createCity, getCity } = sets;
@@ -56,6 +63,48 @@ test('nobody approves who wrote to a record of the set since its approval, or pr
   await expectNoApproval(second, submitted);
   await sets.transition(third, submitted, approve);
   await admin.expectRefusal('getCityProposal', { path: { id: active.id } }, 'notFound');
+});
+
+/** Lists the submitted sets that a user may decide on, by id. */
+const readQueue = async (client: typeof first): Promise<number[]> =>
+  (await client.ok('listChangeSets', { query: { toReview: true, limit: 100 } })).items.map(({ id }) => id);
+
+test('sets with earlier work of a user are marked, and not listed for their review', async () => {
+  const pending = (await second.ok('createCity', { body: { code: 'EARLYA', name: 'City', country: 'CN' } }, 201))
+    .record;
+  const approving = await sets.createWith(first, [cityTransitionItem(pending, 'approve')]);
+  const active = await createCity('EARLYB');
+  const body = { ...valuesOf(active), name: 'Agreed' };
+  await second.ok('updateCity', { path: { id: active.id }, ifMatch: active.version, body }, 202);
+  const agreeing = await sets.createWith(first, [updateCityItem(active, { name: 'Agreed', continent: 'AS' })]);
+  for (const draft of [approving, agreeing]) {
+    const set = await sets.transition(first, draft, submit);
+    await expectNoApproval(second, set);
+    expect(await sets.get(set.id, second)).toMatchObject({ ownWork: false, earlierWork: true });
+    expect(await sets.get(set.id, third)).not.toHaveProperty('earlierWork');
+    expect(await readQueue(second)).not.toContain(set.id);
+    expect(await readQueue(third)).toContain(set.id);
+  }
+});
+
+test('whoever has proposed to change other fields may approve', async () => {
+  const city = await createCity('OTHERF');
+  const body = { ...valuesOf(city), continent: 'AS' as const };
+  await second.ok('updateCity', { path: { id: city.id }, ifMatch: city.version, body }, 202);
+  const draft = await sets.createWith(first, [updateCityItem(city, { name: 'From the set' })]);
+  const set = await sets.transition(first, draft, submit);
+  expect(await readQueue(second)).toContain(set.id);
+  expect(await sets.transition(second, set, approve)).toMatchObject({ status: 'released' });
+  const { proposal } = await second.ok('getCityProposal', { path: { id: city.id } });
+  expect(proposal).toMatchObject({ changes: ['/continent'], by: second.username });
+});
+
+test('nobody approves the deletion of a record to which they have proposed a change', async () => {
+  const city = await createCity('OTHERG');
+  const body = { ...valuesOf(city), continent: 'AS' as const };
+  await second.ok('updateCity', { path: { id: city.id }, ifMatch: city.version, body }, 202);
+  const draft = await sets.createWith(first, [deleteCityItem(city)]);
+  await expectNoApproval(second, await sets.transition(first, draft, submit));
 });
 
 test('nobody approves who has proposed or written something to a record of the set since it was submitted', async () => {
@@ -213,13 +262,16 @@ test('a set that nobody else could approve is not submitted', async () => {
     'changeSetEmpty',
   );
   const lonely = await sets.createWith(first, [createCityItem('LONELY')]);
-  await db('user').whereNot('id', first.id).update({ status: 'inactive' });
+  const pending = (await second.ok('createCity', { body: { code: 'LONELYB', name: 'City', country: 'CN' } }, 201))
+    .record;
+  const ofSecond = await sets.createWith(first, [cityTransitionItem(pending, 'approve')]);
+  const expectNobody = ({ id: setId, version: ifMatch }: typeof lonely) =>
+    first.expectRefusal('transitionChangeSet', { path: { id: setId }, ifMatch, body: submit }, 'nobodyToApprove');
   try {
-    await first.expectRefusal(
-      'transitionChangeSet',
-      { path: { id: lonely.id }, ifMatch: lonely.version, body: submit },
-      'nobodyToApprove',
-    );
+    await db('user').whereNotIn('id', [first.id, second.id]).update({ status: 'inactive' });
+    await expectNobody(ofSecond);
+    await db('user').where('id', second.id).update({ status: 'inactive' });
+    await expectNobody(lonely);
   } finally {
     await db('user').update({ status: 'active' });
   }

@@ -54,7 +54,10 @@ export function useEventDenial(set: ChangeSet, items: readonly ChangeSetItem[] |
     if (set.task) return t('changeSets.taskRunning');
     if (event === 'approve' || event === 'reject') {
       const denial = firstDenial(kindCounts(set).map(([entity]) => `${entity}:review`));
-      return denial ?? (set.ownWork && set.secondPerson && t('changeSets.ownWork'));
+      if (denial !== undefined) return denial;
+      return set.secondPerson && set.ownWork
+        ? t('changeSets.ownWork')
+        : !!set.earlierWork && t('changeSets.earlierWork');
     }
     if (event === 'revert' && set.revertId !== undefined) return t('changeSets.revert.inReview');
     if (event === 'revert') return firstDenial((items ?? []).flatMap(permissionsForItem)) ?? false;
@@ -72,6 +75,7 @@ export function useAwaitsUser() {
   return (set: ChangeSet): boolean =>
     set.status === 'submitted' &&
     !(set.ownWork && set.secondPerson) &&
+    !set.earlierWork &&
     kindCounts(set).every(([entity]) => hasPermission(user, `${entity}:review`));
 }
 

@@ -5,10 +5,10 @@ import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Language } from '#http/contract.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { extractActor } from '#record-log/append.ts';
-import { findReviewerIds } from '../approval.ts';
 import { readEarlierStates } from '../engine/earlier-state.ts';
 import { type ItemResult, wholeItemProblem } from '../engine/item.ts';
 import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns, toMover } from '../lock-for-event.ts';
+import { findReviewerIds } from '../review/approval.ts';
 import { emailAboutSet } from '../set-emails.ts';
 import { type ItemDraft, readDeletions, readSetItems, type SetItem, toItemColumns } from '../set-items.ts';
 import {

@@ -117,6 +117,7 @@ export const texts: Translation<typeof zh> = {
     removed: 'Removed {{name}}',
     onlyContributors: 'Only for those who contributed to it',
     ownWork: 'You contributed to this change set; somebody else has to review it',
+    earlierWork: 'You have unreviewed changes to records of this change set; somebody else has to review it',
     event: {
       submit: 'Submit for review',
       approve: 'Approve and release',

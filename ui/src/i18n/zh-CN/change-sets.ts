@@ -109,6 +109,7 @@ export const texts = {
     removed: '已移除 {{name}}',
     onlyContributors: '仅参与者可以操作',
     ownWork: '你参与了这个变更集，须由另一人审核',
+    earlierWork: '其中的记录有你提交的未审核修改，须由另一人审核',
     event: {
       submit: '提交审核',
       approve: '通过并生效',

@@ -1,13 +1,13 @@
 import { readActiveUserRights, readRightsByUser } from '#access/rights.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
-import { readOpenProposals } from '#crud/review/proposals.ts';
-import { findSelfReviewIds, hasProposed, needsSecondPerson } from '#crud/review/second-person.ts';
+import { needsSecondPerson } from '#crud/review/second-person.ts';
 import type { Database, Transaction } from '#database';
 import { assertMay } from '#http/caller.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import type { SetItem } from './set-items.ts';
+import type { SetItem } from '../set-items.ts';
+import { findItemContributors } from './item-contributors.ts';
 
 /** A set whose approval is in question. */
 interface ReviewedSet {
@@ -19,14 +19,6 @@ interface ReviewedSet {
 const kindsOf = (crud: CrudContext, items: SetItem[]): Entity[] =>
   [...new Set(items.map(({ entity }) => entity))].map((key) => entityByKey(crud, key));
 
-/** Returns those kinds of a set that need a second person now. */
-async function findReviewedKinds(crud: CrudContext, db: Database, items: SetItem[]): Promise<Entity[]> {
-  const reviewed: Entity[] = [];
-  for (const entity of kindsOf(crud, items))
-    if (needsSecondPerson(await crud.reviewSetting(entity.key, db))) reviewed.push(entity);
-  return reviewed;
-}
-
 /** @throws Problem 403 without the permission to review every kind */
 export function assertMayReview(items: SetItem[], caller: Caller): void {
   assertMay(caller, ...items.map(({ entity }) => `${entity}:review`));
@@ -34,26 +26,35 @@ export function assertMayReview(items: SetItem[], caller: Caller): void {
 
 /**
  * @throws Problem `secondPerson`, where a kind needs one, for whoever contributed to the set, to one of its records since the last
- * approval, or to an open proposal that the set replaces; where it was approved at `decideTime`, later proposals stay open
+ * approval, or to an open proposal for a field that the set changes; where it was approved at `decideTime`, later proposals stay open
  */
 export async function assertSecondPerson(
   crud: CrudContext,
   trx: Transaction,
-  { items, writerIds }: ReviewedSet,
+  reviewed: ReviewedSet,
   caller: Pick<Caller, 'id'>,
   decideTime?: Date | null,
 ): Promise<void> {
-  const reviewedKinds = await findReviewedKinds(crud, trx, items);
-  if (reviewedKinds.length > 0 && writerIds.includes(caller.id)) throw new Problem('secondPerson');
-  for (const entity of reviewedKinds) {
-    const ids = items.flatMap((item) => (item.entity === entity.key ? (item.recordId ?? []) : []));
-    const ownIds = await findSelfReviewIds(crud, trx, entity, ids, caller.id);
-    const proposals = (await readOpenProposals(trx, entity, ids)).filter(
-      ({ time }) => !decideTime || time <= decideTime,
-    );
-    if (ownIds.length > 0 || proposals.some((proposal) => hasProposed(proposal, caller.id)))
-      throw new Problem('secondPerson');
+  const contributorIds = await findContributorIds(crud, trx, reviewed, decideTime);
+  if (contributorIds?.has(caller.id)) throw new Problem('secondPerson');
+}
+
+/** Finds the ids of those who must not approve a set, undefined where it needs no second person. */
+async function findContributorIds(
+  crud: CrudContext,
+  db: Database,
+  { items, writerIds }: ReviewedSet,
+  decideTime?: Date | null,
+): Promise<Set<number> | undefined> {
+  let contributorIds: Set<number> | undefined;
+  for (const entity of kindsOf(crud, items)) {
+    if (!needsSecondPerson(await crud.reviewSetting(entity.key, db))) continue;
+    contributorIds ??= new Set(writerIds);
+    const ofKind = items.filter((item) => item.entity === entity.key);
+    for (const userIds of (await findItemContributors(db, entity, ofKind, decideTime)).values())
+      for (const userId of userIds) contributorIds.add(userId);
   }
+  return contributorIds;
 }
 
 /**
@@ -78,11 +79,15 @@ export async function assertStillApproved(
 export async function findReviewerIds(
   crud: CrudContext,
   db: Database,
-  { items, writerIds }: ReviewedSet,
+  reviewed: ReviewedSet,
 ): Promise<number[] | undefined> {
-  if ((await findReviewedKinds(crud, db, items)).length === 0) return undefined;
-  const others: number[] = await db('user').where('status', 'active').whereNotIn('id', writerIds).pluck('id');
-  const permissions = kindsOf(crud, items).map(({ key }) => `${key}:review`);
+  const contributorIds = await findContributorIds(crud, db, reviewed);
+  if (!contributorIds) return undefined;
+  const others: number[] = await db('user')
+    .where('status', 'active')
+    .whereNotIn('id', [...contributorIds])
+    .pluck('id');
+  const permissions = kindsOf(crud, reviewed.items).map(({ key }) => `${key}:review`);
   const reviewerIds = [...(await readRightsByUser(db, others))].flatMap(([id, rights]) => {
     const granted = new Set(rights.permissions);
     return rights.administrator || permissions.every((permission) => granted.has(permission)) ? [id] : [];
