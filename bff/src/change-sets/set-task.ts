@@ -66,8 +66,10 @@ async function runSetTask(crud: CrudContext, task: TaskContext<SetTaskParams, Se
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { key, status } = error;
+    const { status } = error;
     const { parameters } = error.details;
+    // nobody else need have changed it: its authors may edit it while the task is queued
+    const key = error.key === 'versionConflict' ? 'changeSetChanged' : error.key;
     const refusal: SetRefusal = parameters ? { key, parameters } : { key };
     // somebody may have brought the set elsewhere meanwhile, where the refusal says nothing about it
     await db('change_set')

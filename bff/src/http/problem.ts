@@ -33,6 +33,7 @@ const STATUS_BY_KEY: Record<ErrorKey, number> = {
   nobodyToApprove: 409,
   approvalLost: 409,
   revertInReview: 409,
+  changeSetChanged: 409,
   itemExists: 409,
   tooManyItems: 409,
   lastAdministrator: 409,

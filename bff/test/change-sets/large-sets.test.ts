@@ -67,7 +67,7 @@ test('what a task cannot do leaves the set as it was and says why: an item, a ch
   await start(editor, id, 'submit');
   const added = await sets.add(editor, id, createCityItem('BADNEW'));
   await runAllTasks(service, runner);
-  expect(await sets.get(id)).toMatchObject({ status: 'open', refusal: { key: 'versionConflict' } });
+  expect(await sets.get(id)).toMatchObject({ status: 'open', refusal: { key: 'changeSetChanged' } });
   await editor.ok('removeChangeSetItem', { path: { id, itemId: added.id }, ifMatch: 1 });
   expect(await sets.get(id)).not.toHaveProperty('refusal');
 

@@ -152,7 +152,7 @@ describe('a second dated change of a field', () => {
     const basedOn = (await itemsBefore(city.id)).slice(0, 1);
     const second = await createDated({ ...inOctober, basedOn }, editor, LATER);
     const { fields } = await sets.refuse(reviewer, second, { event: 'approve' }, 'changeSetUnsound');
-    expect(fields).toMatchObject([{ rule: 'changedSince' }]);
+    expect(fields).toMatchObject([{ rule: 'buildsOnChangeSet', message: expect.stringContaining(`#${first.id}`) }]);
 
     const overlappingIds = async () => {
       const { impact } = await admin.ok('getChangeSetImpact', { path: { id: second.id } });
@@ -162,7 +162,8 @@ describe('a second dated change of a field', () => {
 
     const due = [await sets.transition(reviewer, first, { event: 'approve' })];
     expect(await overlappingIds()).toEqual([first.id, unaware.id]);
-    await sets.refuse(reviewer, unaware, { event: 'approve' }, 'changeSetUnsound');
+    const refused = await sets.refuse(reviewer, unaware, { event: 'approve' }, 'changeSetUnsound');
+    expect(refused.fields).toMatchObject([{ rule: 'changedSince' }]);
     due.push(await sets.transition(reviewer, await sets.get(second.id), { event: 'approve' }));
     expect([await nameOf(city.id, '2099-04-30'), await nameOf(city.id, '2099-10-31')]).toEqual([
       'From April',
@@ -181,7 +182,9 @@ describe('a second dated change of a field', () => {
     expect((await upcomingOf(city.id)).at(-1)?.changes).toEqual(['/name']);
     await sets.transition(editor, first, { event: 'withdraw' });
     const { fields } = await sets.refuse(reviewer, second, { event: 'approve' }, 'changeSetUnsound');
-    expect(fields).toMatchObject([{ rule: 'changedSince', pointer: expect.stringMatching(/\/name$/) }]);
+    expect(fields).toMatchObject([{ rule: 'buildsOnChangeSet', pointer: expect.stringMatching(/\/name$/) }]);
+    const readImpact = () => admin.expectRefusal('getChangeSetImpact', { path: { id: second.id } }, 'changeSetUnsound');
+    expect((await readImpact()).fields).toEqual(fields);
   });
 
   test('may trigger the event that the status of then allows', async () => {
@@ -190,8 +193,11 @@ describe('a second dated change of a field', () => {
     const activate = cityTransitionItem(city, 'activate');
     await editor.expectRefusal('createChangeSet', { body: toBody(activate, LATER) }, 'invalidTransition');
     const second = await createDated({ ...activate, basedOn: await itemsBefore(city.id) }, editor, LATER);
+    const { fields } = await sets.refuse(reviewer, second, { event: 'approve' }, 'changeSetUnsound');
+    expect(fields).toMatchObject([{ rule: 'buildsOnChangeSet', message: expect.stringContaining(`#${first.id}`) }]);
     const due = [];
-    for (const set of [first, second]) due.push(await sets.transition(reviewer, set, { event: 'approve' }));
+    for (const set of [first, await sets.get(second.id)])
+      due.push(await sets.transition(reviewer, set, { event: 'approve' }));
     await sets.releaseDue(...due);
     expect(await getCity(city.id)).toMatchObject({ status: 'active', version: city.version + 2 });
   });
