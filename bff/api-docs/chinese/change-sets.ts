@@ -106,8 +106,8 @@ export const CHANGE_SETS: Record<string, string> = {
     '待审核的撤销：通过后撤销本变更集的变更集；没有时不出现。',
   'Before the release, in the list of items: the open proposal for the record that the release will replace. Left out where there is none.':
     '生效之前，在变更项列表中返回：生效时将取代的该记录待审核修改。没有则不返回。',
-  'Of a released set, where the request asks for `changedSince`: why a revert leaves the record, or its status at `/values/status`, as it is, as far as that does not depend on other items. Left out where there is nothing.':
-    '已生效变更集的变更项，请求带 `changedSince` 时返回：撤销时该记录或其状态（`/values/status`）为何保持不变，不含取决于其他变更项的原因。没有则不返回。',
+  'Of a released set, where the request asks for `changedSince`: why a revert leaves the record, or its status at `/values/status`, as it is, as far as that does not depend on rules between records. Left out where there is nothing.':
+    '已生效变更集的变更项，请求带 `changedSince` 时返回：撤销时该记录或其状态（`/values/status`）为何保持不变，不含取决于记录之间规则的原因。没有则不返回。',
   'Whether to answer what somebody has changed since the release, as `changedSince`.':
     '是否返回生效后被他人改过的内容，见 `changedSince`。',
   'An event of `x-transitions`.': '`x-transitions` 中的操作。',

@@ -76,7 +76,7 @@ export async function toItemResponses(
     const proposals = replacing
       ? await findReplacedProposals(db, entity, itemsOfKind, replacing)
       : new Map<number, Proposal>();
-    const kept = await predictKept(crud, db, entity, comparesLive ? itemsOfKind.filter(isWritten) : []);
+    const kept = await predictKept(crud, db, { entity, setId }, comparesLive ? itemsOfKind.filter(isWritten) : []);
     for (const item of shown) {
       const changedSince = comparisons.get(item.id)?.changedSince ?? [];
       const replaced = proposals.get(item.id);

@@ -289,15 +289,3 @@ export async function countRecords({ db, entities }: CrudContext, keys: EntityKe
   const counts = await Promise.all(tables.map((table) => db(table).count({ n: '*' }).first()));
   return counts.reduce((sum, count) => sum + Number(count?.n), 0);
 }
-
-/** Reads from the schema the fields whose values must be unique by themselves. */
-export async function readUniqueFields(db: Database, entity: Entity): Promise<Field[]> {
-  const rows = await db('information_schema.statistics')
-    .whereRaw('table_schema = DATABASE()')
-    .where({ table_name: entity.table, non_unique: 0 })
-    .groupBy('index_name')
-    .havingRaw('COUNT(*) = 1')
-    .select({ name: db.raw('MIN(column_name)') });
-  const names = new Set(rows.map(({ name }) => name));
-  return entity.fields.filter(({ column }) => names.has(column));
-}

@@ -242,10 +242,15 @@ const toCamelCase = (column: string) => column.replaceAll(/_([a-z])/g, (_, lette
 export function toDuplicateProblem(entity: Entity, error: unknown): unknown {
   const column = findTakenColumn(error);
   if (!column) return error;
-  const parameters = { entity: entity.label };
-  const name = toCamelCase(column);
-  const key = fieldOf(entity, name)?.isSearchedAsCode ? 'duplicateCode' : 'duplicateRecord';
-  return new Problem(key, { parameters, fields: [{ pointer: `/${name}`, rule: key, parameters }] });
+  const problem = toTakenProblem(entity, toCamelCase(column));
+  const { rule, parameters } = problem;
+  return new Problem(rule, { parameters, fields: [problem] });
+}
+
+/** Returns the problem of a field whose value another record has. */
+export function toTakenProblem(entity: Entity, name: string) {
+  const rule = fieldOf(entity, name)?.isSearchedAsCode ? ('duplicateCode' as const) : ('duplicateRecord' as const);
+  return { pointer: `/${name}`, rule, parameters: { entity: entity.label } };
 }
 
 /** Awaits a write and converts a duplicate-key error into a problem of a field. */

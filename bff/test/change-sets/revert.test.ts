@@ -119,7 +119,10 @@ test('a record stays as it is where others have taken its former code, and the o
     deleteCityItem(deleted),
     updateCityItem(changed, { name: 'Changed' }),
   ]);
+  expect(await sets.predictions(set)).toEqual([undefined, undefined, undefined]);
   for (const code of ['TAKENA', 'TAKENB']) await createCity(code);
+  const stays = [{ pointer: '/values/code', rule: 'duplicateCode' }];
+  expect(await sets.predictions(set)).toMatchObject([stays, stays, undefined]);
   expect(await sets.transition(editor, set, revert)).toMatchObject({ status: 'reverted', unsound: 2 });
   const problems = [{ pointer: '/values/code', rule: 'duplicateCode' }];
   expect(await sets.items(set)).toMatchObject([
@@ -135,6 +138,17 @@ test('a record stays as it is where others have taken its former code, and the o
   await createCity('TAKENE');
   const { fields } = await sets.refuse(editor, alone, revert, 'changeSetUnsound');
   expect(fields).toMatchObject([{ rule: 'duplicateCode' }]);
+});
+
+test('codes that records of the set pass on to each other count as free when what stays is foreseen', async () => {
+  const [first, second] = [await createCity('PASSA'), await createCity('PASSB')];
+  const set = await sets.release([
+    updateCityItem(first, { code: 'PASSB' }),
+    updateCityItem(second, { code: 'PASSC' }),
+    createCityItem('PASSA'),
+  ]);
+  expect(await sets.predictions(set)).toEqual([undefined, undefined, undefined]);
+  expect(await sets.transition(editor, set, revert)).toMatchObject({ status: 'reverted', unsound: 0 });
 });
 
 test('a revert that could take nothing back is refused', async () => {

@@ -2,7 +2,7 @@ import { hasCode } from '#crud/entity.ts';
 import type { Entity, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { writeAt } from '#crud/pointers.ts';
 import { referencedEntityKey } from '#crud/references/reference-paths.ts';
-import { readUniqueFields } from '#crud/rows.ts';
+import { readUniqueFields } from '#crud/unique-fields.ts';
 import type { Transaction } from '#database';
 
 /** A record, and the fields that it will have; undefined if it goes. */

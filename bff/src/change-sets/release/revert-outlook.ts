@@ -1,23 +1,31 @@
 import { findUnchangedIds, readLoggedVersions } from '#crud/history/versions.ts';
-import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
+import type { CrudContext, Entity, FieldValues, StoredRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { readOpenProposals } from '#crud/review/proposals.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { fieldsOf, toStoredRecords } from '#crud/rows.ts';
+import { toTakenProblem } from '#crud/store.ts';
+import { readHolders, readUniqueFields } from '#crud/unique-fields.ts';
 import type { Database } from '#database';
 import { compareStatus, readEarlierStates, wouldSkipReview } from '../engine/earlier-state.ts';
 import { type ItemProblem, wholeItemProblem } from '../engine/item.ts';
-import { readDeletions } from '../set-items.ts';
+import { queryItems, readDeletions } from '../set-items.ts';
 import { isCreation, type WrittenItem } from './revert-set.ts';
 
+/** The items of one kind in a set. */
+interface KindOfSet {
+  entity: Entity;
+  setId: number;
+}
+
 /**
- * Finds why a revert would leave records of these items, or their statuses, as they are, by item id. It tries nothing, so it does not
- * know what other records prevent, such as a code that another one has by now.
+ * Finds why a revert would leave records of these items of a set, or their statuses, as they are, by item id. It tries nothing, so it does
+ * not know which rules between records would be broken.
  */
 export async function predictKept(
   crud: CrudContext,
   db: Database,
-  entity: Entity,
+  { entity, setId }: KindOfSet,
   items: WrittenItem[],
 ): Promise<Map<number, ItemProblem[]>> {
   if (items.length === 0) return new Map();
@@ -39,6 +47,10 @@ export async function predictKept(
   const loggedAt = await readLoggedVersions(db, entity, versions);
   const proposals = await readOpenProposals(db, entity, ids);
   const authors = new Map(proposals.map(({ recordId, author }) => [recordId, author]));
+  const takenFrom = await findTakenValues(db, { entity, setId }, [
+    ...[...states].map(([recordId, { values }]) => ({ recordId, fields: values.fields })),
+    ...[...deletions].map(([recordId, { before }]) => ({ recordId, fields: before })),
+  ]);
   const isReviewed = needsSecondPerson(await crud.reviewSetting(entity.key, db));
 
   const isChanged = (item: WrittenItem, current: StoredRecord | undefined): boolean => {
@@ -52,7 +64,8 @@ export async function predictKept(
     const { action, recordId, writtenVersion: version } = item;
     const current = records.get(recordId);
     if (isChanged(item, current)) return wholeItemProblem('changedSinceRelease');
-    if (!current) return action === 'delete' || isCreation(item) ? undefined : wholeItemProblem('recordDeleted');
+    if (!current && action === 'delete') return takenFrom.get(recordId);
+    if (!current) return isCreation(item) ? undefined : wholeItemProblem('recordDeleted');
     const by = authors.get(recordId);
     if (by !== undefined) return wholeItemProblem('proposalOpen', { by });
     if (isCreation(item)) return undefined;
@@ -60,6 +73,8 @@ export async function predictKept(
     const { fields = {} } = states.get(recordId)?.values ?? {};
     const goesBack = statusChange.goesBack || changedPointers(fieldsOf(entity, current.record), fields).length > 0;
     if (isReviewed && goesBack && wouldSkipReview(current, statusChange)) return wholeItemProblem('neverReviewed');
+    const taken = takenFrom.get(recordId);
+    if (taken) return taken;
     return statusChange.isChangedSince ? { pointer: '/status', rule: 'changedSinceRelease' } : undefined;
   };
 
@@ -69,4 +84,36 @@ export async function predictKept(
       return problem ? [[item.id, [problem]]] : [];
     }),
   );
+}
+
+/** Finds the records that would get a value back which has to be unique, and which a record beyond the set has by now. */
+async function findTakenValues(
+  db: Database,
+  { entity, setId }: KindOfSet,
+  reverted: { recordId: number; fields: FieldValues }[],
+): Promise<Map<number, ItemProblem>> {
+  const taken: { recordId: number; holderId: number; problem: ItemProblem }[] = [];
+  for (const field of reverted.length > 0 ? await readUniqueFields(db, entity) : []) {
+    const holderOf = await readHolders(
+      db,
+      entity,
+      field,
+      reverted.map(({ fields }) => fields),
+    );
+    for (const { recordId, fields } of reverted) {
+      const holderId = holderOf(fields);
+      if (holderId === undefined || holderId === recordId) continue;
+      taken.push({ recordId, holderId, problem: toTakenProblem(entity, field.name) });
+    }
+  }
+  // records of the set give their values up, too
+  const ownIds: number[] = await queryItems(db, setId)
+    .where('entity', entity.key)
+    .whereIn(
+      'record_id',
+      taken.map(({ holderId }) => holderId),
+    )
+    .pluck('record_id');
+  const others = taken.filter(({ holderId }) => !ownIds.includes(holderId));
+  return new Map(others.map(({ recordId, problem }) => [recordId, problem]));
 }

@@ -1,8 +1,8 @@
 import { entityByKey } from '#crud/entity.ts';
-import { toColumn } from '#crud/fields.ts';
 import type { CrudContext, Entity, Field } from '#crud/model.ts';
-import { readByKey, readUniqueFields } from '#crud/rows.ts';
-import { type Database, executeUnprepared } from '#database';
+import { readByKey } from '#crud/rows.ts';
+import { readHolders, readUniqueFields } from '#crud/unique-fields.ts';
+import type { Database } from '#database';
 import { assignProblemColumns, type CellProblem } from '../columns/parse-raw-record.ts';
 import { presetOf } from '../presets/index.ts';
 import type { ConfiguredImport } from '../stored-import.ts';
@@ -97,21 +97,18 @@ async function findTakenValues(
   candidates: Candidate[],
 ): Promise<Map<Candidate, CellProblem>> {
   const problemByCandidate = new Map<Candidate, CellProblem>();
+  const written = candidates.flatMap((candidate) =>
+    candidate.values ? [{ candidate, values: candidate.values.fields }] : [],
+  );
   for (const field of fields) {
-    const candidatesWithValue = candidates.flatMap((candidate) => {
-      const value = toColumn(field, candidate.values?.fields[field.name]);
-      return typeof value === 'string' ? [{ candidate, value }] : [];
-    });
-    if (candidatesWithValue.length === 0) continue;
-    const values = [...new Set(candidatesWithValue.map(({ value }) => value))];
-    const sql = 'SELECT id, ?? AS value FROM ?? WHERE ?? IN (?)';
-    const rows = await executeUnprepared<{ id: number; value: string }[]>(db, sql, [
-      ...[field.column, entity.table, field.column],
-      values,
-    ]);
-    const idsByValue = new Map(rows.map(({ id, value }) => [value, id]));
-    for (const { candidate, value } of candidatesWithValue) {
-      const holderId = idsByValue.get(value);
+    const holderOf = await readHolders(
+      db,
+      entity,
+      field,
+      written.map(({ values }) => values),
+    );
+    for (const { candidate, values } of written) {
+      const holderId = holderOf(values);
       if (holderId !== undefined && holderId !== candidate.current?.record.id && !problemByCandidate.has(candidate))
         problemByCandidate.set(candidate, { column: undefined, pointer: `/${field.name}`, rule: 'taken' });
     }
