@@ -117,8 +117,8 @@ export const CHANGE_SETS: Record<string, string> = {
   '`active` without it.': '默认为 `active`。',
   'Of a new record; it stays without it.': '限新建的记录；不填则不变。',
   'How many items it has of each kind; a kind without any is left out.': '各类别的变更项数；没有的类别不列出。',
-  'How many items could not be released or reverted when it was last tried.':
-    '最近一次尝试时不能生效或不能撤销的变更项数。',
+  'How many items could not be released or reverted when it was last tried; of a scheduled set, for how many it would be held by now, as their records have changed since the approval.':
+    '最近一次尝试时不能生效或不能撤销的变更项数；已排期的变更集，则为因记录在审核后有改动、到期时会使变更集被拦下的变更项数。',
   'Who contributed to it, by user name; without accounts that were deleted.': '参与者的用户名；不含已删除的账号。',
   'The caller contributed to it, and therefore may not approve it where a second person is needed.':
     '调用者是参与者，因此在要求双人复核时不能审核它。',
@@ -129,8 +129,8 @@ export const CHANGE_SETS: Record<string, string> = {
   'The version of the record on which the item is based.': '变更项所基于的记录版本。',
   'The fields on which the change is based; null for a new record.': '变更所基于的字段；新建记录时为 null。',
   'The fields that it would write; null for a deletion or a transition.': '将写入的字段；删除或变更状态时为 null。',
-  'Why it could not be released or reverted when that was last tried, at `/values/…`.':
-    '最近一次尝试时不能生效或不能撤销的原因，位置为 `/values/…`。',
+  'Why it could not be released or reverted when that was last tried, or why a scheduled set would be held by now, at `/values/…`.':
+    '最近一次尝试时不能生效或不能撤销的原因，或已排期的变更集到期时会被拦下的原因，位置为 `/values/…`。',
   'Who changed the item last.': '最后修改变更项的人。',
   'The change set; its version is the `ETag`.': '变更集；其版本即 `ETag`。',
   'The caller has not contributed to the set (notOwner) or lacks a permission for one of its items (forbidden), or the session is a preview of a role and writes nothing (readOnlyPreview).':

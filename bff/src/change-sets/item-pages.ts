@@ -8,12 +8,14 @@ import { cappedTotal, countCapped, type Database } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
+import { foreseeHolds } from './dates/foreseen-holds.ts';
 import { readEarlierStates } from './engine/earlier-state.ts';
 import type { ItemProblem } from './engine/item.ts';
 import { applyFinalCodes } from './engine/unique-values.ts';
 import { findReplacedProposals } from './release/replaced-proposals.ts';
 import { predictKept } from './release/revert-outlook.ts';
 import { isCreation, isWritten } from './release/revert-set.ts';
+import { nameUnreleasedBases } from './release/unreleased-bases.ts';
 import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
 import type { StoredSet } from './stored-set.ts';
 import type { SetViewer } from './to-change-sets.ts';
@@ -29,11 +31,12 @@ const APPROVED_STATUSES: ReadonlySet<StoredSet['status']> = new Set(['scheduled'
 /** Reads a page of items in the order in which they were added; `cursor` is the id of the last item seen. */
 export async function readItemPage(
   crud: CrudContext,
-  { id: setId, status, decide_time }: Pick<StoredSet, 'id' | 'status' | 'decide_time'>,
+  set: Pick<StoredSet, 'id' | 'status' | 'decide_time' | 'due_time'>,
   { cursor, limit = 20, entity, changedSince = false }: Query<'listChangeSetItems'>,
   viewer: SetViewer,
 ) {
   const { db } = crud;
+  const { id: setId, status, decide_time } = set;
   const items = () => queryItems(db, setId).modify((query) => entity !== undefined && query.where({ entity }));
   const page = items()
     .orderBy('id')
@@ -45,9 +48,23 @@ export async function readItemPage(
     comparesLive: changedSince && status === 'released',
     ...(!ENDED_STATUSES.has(status) && { replacing: { decideTime } }),
   };
-  const shown = await toItemResponses(crud, db, setId, rows.slice(0, limit).map(toSetItem), viewer, options);
+  const pageItems = await withForeseenProblems(crud, set, rows.slice(0, limit).map(toSetItem));
+  const shown = await toItemResponses(crud, db, setId, pageItems, viewer, options);
   const nextCursor = rows.length > limit ? String(shown.items.at(-1)?.id) : null;
   return { ...shown, nextCursor, ...cappedTotal(count) };
+}
+
+/** Adds to the items of a scheduled set why it would be held on its date. */
+async function withForeseenProblems(
+  crud: CrudContext,
+  set: Pick<StoredSet, 'id' | 'status' | 'due_time'>,
+  items: SetItem[],
+): Promise<SetItem[]> {
+  const refusals = (await foreseeHolds(crud, crud.db, [set])).get(set.id);
+  if (!refusals) return items;
+  const named = await nameUnreleasedBases(crud.db, { setId: set.id, results: refusals });
+  const problemsOf = new Map(named.map(({ item, problems = [] }) => [item.id, problems]));
+  return items.map((item) => ({ ...item, problems: problemsOf.get(item.id) ?? item.problems }));
 }
 
 /** Converts items into the contract's form, with the codes that referenced records have at the end of the set. */

@@ -65,7 +65,7 @@ export type Overwrite = Schemas['ChangeSetTransition']['overwrite'];
 export const querySets = (db: Database) => db('change_set').where('change_set.kind', 'manual');
 
 /** Queries the sets that wait for their date. */
-const queryScheduled = (db: Database) => db('change_set').where('status', 'scheduled');
+export const queryScheduled = (db: Database) => db('change_set').where('status', 'scheduled');
 
 /** Queries the scheduled sets that have reached their date. */
 export const queryDue = (db: Database) => queryScheduled(db).where('due_time', '<=', db.raw('NOW(3)'));

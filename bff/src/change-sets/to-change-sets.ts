@@ -5,6 +5,7 @@ import type { EntityKey, Language } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { readOpenTasks, type TaskRow } from '#tasks/read-tasks.ts';
+import { foreseeHolds } from './dates/foreseen-holds.ts';
 import { toEffectiveOn } from './effective-time.ts';
 import { readReviewedKinds, readVisibleSet, type SettingsOfKinds } from './query-sets.ts';
 import { findSetsAfterOwnWork } from './review/item-contributors.ts';
@@ -81,6 +82,7 @@ export async function toChangeSets(
     db,
     revertibleSets.map(({ id }) => id),
   );
+  const holds = await foreseeHolds(crud, db, sets);
   return sets.map((set) => {
     const revertId = waitingReverts.get(set.id);
     const countsOfSet = counts.filter(({ setId }) => setId === set.id);
@@ -94,7 +96,7 @@ export async function toChangeSets(
       status: set.status,
       version: set.version,
       items: Object.fromEntries(countsOfSet.map(({ entity, n }) => [entity, Number(n)])),
-      unsound: countsOfSet.reduce((sum, { unsound }) => sum + Number(unsound), 0),
+      unsound: holds.get(set.id)?.length ?? countsOfSet.reduce((sum, { unsound }) => sum + Number(unsound), 0),
       author: set.author,
       contributors: writersOfSet.flatMap(({ username }) => username ?? []),
       ownWork: writersOfSet.some(({ userId }) => userId === caller.id),

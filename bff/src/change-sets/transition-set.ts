@@ -9,7 +9,7 @@ import { approveRevert, submitRevert } from './release/overwriting-revert.ts';
 import { SetRefused, type SetToRelease, transactWritingItems, writeItems } from './release/release-set.ts';
 import { revertSet } from './release/revert-set.ts';
 import { tryRelease, trySubmission } from './release/try-release.ts';
-import { nameUnreleasedBases } from './release/unreleased-bases.ts';
+import { nameBasesOfRefusal } from './release/unreleased-bases.ts';
 import { emailAboutSet } from './set-emails.ts';
 import { storeItemProblems } from './set-items.ts';
 import { moveSet, type SetEvent, setTransitions } from './stored-set.ts';
@@ -27,7 +27,7 @@ export async function transitionSet(crud: CrudContext, request: EventRequest): P
   try {
     await EVENT_HANDLERS[request.body.event](crud, request);
   } catch (thrown) {
-    const error = await nameUnreleasedBases(crud.db, thrown);
+    const error = await nameBasesOfRefusal(crud.db, thrown);
     if (!(error instanceof SetRefused)) throw error;
     await storeItemProblems(crud.db, request.path.id, error.results);
     throw error.toProblem();

@@ -3,7 +3,7 @@ import { prepareApproved, toRevertRefusal } from '#change-sets/release/overwriti
 import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release/release-set.ts';
 import { revertSet, type SetToRevert } from '#change-sets/release/revert-set.ts';
 import { tryAfterEarlierSets } from '#change-sets/release/try-release.ts';
-import { nameUnreleasedBases } from '#change-sets/release/unreleased-bases.ts';
+import { nameBasesOfRefusal } from '#change-sets/release/unreleased-bases.ts';
 import { readSetItems, type SetItem } from '#change-sets/set-items.ts';
 import { readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
 import { entityByKey } from '#crud/entity.ts';
@@ -102,7 +102,7 @@ export async function readSetImpact(crud: CrudContext, id: number, caller: Calle
       },
     });
   } catch (thrown) {
-    const error = await nameUnreleasedBases(crud.db, thrown);
+    const error = await nameBasesOfRefusal(crud.db, thrown);
     throw error instanceof SetRefused ? error.toProblem() : error;
   }
 }

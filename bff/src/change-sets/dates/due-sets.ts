@@ -7,7 +7,7 @@ import { defineTask, TaskAborted, type TaskDefinition } from '#tasks/kinds.ts';
 import type { ItemResult } from '../engine/item.ts';
 import { SetRefused, transactWritingItems, writeItems } from '../release/release-set.ts';
 import { readApprovedRelease } from '../release/try-release.ts';
-import { nameUnreleasedBases } from '../release/unreleased-bases.ts';
+import { nameBasesOfRefusal } from '../release/unreleased-bases.ts';
 import { assertStillApproved } from '../review/approval.ts';
 import { emailAboutHold } from '../set-emails.ts';
 import { type SetItem, storeItemProblems } from '../set-items.ts';
@@ -32,7 +32,7 @@ export const defineReleaseTask = (crud: CrudContext): TaskDefinition =>
           const isExpected = error instanceof Problem || error instanceof SetRefused;
           // an unexpected error of one set must not keep later ones from their dates
           if (!isExpected) log.error({ changeSet: id, err: error }, 'change set held by an error');
-          await holdSet(crud, due, await nameUnreleasedBases(db, error));
+          await holdSet(crud, due, await nameBasesOfRefusal(db, error));
         }
       }
     },

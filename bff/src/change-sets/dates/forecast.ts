@@ -3,10 +3,11 @@ import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, EntityRecord, Forecast, StoredRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fieldsOf, toStoredRecords } from '#crud/rows.ts';
-import type { Transaction } from '#database';
+import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
+import type { ItemResult } from '../engine/item.ts';
 import { queryVisibleSets } from '../query-sets.ts';
 import { evaluateItem, problemOfEvent, resolveCreated, type SetChange } from '../release/set-source.ts';
 import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
@@ -55,9 +56,25 @@ export async function readStateAfter(
   { entity, id }: { entity: Entity; id: number },
 ): Promise<{ state: StoredRecord | undefined; heldIds: ReadonlySet<number> }> {
   const stored = await readStoredSets(crud, trx, sets);
-  const { states, heldIds } = await releaseInMemory(crud, trx, sets, stored);
+  const { states, refusals } = await releaseInMemory(crud, trx, sets, stored);
   const ofKind = states.get(entity.key);
-  return { state: ofKind?.has(id) ? ofKind.get(id) : stored.states.records.get(`${entity.key} ${id}`), heldIds };
+  const state = ofKind?.has(id) ? ofKind.get(id) : stored.states.records.get(`${entity.key} ${id}`);
+  return { state, heldIds: new Set(refusals.keys()) };
+}
+
+/** Why an item cannot be released. */
+export type Refusal = Required<Pick<ItemResult<SetItem>, 'item' | 'outcome' | 'problems'>>;
+
+/** Counts the items of sets, by the id of the set. */
+export async function countItemsOf(db: Database, sets: StoredSet[]): Promise<Map<number, number>> {
+  const counts: { id: number; n: number }[] = await db('proposal')
+    .whereIn(
+      'change_set_id',
+      sets.map(({ id }) => id),
+    )
+    .groupBy('change_set_id')
+    .select({ id: 'change_set_id' }, db.raw('COUNT(*) AS n'));
+  return new Map(counts.map(({ id, n }) => [id, Number(n)]));
 }
 
 /** What sets hold, and what is stored of the records that they change. */
@@ -66,33 +83,36 @@ interface StoredSets {
   states: StoredStates;
 }
 
-async function readStoredSets(
+export async function readStoredSets(
   crud: Pick<CrudContext, 'entities'>,
-  trx: Transaction,
+  db: Database,
   sets: StoredSet[],
 ): Promise<StoredSets> {
-  const items = await readItemsOfSets(trx, sets);
-  return { items, states: await readStoredStates(crud, trx, [...items.values()].flat()) };
+  const items = await readItemsOfSets(db, sets);
+  return { items, states: await readStoredStates(crud, db, [...items.values()].flat()) };
 }
 
-/** Computes the states that sets leave, one after the other, and the ids of those that would be held. */
-async function releaseInMemory(
+/** Computes the states that sets leave, one after the other, and for which items some would be held, by the id of the set. */
+export async function releaseInMemory(
   crud: Pick<CrudContext, 'entities'>,
-  trx: Transaction,
+  db: Database,
   sets: StoredSet[],
   { items, states: stored }: StoredSets,
-): Promise<{ states: States; heldIds: ReadonlySet<number> }> {
-  const ownDecisions = await readSetsApprovedByWriters(trx, sets);
+): Promise<{ states: States; refusals: Map<number, Refusal[]> }> {
+  const ownDecisions = await readSetsApprovedByWriters(db, sets);
   const states: States = new Map();
-  const heldIds = new Set<number>();
+  const refusals = new Map<number, Refusal[]>();
   for (const set of sets) {
-    const changes = evaluateSet(crud, { stored, states }, items.get(set.id) ?? []);
-    if (!changes) heldIds.add(set.id);
+    const { changes, refused } = evaluateSet(crud, { stored, states }, items.get(set.id) ?? []);
+    if (refused.length > 0) {
+      refusals.set(set.id, refused);
+      continue;
+    }
     const updatedBy = ownDecisions.has(set.id) ? String(set.decided_by) : set.author;
     // the cast: only sets with a date are released later
     const updateTime = (set.due_time as Date).toISOString();
-    const createdIds = new Map(changes?.map(({ change: { item } }) => [item.id, toFutureId(item.id)]));
-    for (const { entity, change } of changes ?? []) {
+    const createdIds = new Map(changes.map(({ change: { item } }) => [item.id, toFutureId(item.id)]));
+    for (const { entity, change } of changes) {
       const { item, current, values } = change;
       const resolved = { ...change, values: values && resolveCreated(values, createdIds) };
       const state = stateAfter(entity, resolved, { updateTime, updatedBy });
@@ -100,7 +120,7 @@ async function releaseInMemory(
     }
     await yieldToEventLoop();
   }
-  return { states, heldIds };
+  return { states, refusals };
 }
 
 const idOf = ({ id, recordId }: SetItem): number => recordId ?? toFutureId(id);
@@ -109,31 +129,27 @@ type States = Map<EntityKey, Map<number, StoredRecord | undefined>>;
 
 const statesOf = (states: States, { key }: Entity) => states.get(key) ?? new Map<number, StoredRecord | undefined>();
 
-async function readItemsOfSets(trx: Transaction, sets: StoredSet[]): Promise<Map<number, SetItem[]>> {
+async function readItemsOfSets(db: Database, sets: StoredSet[]): Promise<Map<number, SetItem[]>> {
   const ids = sets.map(({ id }) => id);
-  const counts: { id: number; n: number }[] = await trx('proposal')
-    .whereIn('change_set_id', ids)
-    .groupBy('change_set_id')
-    .select({ id: 'change_set_id' }, trx.raw('COUNT(*) AS n'));
-  const countById = new Map(counts.map(({ id, n }) => [id, Number(n)]));
+  const counts = await countItemsOf(db, sets);
   let total = 0;
   for (const { id, due_time } of sets) {
-    total += countById.get(id) ?? 0;
+    total += counts.get(id) ?? 0;
     if (total > MAX_ITEMS && due_time) {
       const parameters = { limit: new Date(due_time.getTime() - 1).toISOString() };
       throw invalid({ pointer: '/query/asOf', rule: 'maximum', parameters });
     }
   }
   const items = new Map<number, SetItem[]>(ids.map((id) => [id, []]));
-  for (const row of await trx('proposal').whereIn('change_set_id', ids).orderBy('id'))
+  for (const row of await db('proposal').whereIn('change_set_id', ids).orderBy('id'))
     items.get(row.change_set_id)?.push(toSetItem(row));
   return items;
 }
 
 /** The ids of the sets whose approver has contributed to them, where no second person is needed. */
-const readSetsApprovedByWriters = async (trx: Transaction, sets: StoredSet[]): Promise<Set<number>> =>
+const readSetsApprovedByWriters = async (db: Database, sets: StoredSet[]): Promise<Set<number>> =>
   new Set(
-    await trx('change_set_writer')
+    await db('change_set_writer')
       .join('change_set', { 'change_set.id': 'set_id', 'change_set.decided_by_id': 'user_id' })
       .whereIn(
         'set_id',
@@ -151,7 +167,7 @@ interface StoredStates {
 
 async function readStoredStates(
   crud: Pick<CrudContext, 'entities'>,
-  trx: Transaction,
+  db: Database,
   items: SetItem[],
 ): Promise<StoredStates> {
   const stored: StoredStates = { records: new Map(), deletions: new Map() };
@@ -161,10 +177,10 @@ async function readStoredStates(
     const ids = ofKind.flatMap(({ recordId }) => recordId ?? []);
     // computing warnings takes longer than reading the records
     const { warnings: _, ...withoutWarnings } = entity;
-    for (const each of await toStoredRecords(trx, withoutWarnings, await trx(entity.table).whereIn('id', ids)))
+    for (const each of await toStoredRecords(db, withoutWarnings, await db(entity.table).whereIn('id', ids)))
       stored.records.set(`${key} ${each.record.id}`, each);
     const revivedIds = ofKind.filter(revivesRecord).flatMap(({ recordId }) => recordId ?? []);
-    for (const [id, deletion] of await readDeletions(trx, key, revivedIds))
+    for (const [id, deletion] of await readDeletions(db, key, revivedIds))
       stored.deletions.set(`${key} ${id}`, deletion);
   }
   return stored;
@@ -175,13 +191,14 @@ interface KindChange {
   change: SetChange;
 }
 
-/** Returns what a set changes in the states that the sets before it leave; undefined where it would be held. */
+/** Returns what a set changes in the states that the sets before it leave, and the items for which it would be held. */
 function evaluateSet(
   crud: Pick<CrudContext, 'entities'>,
   { stored, states }: { stored: StoredStates; states: States },
   items: SetItem[],
-): KindChange[] | undefined {
+): { changes: KindChange[]; refused: Refusal[] } {
   const changes: KindChange[] = [];
+  const refused: Refusal[] = [];
   for (const item of items) {
     const entity = entityByKey(crud, item.entity);
     const key = `${item.entity} ${item.recordId}`;
@@ -189,10 +206,12 @@ function evaluateSet(
     const id = item.recordId ?? 0;
     const current = earlier?.has(id) ? earlier.get(id) : stored.records.get(key);
     const { conflicts, ...change } = evaluateItem(entity, item, current, stored.deletions.get(key));
-    if (conflicts.length > 0 || problemOfEvent(change)) return undefined;
+    const eventProblem = problemOfEvent(change);
+    const problems = eventProblem ? [...conflicts, eventProblem] : conflicts;
+    if (problems.length > 0) refused.push({ item, outcome: 'refused', problems });
     changes.push({ entity, change });
   }
-  return changes;
+  return { changes, refused };
 }
 
 /** Returns the record after a change: the same where nothing changes, undefined where it is deleted. */

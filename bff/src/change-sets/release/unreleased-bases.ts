@@ -1,6 +1,7 @@
 import { changedPointers, readAt } from '#crud/pointers.ts';
 import type { Database } from '#database';
-import type { ItemProblem } from '../engine/item.ts';
+import { transitions } from '#http/contract.ts';
+import type { ItemProblem, ItemResult } from '../engine/item.ts';
 import { type SetItem, toSetItem } from '../set-items.ts';
 import { querySets } from '../stored-set.ts';
 import { SetRefused } from './release-set.ts';
@@ -10,17 +11,22 @@ interface UnreleasedItem {
   item: SetItem;
 }
 
+/** Results of a set that is not released, and why. */
+interface Refused {
+  setId: number;
+  results: ItemResult<SetItem>[];
+}
+
 /**
  * Names the set that has not taken effect where an item conflicts with its record because it was made on the changes of that set
- * (`buildsOnChangeSet` instead of `changedSince`). Returns other errors as they are.
+ * (`buildsOnChangeSet` instead of `changedSince`).
  */
-export async function nameUnreleasedBases(db: Database, error: unknown): Promise<unknown> {
-  if (!(error instanceof SetRefused)) return error;
+export async function nameUnreleasedBases(db: Database, { setId, results }: Refused): Promise<ItemResult<SetItem>[]> {
   const isConflict = ({ rule }: ItemProblem) => rule === 'changedSince';
-  const conflicting = error.results.filter(({ problems = [] }) => problems.some(isConflict));
-  if (conflicting.length === 0) return error;
+  const conflicting = results.filter(({ problems = [] }) => problems.some(isConflict));
+  if (conflicting.length === 0) return results;
   const items = conflicting.map(({ item }) => item);
-  const unreleased = await readUnreleasedItems(db, error.setId, items);
+  const unreleased = await readUnreleasedItems(db, setId, items);
   const name = (item: SetItem, problem: ItemProblem): ItemProblem => {
     const ofRecord = unreleased.filter(
       (each) => each.item.entity === item.entity && each.item.recordId === item.recordId,
@@ -28,14 +34,15 @@ export async function nameUnreleasedBases(db: Database, error: unknown): Promise
     const base = isConflict(problem) ? ofRecord.find((each) => isMadeOn(item, each.item, problem.pointer)) : undefined;
     return base ? { ...problem, rule: 'buildsOnChangeSet', parameters: { changeSet: base.setId } } : problem;
   };
-  return new SetRefused(
-    error.setId,
-    error.results.map((result) => {
-      const { item, problems } = result;
-      return problems ? { ...result, problems: problems.map((problem) => name(item, problem)) } : result;
-    }),
-  );
+  return results.map((result) => {
+    const { item, problems } = result;
+    return problems ? { ...result, problems: problems.map((problem) => name(item, problem)) } : result;
+  });
 }
+
+/** Does so where items of a set were refused; returns other errors as they are. */
+export const nameBasesOfRefusal = async (db: Database, error: unknown): Promise<unknown> =>
+  error instanceof SetRefused ? new SetRefused(error.setId, await nameUnreleasedBases(db, error)) : error;
 
 /** Reads what other sets that have not taken effect would do to the records of items, the newest first. */
 async function readUnreleasedItems(db: Database, setId: number, items: SetItem[]): Promise<UnreleasedItem[]> {
@@ -55,10 +62,13 @@ async function readUnreleasedItems(db: Database, setId: number, items: SetItem[]
   return found;
 }
 
-/** Whether the other item writes the value or the status on which this one is based. */
+/** Whether the other item changes a field to the value, or the record to the status, on which this one is based. */
 function isMadeOn(item: SetItem, other: SetItem, pointer: string | undefined): boolean {
-  if (pointer === undefined) return item.event !== null && other.event !== null;
-  if (!other.after) return false;
+  if (pointer === undefined)
+    return (
+      item.event !== null && other.event !== null && transitions[item.event].from.includes(transitions[other.event].to)
+    );
+  if (!other.after || !changedPointers(other.base.fields, other.after.fields).includes(pointer)) return false;
   const [base, after] = [readAt(item.base.fields, pointer), readAt(other.after.fields, pointer)];
   return changedPointers({ value: base }, { value: after }).length === 0;
 }

@@ -165,6 +165,7 @@ describe('a second dated change of a field', () => {
     const refused = await sets.refuse(reviewer, unaware, { event: 'approve' }, 'changeSetUnsound');
     expect(refused.fields).toMatchObject([{ rule: 'changedSince' }]);
     due.push(await sets.transition(reviewer, await sets.get(second.id), { event: 'approve' }));
+    expect(await sets.get(second.id)).toMatchObject({ status: 'scheduled', unsound: 0 });
     expect([await nameOf(city.id, '2099-04-30'), await nameOf(city.id, '2099-10-31')]).toEqual([
       'From April',
       'From October',

@@ -167,6 +167,33 @@ test('a dated set is tried after the sets due before it that touch what it refer
   await sets.schedule([updateCityItem(second, { name: 'Unrelated' })], '2099-05-02');
 });
 
+test('a scheduled set says which of its items would hold it, as soon as somebody has changed their records', async () => {
+  const [renamed, moved] = [await createCity('SOONA'), await createCity('SOONB')];
+  const set = await sets.schedule(
+    [
+      updateCityItem(renamed, { name: 'Scheduled' }),
+      updateCityItem(moved, { country: 'TR' }),
+      cityTransitionItem(await createCity('SOONC'), 'deactivate'),
+    ],
+    '2099-05-01',
+  );
+  const later = await sets.schedule([updateCityItem(renamed, { continent: 'EU' })], '2099-05-02');
+  expect(await sets.get(set.id)).toMatchObject({ status: 'scheduled', unsound: 0 });
+  await sets.release([updateCityItem(renamed, { name: 'Meanwhile', continent: 'AS' })]);
+  expect(await sets.get(set.id)).toMatchObject({ status: 'scheduled', unsound: 1 });
+  expect((await sets.items(set)).map(({ problems }) => problems)).toMatchObject([
+    [{ pointer: '/values/name', rule: 'changedSince' }],
+    [],
+    [],
+  ]);
+  expect(await sets.get(later.id)).toMatchObject({ unsound: 1 });
+  const { items } = await admin.ok('getCalendar', { query: { from: '2099-05-01', to: '2099-05-02' } });
+  const unsound = items.filter(({ id }) => [set.id, later.id].includes(id)).map((each) => each.unsound);
+  expect(unsound).toEqual([1, 1]);
+  const [released] = await sets.releaseDue(set);
+  expect(released).toMatchObject({ status: 'held', unsound: 1 });
+});
+
 test('of two sets over one field the second is held whole, told to author and approver, and retried', async () => {
   const city = await createCity('HELD');
   const second = await sets.schedule(

@@ -11,6 +11,9 @@ import { lastDayAhead, weekdayText } from './calendar-days.ts';
 /** A set with a date, and the day of it. */
 export type DatedSet = ChangeSet & { day: string };
 
+/** Whether a set would be held on its date by now. */
+export const willBeHeld = ({ status, unsound }: ChangeSet): boolean => status === 'scheduled' && unsound > 0;
+
 const groups = ['held', 'overdue', 'soon', 'later', 'released'] as const;
 
 function groupOf({ status, day }: DatedSet, today: string): (typeof groups)[number] {
@@ -78,6 +81,11 @@ function DueSet({ set, today }: { set: DatedSet; today: string }) {
         <span className="min-w-0">
           <span className={cx('line-clamp-2', status === 'released' ? 'text-ink-2' : 'font-medium')}>{title}</span>
           <span className="flex flex-wrap text-xs leading-4 text-ink-3">
+            {willBeHeld(set) && (
+              <span className="w-full text-bad-ink">
+                {t('changeSets.unsound', { count: set.unsound, n: number(set.unsound) })}
+              </span>
+            )}
             {facts.map((fact, index) => (
               <span key={fact} className="whitespace-pre">
                 {index > 0 && ' · '}

@@ -9,7 +9,7 @@ import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import type { SetStatus } from '../change-set.ts';
 import { SetStatusSign } from '../set-status.tsx';
 import { dayText, isWeekend, monthOf, monthText, weekdayText } from './calendar-days.ts';
-import type { DatedSet } from './calendar-list.tsx';
+import { type DatedSet, willBeHeld } from './calendar-list.tsx';
 
 /** How many sets a day of the month shows at first. */
 const MAX_SETS_PER_DAY = 3;
@@ -22,7 +22,9 @@ const STATUS_CLASSES: Partial<Record<SetStatus, string>> = {
 };
 
 /** Orders the sets of a day so that those that need somebody are never left out. */
-const heldFirst = (a: DatedSet, b: DatedSet) => Number(b.status === 'held') - Number(a.status === 'held');
+const heldFirst = (a: DatedSet, b: DatedSet) => Number(needsSomebody(b)) - Number(needsSomebody(a));
+
+const needsSomebody = (set: DatedSet) => set.status === 'held' || willBeHeld(set);
 
 interface MonthProps {
   month: string;
@@ -137,25 +139,30 @@ function DayCell({ day, month, today, sets }: DayProps) {
   );
 }
 
-function SetOfDay({ set: { id, title, status } }: { set: DatedSet }) {
+function SetOfDay({ set }: { set: DatedSet }) {
   const { t } = useTexts();
+  const { id, title, status, unsound } = set;
+  const statusText = t(`changeSets.status.${status}`);
+  const facts = willBeHeld(set)
+    ? [statusText, t('changeSets.unsound', { count: unsound, n: number(unsound) })]
+    : [statusText];
   return (
     <li>
       <Link
         to="/change-sets/$id"
         params={{ id: String(id) }}
         data-item
-        title={`${title} · ${t(`changeSets.status.${status}`)}`}
+        title={[title, ...facts].join(' · ')}
         className={cx(
           'flex min-w-0 items-start gap-1.5 rounded-xs border px-1.5 py-0.75 text-xs leading-4',
-          STATUS_CLASSES[status] ?? DEFAULT_CLASSES,
+          STATUS_CLASSES[willBeHeld(set) ? 'held' : status] ?? DEFAULT_CLASSES,
         )}
       >
         <span className="flex h-4 flex-none items-center">
           <SetStatusSign status={status} />
         </span>
         <span className="line-clamp-2 min-w-0 text-balance wrap-anywhere">{title}</span>
-        <span className="sr-only">{t(`changeSets.status.${status}`)}</span>
+        <span className="sr-only">{facts.join(' · ')}</span>
       </Link>
     </li>
   );

@@ -129,6 +129,18 @@ it('shows each set on its day and in the list of the month, and leads to it', as
   ]);
 });
 
+it('warns of a scheduled set that would be held', async () => {
+  answer({ ...due(2, 'New terminal', 'scheduled', '2026-12-03T06:30'), unsound: 2 });
+  await renderCalendar();
+  await screen.findAllByText('New terminal');
+  const name = 'New terminal Scheduled · 2 items cannot take effect';
+  expect(cellOf('2026-12-03').getByRole('link', { name }).title).toBe(
+    'New terminal · Scheduled · 2 items cannot take effect',
+  );
+  const soon = within(screen.getByRole('region', { name: 'Next 7 days' }));
+  expect(soon.getByText('2 items cannot take effect')).toBeTruthy();
+});
+
 it('shows three of five or more sets on a day, first what is held, and the others on request', async () => {
   const day = '2026-12-09T00:00';
   const titles = ['A', 'B', 'C', 'D'].map((title, index) => due(11 + index, title, 'scheduled', day));
