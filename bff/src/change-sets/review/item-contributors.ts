@@ -59,10 +59,12 @@ export async function findSetsAfterOwnWork(
   userId: number,
   reviewedKinds: ReadonlySet<EntityKey>,
 ): Promise<Set<number>> {
+  const submittedIds: number[] = await querySets(db).where('status', 'submitted').pluck('id');
+  if (submittedIds.length === 0) return new Set();
+  // by ids, as a join with the sets makes the database read the items of all of them
   const queryReviewedItems = () =>
-    querySets(db)
-      .join('proposal AS item', 'item.change_set_id', 'change_set.id')
-      .where('change_set.status', 'submitted')
+    db('proposal AS item')
+      .whereIn('item.change_set_id', submittedIds)
       .whereIn('item.entity', [...reviewedKinds]);
   const ofRecord = (table: string) => ({
     [`${table}.entity`]: 'item.entity',
@@ -72,7 +74,7 @@ export async function findSetsAfterOwnWork(
     .join('review_writer AS writer', ofRecord('writer'))
     .where('writer.user_id', userId)
     .distinct()
-    .pluck('change_set.id');
+    .pluck('item.change_set_id');
   const readProposed: Promise<Record<string, unknown>[]> = queryReviewedItems()
     .join('proposal AS own', ofRecord('own'))
     .where('own.open', 1)
