@@ -49,6 +49,37 @@ export function observeChanges(trx: Transaction): RecordLogChange[] {
   return changes;
 }
 
+const deferredChanges = new WeakMap<Transaction, RecordLogChange[]>();
+
+/** Runs writes of a transaction, and logs their changes afterwards in another order, which is also that of the feed. */
+export async function logSorted<T>(
+  trx: Transaction,
+  write: () => Promise<T>,
+  sort: (changes: RecordLogChange[]) => Promise<RecordLogChange[]>,
+): Promise<T> {
+  const changes: RecordLogChange[] = [];
+  deferredChanges.set(trx, changes);
+  let result: T;
+  try {
+    result = await write();
+  } finally {
+    deferredChanges.delete(trx);
+  }
+  for (const batch of groupByEntity(await sort(changes))) await appendChanges(trx, batch);
+  return result;
+}
+
+/** Splits changes into runs of the same entity. */
+function groupByEntity(changes: RecordLogChange[]): RecordLogChange[][] {
+  const groups: RecordLogChange[][] = [];
+  for (const change of changes) {
+    const group = groups.at(-1);
+    if (group?.[0]?.entity === change.entity) group.push(change);
+    else groups.push([change]);
+  }
+  return groups;
+}
+
 /**
  * Logs changes and queues them for the feed, in the same transaction as the write. Changes of one record must be in the order of their
  * versions. `statementsBefore` and `statementsAfter` are executed in the same round trip if possible.
@@ -61,6 +92,12 @@ export async function appendChanges(
     statementsAfter = [],
   }: { statementsBefore?: Statement[]; statementsAfter?: Statement[] } = {},
 ): Promise<void> {
+  const deferred = deferredChanges.get(trx);
+  if (deferred) {
+    await executeTogether(trx, [...statementsBefore, ...statementsAfter]);
+    deferred.push(...changes);
+    return;
+  }
   const [change] = changes;
   const task = change?.actor.task;
   if (!change || (changes.length === 1 && !task)) {

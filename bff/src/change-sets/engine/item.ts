@@ -1,3 +1,6 @@
+import type { Entity, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import { changedPointers } from '#crud/pointers.ts';
+import { fieldsOf } from '#crud/rows.ts';
 import type { Rule, Schemas } from '#http/contract.ts';
 import type { FieldProblem, Problem, TextParameters } from '#http/problem.ts';
 
@@ -6,6 +9,11 @@ export interface Item {
   /** The record to change; null for a new one. */
   recordId: number | null;
 }
+
+/** Whether values differ from a record, also where they refer to another record by the same code. */
+export const differs = (entity: Entity, { record, refs }: StoredRecord, values: ResolvedValues): boolean =>
+  changedPointers(fieldsOf(entity, record), values.fields).length > 0 ||
+  Object.entries(values.refs).some(([pointer, id]) => refs[pointer] !== id);
 
 /** Why an item is not released or not reverted. */
 export interface ItemProblem {

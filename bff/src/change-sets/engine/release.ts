@@ -2,12 +2,10 @@ import { expectSingle } from '#batch';
 import { hasCode } from '#crud/entity.ts';
 import { findIdsUnchangedExceptCodes, type SeenVersion } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, ResolvedValues, StoredRecord } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
 import { findReferencedIds } from '#crud/references/references.ts';
 import { closeProposal, type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { deleteRejectionNoticeStatements } from '#crud/review/rejections.ts';
 import { addContributors, clearContributorStatements } from '#crud/review/second-person.ts';
-import { fieldsOf } from '#crud/rows.ts';
 import {
   type Attribution,
   deleteRecords,
@@ -20,7 +18,7 @@ import {
 import type { Statement, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Actor } from '#record-log/append.ts';
-import { type Item, type ItemProblem, type ItemResult, wholeItemProblem } from './item.ts';
+import { differs, type Item, type ItemProblem, type ItemResult, wholeItemProblem } from './item.ts';
 import { type Chunk, type ItemSource, lockRecordsInBatches, mapInBatches } from './process-items.ts';
 
 type Review = Schemas['Review'];
@@ -210,11 +208,6 @@ export async function writeChanges<I extends Item, C extends Change<I>>(
   results.push(...(await writeDeletions(release, chunk, deletions)));
   return results;
 }
-
-/** Whether values differ from a record, also where they refer to another record by the same code. */
-const differs = (entity: Entity, { record, refs }: StoredRecord, values: ResolvedValues): boolean =>
-  changedPointers(fieldsOf(entity, record), values.fields).length > 0 ||
-  Object.entries(values.refs).some(([pointer, id]) => refs[pointer] !== id);
 
 const attributionOf = (
   { actor, proposer, reason, changeSetId }: Omit<Attribution, 'action'>,

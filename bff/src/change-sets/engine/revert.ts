@@ -1,12 +1,10 @@
 import { findUnchangedIds, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, EntityRecord, ResolvedValues, StoredRecord } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
 import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/prepare.ts';
 import { findReferencedIds } from '#crud/references/references.ts';
 import { readOpenProposals } from '#crud/review/proposals.ts';
 import { deleteRejectionNoticeStatements } from '#crud/review/rejections.ts';
 import { addContributors, hasBeenApproved, needsSecondPerson } from '#crud/review/second-person.ts';
-import { fieldsOf } from '#crud/rows.ts';
 import type { Attribution } from '#crud/store.ts';
 import { deleteRecords, updateRecords } from '#crud/store.ts';
 import { type Database, executeTogether, type Transaction } from '#database';
@@ -19,7 +17,14 @@ import {
   type StatusChange,
   wouldSkipReview,
 } from './earlier-state.ts';
-import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblem, wholeItemProblem } from './item.ts';
+import {
+  differs,
+  type ItemOutcome,
+  type ItemProblem,
+  type ItemResult,
+  toItemProblem,
+  wholeItemProblem,
+} from './item.ts';
 import { type Chunk, type ItemSource, lockRecordsInBatches, mapInBatches } from './process-items.ts';
 import { applyFinalCodes } from './unique-values.ts';
 
@@ -194,7 +199,7 @@ async function restoreUpdated(
   const earlierRecords = await withEarlierState(revert, trx, untouchedRecords, outcomes);
   const differing = earlierRecords.filter((earlier) => {
     const { current, values, status, recordId } = earlier;
-    const isRestored = !status && changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
+    const isRestored = !status && !differs(entity, current, values);
     const problems = keptProblems(revert, earlier);
     if (isRestored) outcomes.set(recordId, problems.length > 0 ? keptOutcome(...problems) : { outcome: 'restored' });
     return !isRestored;

@@ -6,6 +6,7 @@ import type { Transaction } from '#database';
 import { type FieldProblem, Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
+import { writeInFeedOrder } from '../engine/feed-order.ts';
 import { type ItemProblem, type ItemResult, toItemProblem, toItemProblems } from '../engine/item.ts';
 import { BATCH_RECORDS, type Chunk, lockRecordsInBatches, mapInBatches } from '../engine/process-items.ts';
 import { evaluateItems, type Release, writeChanges } from '../engine/release.ts';
@@ -110,11 +111,12 @@ interface KindRelease {
 export async function writeItems(
   crud: CrudContext,
   trx: Transaction,
-  { id, author, reason, writerIds, items: storedItems, actor, decideTime, report }: SetToRelease,
+  set: SetToRelease,
   writesSingly: boolean,
 ): Promise<void> {
-  const items = await replaceRemovedCreations(crud, trx, id, storedItems);
-  const set: SetRelease = {
+  const { id, actor, decideTime, writerIds } = set;
+  const items = await replaceRemovedCreations(crud, trx, id, set.items);
+  const shared: SetRelease = {
     id,
     crud,
     creationIds: new Set(items.filter(({ action }) => action === 'create').map((item) => item.id)),
@@ -125,18 +127,41 @@ export async function writeItems(
     decideTime,
     isApproved: !writerIds.includes(actor.id),
   };
-  const chunk = (isLastRound: boolean): Chunk => ({ trx, isLastRound, afterCommit: () => {} });
+  const kinds = await evaluateKinds(trx, { ...set, items }, shared);
+  for (const kind of kinds) await parkGivenUpValues(trx, shared, kind);
+  await writeInFeedOrder(crud, trx, async () => {
+    const { written, refused } = await writeKinds(trx, kinds, { ...set, writesSingly });
+    for (const entity of new Set(written.map((each) => each.entity))) {
+      const ofKind = written
+        .filter((each) => each.entity === entity)
+        .flatMap(({ result: { item, recordId }, before }) => (recordId ? [{ item, recordId, before }] : []));
+      const broken = await findBrokenItems(trx, entity, ofKind);
+      refused.push(...broken.map((each): ItemResult<SetItem> => ({ ...each, outcome: 'refused' })));
+    }
+    assertNoneRefused(id, refused);
+  });
+}
+
+function assertNoneRefused(setId: number, refused: ItemResult<SetItem>[]): void {
+  if (refused.length > 0) throw new SetRefused(setId, refused);
+}
+
+const createChunk = (trx: Transaction, isLastRound: boolean): Chunk => ({ trx, isLastRound, afterCommit: () => {} });
+
+/** Finds what items change, kind by kind. @throws SetRefused where an item conflicts with what has changed since */
+async function evaluateKinds(
+  trx: Transaction,
+  { id, author, reason, writerIds, items, actor }: SetToRelease,
+  set: SetRelease,
+): Promise<KindRelease[]> {
   const kinds: KindRelease[] = [];
   const refused: ItemResult<SetItem>[] = [];
-  const assertNoneRefused = () => {
-    if (refused.length > 0) throw new SetRefused(id, refused);
-  };
   // kinds have a fixed order, which prevents deadlocks, and all records are read before the first one is written
-  for (const entity of crud.entities) {
+  for (const entity of set.crud.entities) {
     const itemsOfKind = items.filter((item) => item.entity === entity.key);
     if (itemsOfKind.length === 0) continue;
-    const kindRelease: Release<SetItem, SetChange> = {
-      crud,
+    const release: Release<SetItem, SetChange> = {
+      crud: set.crud,
       entity,
       source: createSetSource(set, entity),
       actor,
@@ -146,25 +171,34 @@ export async function writeItems(
       changeSetId: id,
       contributorIds: writerIds,
     };
-    const evaluated = await evaluateItems(kindRelease, chunk(false), itemsOfKind);
-    kinds.push({ release: kindRelease, changes: evaluated.changes });
+    const evaluated = await evaluateItems(release, createChunk(trx, false), itemsOfKind);
+    kinds.push({ release, changes: evaluated.changes });
     refused.push(...evaluated.refused);
   }
-  assertNoneRefused();
-  for (const kind of kinds) await parkGivenUpValues(trx, set, kind);
+  assertNoneRefused(id, refused);
+  return kinds;
+}
 
+/** Writes the changes of all kinds. @throws SetRefused where a record cannot be created */
+async function writeKinds(
+  trx: Transaction,
+  kinds: KindRelease[],
+  { id, report, writesSingly }: Pick<SetToRelease, 'id' | 'report'> & { writesSingly: boolean },
+): Promise<{ written: WrittenValues[]; refused: ItemResult<SetItem>[] }> {
   const written: WrittenValues[] = [];
+  const refused: ItemResult<SetItem>[] = [];
   let done = 0;
   /** Writes those changes of each kind, and returns those that wait for records that others create. */
   const write = async (kindsToWrite: KindRelease[], isLastRound: boolean): Promise<KindRelease[]> => {
     const waiting: KindRelease[] = [];
     for (const { release, changes } of kindsToWrite) {
-      const results = await writeBatches(release, chunk(isLastRound), changes, writesSingly, async (count) => {
+      const chunk = createChunk(trx, isLastRound);
+      const results = await writeBatches(release, chunk, changes, writesSingly, async (count) => {
         await report?.(done + count);
       });
       done += results.length;
       refused.push(...results.filter(({ problems }) => problems !== undefined));
-      await release.source.settle(chunk(isLastRound), results);
+      await release.source.settle(chunk, results);
       const before = new Map(changes.flatMap(({ item, current }) => (current ? [[item, toValues(current)]] : [])));
       written.push(...results.map((result) => ({ entity: release.entity, result, before: before.get(result.item) })));
       const finished = new Set(results.map(({ item }) => item));
@@ -175,11 +209,9 @@ export async function writeItems(
   const select = (matches: (change: SetChange) => boolean): KindRelease[] =>
     kinds.map((kind) => ({ ...kind, changes: kind.changes.filter(matches) }));
   const count = (kindsToCount: KindRelease[]) => kindsToCount.reduce((sum, { changes }) => sum + changes.length, 0);
-
   /** Writes in rounds, as long as some of the changes wait for others. */
-  const writeInRounds = async (matches: (change: SetChange) => boolean, order: 'forwards' | 'backwards') => {
-    const selected = select(matches);
-    let remaining = order === 'forwards' ? selected : selected.toReversed();
+  const writeInRounds = async (selected: KindRelease[]) => {
+    let remaining = selected;
     for (let isLastRound = false; count(remaining) > 0; ) {
       const waiting = await write(remaining, isLastRound);
       isLastRound = count(waiting) === count(remaining);
@@ -187,20 +219,15 @@ export async function writeItems(
     }
   };
 
-  await writeInRounds(({ current }) => !current, 'forwards');
+  await writeInRounds(select(({ current }) => !current));
   // otherwise items that refer to records that were not created would be reported, too
-  assertNoneRefused();
-  const updates = select(({ current, values }) => current !== undefined && values !== undefined);
-  await write(updates, true);
-  await writeInRounds(({ current, values }) => current !== undefined && values === undefined, 'backwards');
-  for (const entity of new Set(written.map((each) => each.entity))) {
-    const ofKind = written
-      .filter((each) => each.entity === entity)
-      .flatMap(({ result: { item, recordId }, before }) => (recordId ? [{ item, recordId, before }] : []));
-    const broken = await findBrokenItems(trx, entity, ofKind);
-    refused.push(...broken.map((each): ItemResult<SetItem> => ({ ...each, outcome: 'refused' })));
-  }
-  assertNoneRefused();
+  assertNoneRefused(id, refused);
+  await write(
+    select(({ current, values }) => current !== undefined && values !== undefined),
+    true,
+  );
+  await writeInRounds(select(({ current, values }) => current !== undefined && values === undefined).toReversed());
+  return { written, refused };
 }
 
 interface WrittenValues {

@@ -1,14 +1,13 @@
 import { findUnchangedIds, readLoggedVersions } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, FieldValues, StoredRecord } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
 import { readOpenProposals } from '#crud/review/proposals.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
-import { fieldsOf, toStoredRecords } from '#crud/rows.ts';
+import { toStoredRecords } from '#crud/rows.ts';
 import { toTakenProblem } from '#crud/store.ts';
 import { readHolders, readUniqueFields } from '#crud/unique-fields.ts';
 import type { Database } from '#database';
 import { compareStatus, readEarlierStates, wouldSkipReview } from '../engine/earlier-state.ts';
-import { type ItemProblem, wholeItemProblem } from '../engine/item.ts';
+import { differs, type ItemProblem, wholeItemProblem } from '../engine/item.ts';
 import { queryItems, readDeletions } from '../set-items.ts';
 import { isCreation, type WrittenItem } from './revert-set.ts';
 
@@ -70,8 +69,8 @@ export async function predictKept(
     if (by !== undefined) return wholeItemProblem('proposalOpen', { by });
     if (isCreation(item)) return undefined;
     const statusChange = compareStatus(current, loggedAt({ recordId, version }));
-    const { fields = {} } = states.get(recordId)?.values ?? {};
-    const goesBack = statusChange.goesBack || changedPointers(fieldsOf(entity, current.record), fields).length > 0;
+    const values = states.get(recordId)?.values;
+    const goesBack = statusChange.goesBack || (values !== undefined && differs(entity, current, values));
     if (isReviewed && goesBack && wouldSkipReview(current, statusChange)) return wholeItemProblem('neverReviewed');
     const taken = takenFrom.get(recordId);
     if (taken) return taken;

@@ -9,6 +9,7 @@ import { Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
 import { readEarlierStates } from '../engine/earlier-state.ts';
+import { writeInFeedOrder } from '../engine/feed-order.ts';
 import {
   type ItemOutcome,
   type ItemProblem,
@@ -81,7 +82,8 @@ export async function revertSet(
       return await runTransaction(crud, timeLimited, async (trx, writesSingly) => {
         const set = await prepare(trx);
         const items = set.items.filter(isWritten);
-        const { newlyKept, partlyKept } = await revertWritten(crud, trx, { ...set, items, kept, writesSingly });
+        const attempt = { ...set, items, kept, writesSingly };
+        const { newlyKept, partlyKept } = await writeInFeedOrder(crud, trx, () => revertWritten(crud, trx, attempt));
         if (newlyKept.size > 0) throw new FurtherItemsKept(newlyKept);
         await settle(trx, set.id, items, kept, partlyKept);
         await blockEarlierContributors(crud, trx, items, set.writerIds);

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { setUpChangeSets } from '../change-set-client.ts';
+import { type FedChange, findMisplacedChanges, readFedChanges } from '../feed-replay.ts';
 import { drawItems } from './random-items.ts';
 import { createRandom, createWorld, findDifference } from './random-world.ts';
 
 // many rounds run beside other work, which makes single requests slow
 const sets = await setUpChangeSets(undefined, { answerMs: 60_000 });
 const { editor, reviewer } = sets;
+
+/** Reads what a set has written, without updated references. */
+const readWritten = async (setId: number): Promise<FedChange[]> =>
+  (await readFedChanges(sets.service.db, setId)).filter(({ action }) => action !== 'reference');
 
 /**
  * Draws sets until so many could be released and reverted; the others are refused. After each of them, all records of all kinds are
@@ -25,8 +30,11 @@ async function runRandomSets(count: number, seed: number, deadline = Number.POSI
     const { status, data } = await editor.call('transitionChangeSet', submitting);
     if (status === 200) {
       const approved = await sets.transition(reviewer, await sets.get(set.id), { event: 'approve' });
+      const changes = await readWritten(set.id);
       const reverted = await sets.transition(editor, approved, { event: 'revert' });
       expect(reverted, label).toMatchObject({ status: 'reverted', unsound: 0 });
+      const revertedChanges = (await readWritten(set.id)).slice(changes.length);
+      expect([changes, revertedChanges].map(findMisplacedChanges), label).toEqual([[], []]);
       released++;
       items += bodies.length;
     } else {
