@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createEntityClient } from '../kit/entity-client.ts';
-import { type ItemBody, setUpChangeSets } from './change-set-client.ts';
+import { type ItemBody, setUpChangeSets, updateCityItem } from './change-set-client.ts';
 
 // What a set changes, and what others change meanwhile, may say something about each other.
 
@@ -72,4 +72,21 @@ test('a latitude is not combined with a longitude that somebody else has changed
   await airports.update(airport, { longitude: 117.5 });
   const { fields } = await sets.refuse(reviewer, submitted, { event: 'approve' }, 'changeSetUnsound');
   expect(fields).toMatchObject([{ pointer: expect.stringMatching(/\/values\/latitude$/), rule: 'changedSince' }]);
+});
+
+test('a record moves away from another one that has been renamed meanwhile', async () => {
+  const [before, after] = [await sets.createCity('MOVEDA'), await sets.createCity('MOVEDB')];
+  const airport = await airports.createPending({ country: 'CN', city: 'MOVEDA' });
+  const item: ItemBody = {
+    entity: 'airport',
+    action: 'update',
+    recordId: airport.id,
+    recordVersion: airport.version,
+    values: airports.bodyFrom(airport, { city: 'MOVEDB' }),
+  };
+  const rename = () =>
+    sets.release([updateCityItem(before, { code: 'MOVEDC' }), updateCityItem(after, { code: 'MOVEDA' })]);
+  await releaseAfter(item, rename);
+  expect((await airports.get(airport.id)).record).toMatchObject({ city: 'MOVEDA' });
+  expect(await sets.getCity(after.id)).toMatchObject({ code: 'MOVEDA' });
 });

@@ -1,8 +1,9 @@
 import { codeAndNameOf } from '#crud/entity.ts';
 import { mergeRecord } from '#crud/merge.ts';
 import type { CrudContext, Entity, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import { readAt, writeAt } from '#crud/pointers.ts';
 import { findMissingForApproval, refreshManyCodes } from '#crud/prepare.ts';
-import { collectReferences } from '#crud/references/reference-paths.ts';
+import { collectReferences, referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { readContributorIds, reportRejection } from '#crud/review/rejections.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
@@ -199,19 +200,20 @@ export function evaluateItem(
 /** Applies an item's change to the record as it is now. A field that somebody has changed to something else is a conflict. */
 function mergeItem(
   entity: Entity,
-  { recordId, action, base, after }: SetItem,
+  { recordId, action, base: storedBase, after: storedAfter }: SetItem,
   current: StoredRecord | undefined,
 ): { values: ResolvedValues | undefined; conflicts: ItemProblem[] } {
-  if (recordId === null) return { values: after ?? undefined, conflicts: [] };
+  if (recordId === null) return { values: storedAfter ?? undefined, conflicts: [] };
   // an item without base fields brings back a deleted record, so none may exist
-  const canMerge = current && Object.keys(base.fields).length > 0;
+  const canMerge = current && Object.keys(storedBase.fields).length > 0;
   if (!canMerge)
     return { values: undefined, conflicts: [wholeItemProblem(current ? 'changedSince' : 'recordDeleted')] };
-  const liveFields = fieldsOf(entity, current.record);
+  const live = { fields: fieldsOf(entity, current.record), refs: current.refs };
   if (action === 'delete') return { values: undefined, conflicts: [] };
   // a transition changes no field
-  if (!after) return { values: { fields: liveFields, refs: current.refs }, conflicts: [] };
-  const merged = mergeRecord(entity, { base: base.fields, after: after.fields, current: liveFields });
+  if (!storedAfter) return { values: live, conflicts: [] };
+  const [base, after] = alignCodes(entity, [storedBase, storedAfter], live);
+  const merged = mergeRecord(entity, { base: base.fields, after: after.fields, current: live.fields });
   const conflicts = merged.conflicts.map((pointer): ItemProblem => ({ pointer, rule: 'changedSince' }));
   const refs: Refs = {};
   for (const { pointer } of collectReferences(entity, merged.fields)) {
@@ -224,6 +226,24 @@ function mergeItem(
     if (id !== undefined) refs[pointer] = id;
   }
   return { values: { fields: merged.fields, refs }, conflicts };
+}
+
+/** Copies the values of an item so that the same code means the same record in all of them, as records may have been renamed since. */
+function alignCodes(
+  entity: Entity,
+  [base, after]: [ResolvedValues, ResolvedValues],
+  live: ResolvedValues,
+): [ResolvedValues, ResolvedValues] {
+  const keyOf = (pointer: string, id: number) => `${referencedEntityKey(entity, pointer)} ${id}`;
+  const codes = new Map<string, unknown>();
+  for (const { fields, refs } of [base, after, live])
+    for (const [pointer, id] of Object.entries(refs)) codes.set(keyOf(pointer, id), readAt(fields, pointer));
+  const align = ({ fields, refs }: ResolvedValues): ResolvedValues => {
+    const aligned = { fields: structuredClone(fields), refs };
+    for (const [pointer, id] of Object.entries(refs)) writeAt(aligned.fields, pointer, codes.get(keyOf(pointer, id)));
+    return aligned;
+  };
+  return [align(base), align(after)];
 }
 
 const transitionOf = ({ event, reason }: SetItem): SetChange['transition'] =>
