@@ -116,8 +116,18 @@ export interface Forecast {
   states: ReadonlyMap<EntityKey, ReadonlyMap<number, StoredRecord | undefined>>;
   /** What is stored now of those that exist, by `entity id`. */
   live: ReadonlyMap<string, StoredRecord>;
-  /** The existing records whose codes change. */
-  renamed: { kind: EntityKey; id: number }[];
+  /** The changes of codes, in the order of the releases. */
+  renames: FutureRename[];
+}
+
+/** A record gets another code, and those that refer to it a new version. */
+export interface FutureRename {
+  kind: EntityKey;
+  id: number;
+  /** The set that renames it. */
+  setId: number;
+  updateTime: string;
+  updatedBy: string;
 }
 
 export type Row = Record<string, unknown> & { id: number };

@@ -1,15 +1,25 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { followRenames } from '#crud/as-of/forecast-states.ts';
 import { entityByKey } from '#crud/entity.ts';
-import type { CrudContext, Entity, EntityRecord, Forecast, StoredRecord } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
-import { fieldsOf, toStoredRecords } from '#crud/rows.ts';
+import type { CrudContext, Entity, EntityRecord, Forecast, FutureRename, StoredRecord } from '#crud/model.ts';
+import { readIdsByCode } from '#crud/references/reference-paths.ts';
+import { referringEntities } from '#crud/renames.ts';
+import { toStoredRecords } from '#crud/rows.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import type { ItemResult } from '../engine/item.ts';
+import { differs, type ItemResult } from '../engine/item.ts';
 import { queryVisibleSets } from '../query-sets.ts';
-import { evaluateItem, problemOfEvent, resolveCreated, type SetChange } from '../release/set-source.ts';
+import { replaceRemovedCreations } from '../release/removed-creations.ts';
+import {
+  createIdReader,
+  evaluateItem,
+  type IdReader,
+  problemOfEvent,
+  resolveCreated,
+  type SetChange,
+} from '../release/set-source.ts';
 import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
 import { inOrderOfRelease, type StoredSet } from '../stored-set.ts';
 
@@ -38,14 +48,8 @@ export async function forecast(
     .modify(inOrderOfRelease)
     .select('change_set.*');
   const stored = await readStoredSets(crud, trx, sets);
-  const { states } = await releaseInMemory(crud, trx, sets, stored);
-  const renamed = [...states].flatMap(([kind, ofKind]) =>
-    [...ofKind].flatMap(([id, state]) => {
-      const before = stored.states.records.get(`${kind} ${id}`);
-      return before && state && before.record.code !== state.record.code ? [{ kind, id }] : [];
-    }),
-  );
-  return { states, live: stored.states.records, renamed };
+  const { states, renames } = await releaseInMemory(crud, trx, sets, stored);
+  return { states, live: stored.states.records, renames };
 }
 
 /** Computes the state that one record will have once these sets are released in their order, undefined where it is deleted. */
@@ -92,18 +96,29 @@ export async function readStoredSets(
   return { items, states: await readStoredStates(crud, db, [...items.values()].flat()) };
 }
 
-/** Computes the states that sets leave, one after the other, and for which items some would be held, by the id of the set. */
+/** What sets make of records. */
+interface Released {
+  states: States;
+  renames: FutureRename[];
+  /** For which items sets would be held, by the id of the set. */
+  refusals: Map<number, Refusal[]>;
+}
+
+/** Computes the states that sets leave, one after the other. */
 export async function releaseInMemory(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
   sets: StoredSet[],
   { items, states: stored }: StoredSets,
-): Promise<{ states: States; refusals: Map<number, Refusal[]> }> {
+): Promise<Released> {
   const ownDecisions = await readSetsApprovedByWriters(db, sets);
   const states: States = new Map();
+  const renames: FutureRename[] = [];
   const refusals = new Map<number, Refusal[]>();
   for (const set of sets) {
-    const { changes, refused } = evaluateSet(crud, { stored, states }, items.get(set.id) ?? []);
+    const readIds = createFutureIdReader(states);
+    const itemsOfSet = await replaceRemovedCreations(crud, db, set.id, items.get(set.id) ?? [], readIds);
+    const { changes, refused } = evaluateSet(crud, { stored, states }, itemsOfSet);
     if (refused.length > 0) {
       refusals.set(set.id, refused);
       continue;
@@ -112,15 +127,53 @@ export async function releaseInMemory(
     // the cast: only sets with a date are released later
     const updateTime = (set.due_time as Date).toISOString();
     const createdIds = new Map(changes.map(({ change: { item } }) => [item.id, toFutureId(item.id)]));
+    const written = new Set<string>();
+    const renamesOfSet: FutureRename[] = [];
     for (const { entity, change } of changes) {
       const { item, current, values } = change;
       const resolved = { ...change, values: values && resolveCreated(values, createdIds) };
       const state = stateAfter(entity, resolved, { updateTime, updatedBy });
-      if (state !== current) states.set(entity.key, statesOf(states, entity).set(idOf(item), state));
+      if (state === current) continue;
+      const id = idOf(item);
+      states.set(entity.key, statesOf(states, entity).set(id, state));
+      // a transition does not write the new codes of what its record refers to
+      if (!change.transition || item.after) written.add(`${entity.key} ${id}`);
+      if (current && state && current.record.code !== state.record.code)
+        renamesOfSet.push({ kind: entity.key, id, setId: set.id, updateTime, updatedBy });
     }
+    updateReferrers(crud, { stored, states }, renamesOfSet, written);
+    renames.push(...renamesOfSet);
     await yieldToEventLoop();
   }
-  return { states, refusals };
+  return { states, renames, refusals };
+}
+
+/** Creates a function that reads the ids of references as they are once these states are stored. */
+const createFutureIdReader =
+  (states: States): IdReader =>
+  (db, paths) => {
+    const changes = [...states].flatMap(([entity, ofKind]) =>
+      [...ofKind].map(([id, state]) => ({ id, entity, recordId: id, code: state?.record.code ?? null })),
+    );
+    return createIdReader(changes, readIdsByCode)(db, paths);
+  };
+
+/** Gives a new version to those records of any set that refer to renamed ones and that this set has not written. */
+function updateReferrers(
+  crud: Pick<CrudContext, 'entities'>,
+  { stored, states }: { stored: StoredStates; states: States },
+  renames: FutureRename[],
+  written: ReadonlySet<string>,
+): void {
+  for (const entity of renames.length > 0 ? referringEntities(crud, renames) : []) {
+    const ofKind = statesOf(states, entity);
+    const live = [...stored.records].flatMap(([key, record]) => (key.startsWith(`${entity.key} `) ? [record] : []));
+    for (const current of [...live.filter(({ record }) => !ofKind.has(record.id)), ...ofKind.values()]) {
+      if (!current || written.has(`${entity.key} ${current.record.id}`)) continue;
+      const followed = followRenames(entity, current, renames);
+      if (followed !== current) states.set(entity.key, ofKind.set(current.record.id, followed));
+    }
+  }
 }
 
 const idOf = ({ id, recordId }: SetItem): number => recordId ?? toFutureId(id);
@@ -222,7 +275,7 @@ function stateAfter(
 ): StoredRecord | undefined {
   if (!values) return undefined;
   const { fields, refs } = values;
-  if (current && !transition && changedPointers(fieldsOf(entity, current.record), fields).length === 0) return current;
+  if (current && !transition && !differs(entity, current, values)) return current;
   const before = current?.record ?? revived;
   const record: EntityRecord = {
     ...fields,

@@ -1,19 +1,20 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Refs } from '#crud/model.ts';
 import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
-import type { Transaction } from '#database';
+import type { Database } from '#database';
 import { readCodeChanges, type SetItem } from '../set-items.ts';
-import { createIdReader } from './set-source.ts';
+import { createIdReader, type IdReader } from './set-source.ts';
 
 /**
  * Returns the items of a set, in which references to records that items created before these were removed from the set now lead to the
- * records that have their codes. Those whose codes no record has stay as they are.
+ * records that have their codes. Those whose codes no record has stay as they are. `readIds` reads the ids before the set is released.
  */
 export async function replaceRemovedCreations(
   crud: Pick<CrudContext, 'entities'>,
-  trx: Transaction,
+  db: Database,
   setId: number,
   items: SetItem[],
+  readIds: IdReader = readIdsByCode,
 ): Promise<SetItem[]> {
   const creationIds = new Set(items.filter(({ action }) => action === 'create').map(({ id }) => id));
   const isRemoved = (id: number | undefined) => id !== undefined && id < 0 && !creationIds.has(-id);
@@ -24,7 +25,7 @@ export async function replaceRemovedCreations(
     return paths.filter(({ pointer }) => isRemoved(after.refs[pointer])).map((path) => ({ ...path, item }));
   });
   if (references.length === 0) return items;
-  const ids = await createIdReader(await readCodeChanges(trx, setId), readIdsByCode)(trx, references);
+  const ids = await createIdReader(await readCodeChanges(db, setId), readIds)(db, references);
   const replacedRefs = new Map<SetItem, Refs>();
   for (const { item, pointer, entityKey, code } of references) {
     const id = ids.get(`${entityKey} ${code}`);

@@ -1,9 +1,10 @@
-import type { Entity, EntityRecord, Forecast, RecordState, Refs, StoredRecord } from '#crud/model.ts';
+import type { Entity, EntityRecord, Forecast, FutureRename, RecordState, Refs, StoredRecord } from '#crud/model.ts';
 import { changedFields } from '#crud/pointers.ts';
 import {
   type ReferencedRecord,
   type ReferencedRecords,
   readReferencedRecords,
+  referencedEntityKey,
 } from '#crud/references/reference-paths.ts';
 import { readReferrerIds, referringEntities } from '#crud/renames.ts';
 import { hydrateReferenceCodes, toStoredRecords } from '#crud/rows.ts';
@@ -26,6 +27,22 @@ export function readForecastStates(
     }),
   );
 }
+
+/** Returns a record with the version that it gets as the records to which it refers are renamed; the same if none is. */
+export function followRenames(entity: Entity, stored: StoredRecord, renames: FutureRename[]): StoredRecord {
+  const referred = referredBy(entity, stored);
+  const renamesBySet = new Map(
+    renames.filter(({ kind, id }) => referred.has(`${kind} ${id}`)).map((rename) => [rename.setId, rename]),
+  );
+  const last = [...renamesBySet.values()].at(-1);
+  if (!last) return stored;
+  const { updateTime, updatedBy } = last;
+  const version = stored.record.version + renamesBySet.size;
+  return { record: { ...stored.record, version, updateTime, updatedBy }, refs: stored.refs };
+}
+
+const referredBy = (entity: Entity, { refs }: StoredRecord): Set<string> =>
+  new Set(Object.entries(refs).map(([pointer, id]) => `${referencedEntityKey(entity, pointer)} ${id}`));
 
 /** Reads the records that references point to, with the codes and names that they will have. */
 export async function readForecastNames(
@@ -56,17 +73,24 @@ export async function* statesOfForecast(
 ): AsyncGenerator<RecordState[]> {
   const states = forecast.states.get(entity.key) ?? new Map<number, StoredRecord | undefined>();
   yield [...states].flatMap(([id, stored]) => (stored ? [] : [{ id, record: undefined }]));
-  const changed = [...states.values()].flatMap((stored) =>
-    stored && differs(forecast.live.get(`${entity.key} ${stored.record.id}`), stored, fields) ? [stored] : [],
-  );
+  const { renames } = forecast;
+  const renamed = new Set(renames.map(({ kind, id }) => `${kind} ${id}`));
+  const refersToRenamed = (stored: StoredRecord) => [...referredBy(entity, stored)].some((key) => renamed.has(key));
+  const changed = [...states.values()].flatMap((stored) => {
+    if (!stored) return [];
+    const live = forecast.live.get(`${entity.key} ${stored.record.id}`);
+    return differs(live, stored, fields) || refersToRenamed(stored) ? [stored] : [];
+  });
   for (let at = 0; at < changed.length; at += BATCH_RECORDS)
     yield toStates(trx, entity, forecast, changed.slice(at, at + BATCH_RECORDS));
-  if (referringEntities({ entities: [entity] }, forecast.renamed).length === 0) return;
+  if (referringEntities({ entities: [entity] }, renames).length === 0) return;
   for (let after = 0, size = BATCH_RECORDS; size === BATCH_RECORDS; ) {
-    const ids = await readReferrerIds(trx, entity, forecast.renamed, { after, limit: BATCH_RECORDS });
+    const ids = await readReferrerIds(trx, entity, renames, { after, limit: BATCH_RECORDS });
     const otherIds = ids.filter((id) => !states.has(id));
     const rows = otherIds.length > 0 ? await trx(entity.table).whereIn('id', otherIds) : [];
-    yield toStates(trx, entity, forecast, await toStoredRecords(trx, entity, rows));
+    const referrers = await toStoredRecords(trx, entity, rows);
+    const followed = referrers.map((stored) => followRenames(entity, stored, renames));
+    yield toStates(trx, entity, forecast, followed);
     [after, size] = [ids.at(-1) ?? after, ids.length];
   }
 }

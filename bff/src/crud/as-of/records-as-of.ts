@@ -8,7 +8,7 @@ import { hydrateReferenceCodes, toStoredRecords } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { readChangedIds } from './changed-ids.ts';
-import { readForecastNames, readForecastStates, statesOfForecast } from './forecast-states.ts';
+import { followRenames, readForecastNames, readForecastStates, statesOfForecast } from './forecast-states.ts';
 import type { Moment } from './moment.ts';
 import { readPastNames, readPastStates, readStatesSincePosition } from './past-states.ts';
 import type { QueryFields } from './query-fields.ts';
@@ -51,7 +51,12 @@ export async function readRecordsAsOf(
     : await readPastStates(trx, entity, position, ids);
   const unchangedIds = ids.filter((id) => !states.has(id));
   const rows = unchangedIds.length > 0 ? await trx(entity.table).whereIn('id', unchangedIds) : [];
-  const unchanged = new Map((await toStoredRecords(trx, entity, rows)).map((each) => [each.record.id, each]));
+  const unchanged = new Map(
+    (await toStoredRecords(trx, entity, rows)).map((each) => [
+      each.record.id,
+      forecast ? followRenames(entity, each, forecast.renames) : each,
+    ]),
+  );
   const stored = ids.flatMap((id) => (states.has(id) ? states.get(id) : unchanged.get(id)) ?? []);
   const referencedRecords = await readReferencedRecordsAsOf(trx, entity, moment, stored);
   for (const { record, refs } of stored) hydrateReferenceCodes(entity, { fields: record, refs }, referencedRecords);

@@ -8,6 +8,7 @@ import {
   type ItemBody,
   setUpChangeSets,
   updateCityItem,
+  valuesOf,
 } from '../change-set-client.ts';
 
 const sets = await setUpChangeSets();
@@ -20,9 +21,8 @@ const listCities = async (query: object, client: Client = admin) =>
   (await client.ok('listCities', { query: { pageSize: 100, ...query } })).items;
 const codesOf = (items: Listed[]) => items.map(({ code }) => code);
 
-/** Without what only a release gives: ids of new records, and who wrote which version of those that refer to a renamed record, and when. */
-const comparable = (items: Listed[]) =>
-  items.map(({ id: _, version: __, createTime: ___, updateTime: ____, updatedBy: _____, ...rest }) => rest);
+/** Without what only a release gives: ids of new records, and times. */
+const comparable = (items: Listed[]) => items.map(({ id: _, createTime: __, updateTime: ___, ...rest }) => rest);
 
 async function createAirport(code: string, city: string) {
   const body = { ...completeBodies.Airport(code), icaoCode: null, city };
@@ -122,4 +122,108 @@ test('sets that would be held, those of kinds that the caller may not read, and 
   const decision = { path: { id: city.id }, ifMatch: proposal.version, body: { decision: 'approve' as const } };
   await reviewer.ok('decideCityProposal', decision);
   expect(await names(APRIL)).toEqual(['Meanwhile']);
+});
+
+test('records that refer to a renamed one have the versions that its releases give them', async () => {
+  const renamed = await createCity('FRNA');
+  await createCity('FRNX');
+  const [untouched, changed, ended, moved, followed] = [
+    await createAirport('XZA', 'FRNA'),
+    await createAirport('XZB', 'FRNA'),
+    await createAirport('XZC', 'FRNA'),
+    await createAirport('XZD', 'FRNA'),
+    await createAirport('XZE', 'FRNX'),
+  ];
+  const update = (airport: typeof untouched, values: object): ItemBody => ({
+    entity: 'airport',
+    action: 'update',
+    recordId: airport.id,
+    recordVersion: airport.version,
+    values: { ...valuesOf(airport), ...values },
+  });
+  const first = await sets.schedule(
+    [
+      updateCityItem(renamed, { code: 'FRNB' }),
+      update(changed, { name: 'Changed' }),
+      createAirportItem('XZF', 'FRNB'),
+      {
+        entity: 'airport',
+        action: 'transition',
+        recordId: ended.id,
+        recordVersion: ended.version,
+        event: 'deactivate',
+      },
+    ],
+    '2098-04-06',
+  );
+  const second = await sets.schedule(
+    [update(followed, { city: 'FRNA' }), update(moved, { name: 'Moved', city: 'FRNX' })],
+    '2098-04-07',
+  );
+  const renameAgain = async (code: string, effectiveOn: string) => {
+    const { upcoming } = await admin.ok('getCity', { path: { id: renamed.id } });
+    const item = { ...updateCityItem(renamed, { code }), basedOn: upcoming.map((each) => each.item) };
+    const body = { title: `To ${code}`, effectiveOn, item };
+    const { changeSet } = await editor.ok('createChangeSet', { body }, 201);
+    return sets.transition(reviewer, changeSet, { event: 'approve' });
+  };
+  const third = await renameAgain('FRNC', '2098-04-08');
+  const fourth = await renameAgain('FRND', '2098-05-06');
+
+  const airports = async (query: object) =>
+    (await admin.ok('listAirports', { query: { q: 'XZ', sort: 'code', ...query } })).items;
+  const queries = [{}, { city: 'FRND' }, { city: 'FRNX' }, { updatedBy: 'editor' }];
+  const listAll = async (query: object) => {
+    const lists: object[][] = [];
+    for (const each of queries) lists.push(comparable(await airports({ ...each, ...query })));
+    return lists;
+  };
+  const dates = ['2098-04-06T12:00:00Z', '2098-04-07T12:00:00Z', '2098-04-08T12:00:00Z', MAY];
+  const forecasts: object[] = [];
+  for (const asOf of dates) forecasts.push(await listAll({ asOf }));
+  const forecast = await airports({ code: 'XZA', asOf: MAY });
+  expect(forecast).toMatchObject([{ city: 'FRND', version: untouched.version + 3, updatedBy: 'editor' }]);
+  expect(forecast[0]?.updateTime).toBe(fourth.effectiveTime);
+  const path = { id: untouched.id };
+  expect((await admin.ok('getAirport', { path, query: { asOf: MAY } })).record).toEqual(forecast[0]);
+  const released: object[] = [];
+  for (const set of [first, second, third, fourth]) {
+    await sets.releaseDue(set);
+    released.push(await listAll({}));
+  }
+  expect(forecasts).toEqual(released);
+});
+
+test('a reference to a new record that was removed from the set and added again, or exists by now, leads to it', async () => {
+  const set = await sets.create();
+  const removed = [
+    await sets.add(editor, set.id, createCityItem('FAGA')),
+    await sets.add(editor, set.id, createCityItem('FAGB')),
+  ];
+  await sets.add(editor, set.id, createAirportItem('XYA', 'FAGA'));
+  await sets.add(editor, set.id, createAirportItem('XYB', 'FAGB'));
+  for (const { id, version } of removed)
+    await editor.ok('removeChangeSetItem', { path: { id: set.id, itemId: id }, ifMatch: version });
+  await sets.add(editor, set.id, createCityItem('FAGA', { name: 'Again' }));
+  const existing = await createCity('FAGB');
+  const dated = await sets.setDate(editor, await sets.get(set.id), '2098-04-06');
+  const submitted = await sets.transition(editor, dated, { event: 'submit' });
+  const scheduled = await sets.transition(reviewer, submitted, { event: 'approve' });
+
+  const listAll = async (query: object) => {
+    const { items, labels } = await admin.ok('listAirports', { query: { q: 'XY', sort: 'code', ...query } });
+    return { items: comparable(items), labels };
+  };
+  const citiesOf = ({ labels }: Awaited<ReturnType<typeof listAll>>) => labels.city;
+  expect(citiesOf(await listAll({ asOf: APRIL }))).toMatchObject({
+    FAGA: { name: 'Again' },
+    FAGB: { name: 'City FAGB' },
+  });
+  // by then, another record has the code
+  const passed = [updateCityItem(existing, { code: 'FAGC' }), createCityItem('FAGB', { name: 'Successor' })];
+  const earlier = await sets.schedule(passed, '2098-04-05');
+  const forecast = await listAll({ asOf: APRIL });
+  expect(citiesOf(forecast)).toMatchObject({ FAGA: { name: 'Again' }, FAGB: { name: 'Successor' } });
+  await sets.releaseDue(earlier, scheduled);
+  expect(await listAll({})).toEqual(forecast);
 });
