@@ -56,6 +56,10 @@ export function daysUntilDue(
   return (Date.parse(effectiveOn.slice(0, today.length)) - Date.parse(today)) / DAY_MS;
 }
 
+/** Whether a set would be held on its date by now, as records have changed since its approval. */
+export const willBeHeld = ({ status, unsound }: Pick<ChangeSet, 'status' | 'unsound'>): boolean =>
+  status === 'scheduled' && unsound > 0;
+
 /** Whether the time has come at which a set should take effect. */
 export const isOverdue = ({ effectiveTime }: Pick<ChangeSet, 'effectiveTime'>): boolean =>
   effectiveTime !== null && Date.parse(effectiveTime) <= serverDate().getTime();

@@ -35,6 +35,21 @@ it.for<[SetStatus, boolean, string[], string[]]>([
   expect(names).toEqual(allowed);
 });
 
+it('lets nobody approve who has unreviewed changes to its records', async () => {
+  signIn('ann', 'city:review');
+  const submitted = { ...set('submitted', false), earlierWork: true as const };
+  await renderInConsole(<ChangeSetActions set={submitted} items={[]} onRevert={vi.fn()} />, {
+    wrapper: queryClientWrapper,
+  });
+  for (const name of ['Reject', 'Approve and release']) {
+    const button = screen.getByRole('button', { name });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+      /^You have unreviewed changes/,
+    );
+  }
+});
+
 it('lets contributors approve where no kind of the set needs a second person', async () => {
   signIn('ann', 'city:review');
   await renderInConsole(<ChangeSetActions set={set('submitted', true, false)} items={[]} onRevert={vi.fn()} />, {
@@ -112,6 +127,15 @@ it('says once how many items cannot be written, and leads to the first of them',
   rerender(withItem(set('open', true)));
   screen.getByText('2 items, written together');
   expect(screen.queryByText(/cannot take effect/)).toBeNull();
+});
+
+it('says before its date that a scheduled set would be held', async () => {
+  await renderInConsole(
+    <ChangeSetActions set={{ ...set('scheduled', true), unsound: 1 }} items={[]} onRevert={vi.fn()} />,
+    { wrapper: queryClientWrapper },
+  );
+  expect(screen.getByRole('button', { name: '1 item cannot take effect' })).toBeTruthy();
+  expect(screen.getByText(/^It would be held on its date/)).toBeTruthy();
 });
 
 it('keeps the focus beside its buttons when the one that was pressed disappears', async () => {

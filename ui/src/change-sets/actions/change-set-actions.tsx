@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
-import { approvalOf, type ChangeSet, type ChangeSetItem, itemCount } from '../change-set.ts';
+import { approvalOf, type ChangeSet, type ChangeSetItem, itemCount, willBeHeld } from '../change-set.ts';
 import { focusFirstUnsound } from '../change-set-items.tsx';
 import { SetEventButtons, useSetEventButtons } from './set-event-buttons.tsx';
 
@@ -58,6 +58,7 @@ export function ChangeSetActions({ set, items, onRevert }: Props) {
 function hintOf(set: ChangeSet) {
   const { status, revertId, revertsId } = set;
   if (revertId !== undefined) return 'revertWaits';
+  if (willBeHeld(set)) return 'scheduledUnsound';
   const waits = status === 'open' || status === 'submitted';
   if (waits && approvalOf(set) === 'schedule') return `${status}Dated` as const;
   if (revertsId === undefined) return status;

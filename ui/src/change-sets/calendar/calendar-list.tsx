@@ -4,15 +4,12 @@ import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { SetEventButtons, useSetEventButtons } from '../actions/set-event-buttons.tsx';
-import { type ChangeSet, kindCounts } from '../change-set.ts';
+import { type ChangeSet, kindCounts, willBeHeld } from '../change-set.ts';
 import { dueText, SetStatusMark } from '../set-status.tsx';
 import { lastDayAhead, weekdayText } from './calendar-days.ts';
 
 /** A set with a date, and the day of it. */
 export type DatedSet = ChangeSet & { day: string };
-
-/** Whether a set would be held on its date by now. */
-export const willBeHeld = ({ status, unsound }: ChangeSet): boolean => status === 'scheduled' && unsound > 0;
 
 const groups = ['held', 'overdue', 'soon', 'later', 'released'] as const;
 

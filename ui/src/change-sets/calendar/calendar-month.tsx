@@ -6,10 +6,10 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
-import type { SetStatus } from '../change-set.ts';
+import { type SetStatus, willBeHeld } from '../change-set.ts';
 import { SetStatusSign } from '../set-status.tsx';
 import { dayText, isWeekend, monthOf, monthText, weekdayText } from './calendar-days.ts';
-import { type DatedSet, willBeHeld } from './calendar-list.tsx';
+import type { DatedSet } from './calendar-list.tsx';
 
 /** How many sets a day of the month shows at first. */
 const MAX_SETS_PER_DAY = 3;

@@ -89,6 +89,7 @@ export const texts: Translation<typeof zh> = {
       openDated: 'Somebody else reviews it once it is submitted; all items take effect on its date',
       submitted: 'Approval writes all items together, or none of them',
       submittedDated: 'Approval schedules it; all items are written on its date, or none of them',
+      scheduledUnsound: 'It would be held on its date. Edit it and have it reviewed again',
       scheduled: 'All items are written on its date; changing an item or the date needs a new approval',
       held: 'It was due but nothing was written. Retry it unchanged, or edit it and have it reviewed again',
       rejected: 'Edit it again to resubmit it',
