@@ -38,15 +38,14 @@ it.for<[SetStatus, boolean, string[], string[]]>([
 it('lets nobody approve who has unreviewed changes to its records', async () => {
   signIn('ann', 'city:review');
   const submitted = { ...set('submitted', false), earlierWork: true as const };
-  await renderInConsole(<ChangeSetActions set={submitted} items={[]} onRevert={vi.fn()} />, {
+  const { user } = await renderInConsole(<ChangeSetActions set={submitted} items={[]} onRevert={vi.fn()} />, {
     wrapper: queryClientWrapper,
   });
   for (const name of ['Reject', 'Approve and release']) {
     const button = screen.getByRole('button', { name });
     expect(button.getAttribute('aria-disabled')).toBe('true');
-    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
-      /^You have unreviewed changes/,
-    );
+    await user.click(button);
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(/^You have unreviewed changes/);
   }
 });
 
