@@ -32,10 +32,14 @@ test('a European station derives its code from the UIC code and stores the codes
   await expectFieldMessage(textField(railDialog, '代码'), '须为 1 至 40 个字母或数字');
   await fillFields(railDialog, { 代码: '8012345' });
   await railDialog.getByRole('checkbox', { name: '城市主站' }).check();
-  for (const close of [() => page.keyboard.press('Escape'), () => clickButton(railDialog, '关闭')]) {
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    ...['关闭', '取消'].map((name) => () => clickButton(railDialog, name)),
+  ]) {
     await close();
-    await clickButton(dialogNamed(page, '放弃对铁路信息的更改？'), '继续编辑');
-    await dialogNamed(page, '放弃对铁路信息的更改？').waitFor({ state: 'detached' });
+    await railDialog.getByText('放弃已填写的内容？').waitFor();
+    await clickButton(railDialog, '继续编辑');
+    await railDialog.getByText('放弃已填写的内容？').waitFor({ state: 'detached' });
   }
   await clickButton(railDialog, '确定');
   await railDialog.waitFor({ state: 'detached' });

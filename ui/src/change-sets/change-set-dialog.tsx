@@ -18,6 +18,7 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
 import { formatShortcut } from '#kit/keys.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
@@ -105,7 +106,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
       onKeyDown={saveByKey}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button type="submit" form={formId} variant="primary" busy={busy}>
             {t(changeSet ? 'common.save' : 'changeSets.create')}
             <span aria-hidden className="contents">

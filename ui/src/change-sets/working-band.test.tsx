@@ -10,6 +10,7 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { queryClient } from '#crud/read/query-client.ts';
+import { useUnsavedInput } from '#kit/unsaved-input.ts';
 import { api } from '#session/session.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
@@ -21,7 +22,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('stays on pages with forms after somebody has submitted the set, and leaves it elsewhere', async () => {
+function Typed({ isTyped }: { isTyped: boolean }) {
+  useUnsavedInput(isTyped, () => {});
+  return null;
+}
+
+it('stays on pages with forms and while something is typed after somebody has submitted the set, and leaves it then', async () => {
   const set = { id: 7, title: 'Rename', showsLive: false };
   // the cast: the band reads nothing but title and status of the set
   vi.spyOn(api, 'GET').mockResolvedValue({ data: { changeSet: { title: 'Rename', status: 'submitted' } } } as never);
@@ -43,6 +49,9 @@ it('stays on pages with forms after somebody has submitted the set, and leaves i
   await renderInConsole(<RouterProvider router={router} />, { wrapper: queryClientWrapper });
   await screen.findByText('is not open any more: nothing can be saved to it');
   expect(workingSet()).toEqual(set);
+  const { rerender } = await renderInConsole(<Typed isTyped />);
   await act(() => router.navigate({ to: '/' }));
+  expect(workingSet()).toEqual(set);
+  rerender(<Typed isTyped={false} />);
   await vi.waitFor(() => expect(workingSet()).toBeNull());
 });

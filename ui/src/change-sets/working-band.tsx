@@ -10,6 +10,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { CodeText } from '#kit/display/code.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
+import { useHasUnsavedInput } from '#kit/unsaved-input.ts';
 import { useSet } from './use-change-set.ts';
 
 /** The band above every page while one works in a change set: which one, whether its values are shown, and a way out. */
@@ -21,7 +22,8 @@ export function WorkingBand({ set }: { set: WorkingSet }) {
   const title = data?.title ?? set.title;
   // leaving the set remounts these pages, and a form would lose what has been typed
   const mayBeEdited = enums.Entity.some((kind) => `${pathname}/`.startsWith(`${routes[kind]}/`));
-  const leavesSet = isEnded && !mayBeEdited;
+  const hasUnsavedInput = useHasUnsavedInput();
+  const leavesSet = isEnded && !mayBeEdited && !hasUnsavedInput;
   useEffect(() => {
     // the set may have been submitted here or elsewhere
     if (!leavesSet) return;

@@ -12,6 +12,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { ListError } from '#kit/fields/field.tsx';
 import { TextField, TextInput } from '#kit/fields/text-field.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { FormSection } from './form-section.tsx';
 
@@ -93,7 +94,7 @@ function AddLanguage({ open, taken, onClose, onAdd }: Props) {
       title={t('record.addLanguage')}
       footer={
         <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button variant="primary" onClick={add}>
             {t('common.add')}
           </Button>

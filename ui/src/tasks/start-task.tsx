@@ -5,6 +5,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon, type IconName } from '#kit/buttons/icon.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
@@ -103,7 +104,7 @@ function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
       description={t(`task.about.${kind}`)}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button variant="primary" busy={busy} onClick={() => void start()}>
             {t('task.startNow')}
           </Button>

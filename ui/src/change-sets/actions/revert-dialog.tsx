@@ -62,6 +62,7 @@ export function RevertDialog({ set, open, onClose, onConfirm, busy, error }: Pro
       busy={busy}
       disabledReason={!data && !problem && t('changeSets.revert.reading')}
       error={error}
+      isChanged={chosen.size > 0}
       onConfirm={() => onConfirm(overwrite)}
     >
       {problem && <p className="text-warn-ink">{t('changeSets.revert.unread', { problem: problem.message })}</p>}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { afterUnsavedInput } from '#kit/unsaved-input.ts';
 import { session } from '#session/session.ts';
 
 /** The change set in which this tab works: saves become its items. */
@@ -29,38 +30,29 @@ function show(set: WorkingSet | null): void {
   for (const listener of listeners) listener();
 }
 
-const leaveListeners = new Set<() => void>();
+const viewListeners = new Set<() => void>();
 
-/** Calls a listener before pages are mounted anew for another set, such as to keep what is being typed. */
-export function beforeChangeOfSet(listener: () => void) {
-  leaveListeners.add(listener);
-  return () => void leaveListeners.delete(listener);
+/** Calls a listener before pages are mounted anew to show other values of the records, such as to keep what is being typed. */
+export function beforeChangeOfView(listener: () => void) {
+  viewListeners.add(listener);
+  return () => void viewListeners.delete(listener);
 }
 
-/** Asks the user, and calls `goOn` if they want to leave the set. */
-type LeaveQuestion = (goOn: () => void) => void;
-const leaveQuestions = new Set<LeaveQuestion>();
-
-/** Lets a form with unsaved changes ask before the user leaves the set, as it then shows other values. */
-export function askBeforeLeavingSet(question: LeaveQuestion) {
-  leaveQuestions.add(question);
-  return () => void leaveQuestions.delete(question);
+/** Announces that pages are about to be mounted anew. */
+export function announceChangeOfView(): void {
+  for (const listener of viewListeners) listener();
 }
 
-/** Works outside of any set, at once or when the user has answered a form; `onLeft` is called then. */
-export function leaveSet(onLeft: () => void): void {
-  const leave = () => {
+/** Works outside of any set, at once or when the user has agreed to lose what is typed; `onLeft` is called then. */
+export const leaveSet = (onLeft: () => void): void =>
+  afterUnsavedInput(() => {
     workIn(null);
     onLeft();
-  };
-  const [ask] = leaveQuestions;
-  if (ask) ask(leave);
-  else leave();
-}
+  });
 
 /** Works in a set from now on, or outside of any. */
 export function workIn(set: WorkingSet | null): void {
-  for (const listener of leaveListeners) listener();
+  announceChangeOfView();
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...set, user: set ? session.user?.username : null }));
   } catch {

@@ -24,6 +24,7 @@ export function FormNotes({
   editsOwnProposal,
   savesAsProposal,
   disabledReason,
+  hasDraftInOtherView,
   layout,
   startingProposal,
   changedSinceRejection = [],
@@ -103,6 +104,7 @@ export function FormNotes({
     notes.push(
       <Note key="disabled" tone="info">
         {t('form.readOnly', { why: disabledReason })}
+        {hasDraftInOtherView && <div>{t('form.draftInOtherView')}</div>}
       </Note>,
     );
   else if (otherProposer)

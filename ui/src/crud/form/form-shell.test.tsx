@@ -2,10 +2,12 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
-import { leaveSet, workIn, workingSet } from '#crud/change-set/working-set.ts';
+import { announceChangeOfView, leaveSet, workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { snackbar } from '#crud/notify.ts';
+import { viewDay } from '#crud/read/viewed-day.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { session } from '#session/session.ts';
+import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormProvider } from './form-fields.tsx';
@@ -25,11 +27,14 @@ interface Props {
   /** The field's pointer that every save reports as invalid. */
   invalidPointer?: string;
   openField?: EditForm['openField'];
+  view?: string;
+  disabledReason?: string | false;
 }
 
-function CountryForm({ id, save = vi.fn(), invalidPointer, openField }: Props) {
+function CountryForm({ id, save = vi.fn(), invalidPointer, openField, view, disabledReason = false }: Props) {
   const machine = useFormMachine({
     name: 'country',
+    view,
     id,
     blankValues: {},
     toValues: ({ name }) => ({ name }),
@@ -41,7 +46,7 @@ function CountryForm({ id, save = vi.fn(), invalidPointer, openField }: Props) {
     entity: 'country',
     schema: 'CountryWrite',
     layout: 'page',
-    disabledReason: false,
+    disabledReason,
   });
   const form = { ...editForm, openField };
   return (
@@ -143,6 +148,37 @@ it('keeps a draft for each new record of the same kind', async () => {
   other.unmount();
 });
 
+describe('while the pages show other values of the records', () => {
+  const inSet = <CountryForm key="set" id={44} view="#7" />;
+  const live = <CountryForm key="live" id={44} view="#7 live" disabledReason="This is live data" />;
+  const note = () => screen.queryByText(/^Your unsaved changes are kept/);
+
+  it('says that what is typed is kept, and shows it again without a question afterwards', async () => {
+    drafts.all().forEach(drafts.remove);
+    const { user, rerender } = await renderInConsole(inSet);
+    await waitFor(() => expect(findName().value).toBe('China'));
+    await user.type(findName(), '!');
+    announceChangeOfView();
+    rerender(live);
+    await waitFor(() => expect(findName().value).toBe('China'));
+    expect(note()).not.toBeNull();
+    rerender(inSet);
+    await waitFor(() => expect(findName().value).toBe('China!'));
+    expect(findButton('Discard changes')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull();
+  });
+
+  it('says nothing where nothing was typed', async () => {
+    drafts.all().forEach(drafts.remove);
+    const { rerender } = await renderInConsole(inSet);
+    await waitFor(() => expect(findName().value).toBe('China'));
+    announceChangeOfView();
+    rerender(live);
+    await waitFor(() => expect(findName().value).toBe('China'));
+    expect(note()).toBeNull();
+  });
+});
+
 it('says that a failed load is being repeated', async () => {
   function FailedForm({ loading }: { loading: boolean }) {
     const machine = useFormMachine({
@@ -223,18 +259,23 @@ describe('leaving a changed form', () => {
   }
 
   it.each([
-    ['Continue editing', 7, []],
-    ['Discard and leave', undefined, [{ type: 'LEAVE' }]],
-  ])('asks before the user leaves the change set: %s', async (answer, setId, events) => {
+    ['for the live data', leaveSet, 'Continue editing', true],
+    ['for the live data', leaveSet, 'Discard and leave', false],
+    ['for another day', () => viewDay('2026-11-20'), 'Continue editing', true],
+    ['for another day', () => viewDay('2026-11-20'), 'Discard and leave', false],
+  ])('asks before the user leaves the change set %s, %s: %s', async (_to, leave, answer, stays) => {
     workIn({ id: 7, title: 'A set', showsLive: false });
     const { user, send } = await openChanged();
     const onLeft = vi.fn();
-    act(() => leaveSet(onLeft));
+    act(() => leave(onLeft));
     await user.click(await screen.findByRole('button', { name: answer }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect([workingSet()?.id, onLeft.mock.calls.length]).toEqual([setId, setId ? 0 : 1]);
-    expect(send.mock.calls.flat()).toEqual(events);
+    expect(workingSet()?.id).toBe(stays ? 7 : undefined);
+    expect(onLeft).toHaveBeenCalledTimes(leave === leaveSet && !stays ? 1 : 0);
+    expect(viewedDay()).toBe(leave === leaveSet || stays ? null : '2026-11-20');
+    expect(send.mock.calls.flat()).toEqual(stays ? [] : [{ type: 'LEAVE' }]);
     workIn(null);
+    showDay(null);
   });
 
   it('discards its changes once the user has got there', async () => {

@@ -56,7 +56,7 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
   const errors = useLocalizedErrors(machine);
   const isUnsaved = state.status === 'active' && state.hasTag('unsaved');
   const changes = isUnsaved ? changedPointers(savedValues(state.context), values) : NO_CHANGES;
-  const draftSavedAt = useDraftAutosave(machine, changes.length > 0);
+  const { draftSavedAt, keepDraft } = useDraftAutosave(machine, changes.length > 0);
   // fields look disabled while the user must first decide on a draft or a deletion
   const isBlocked = state.matches('draftOffered') || state.matches('deleted');
   const isSecondReadMissing = secondRead !== undefined && !secondRead.isLoaded;
@@ -89,6 +89,9 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     /** Whether a failed load is being repeated. */
     isRetrying: hasFailed && secondRead?.loading === true,
     draftSavedAt,
+    keepDraft,
+    /** Whether the user has typed other values, which the form shows again where it can be edited. */
+    hasDraftInOtherView: machine.hasDraftInOtherView,
     /** Why loading or the last save failed. */
     problem: problem ?? secondRead?.problem,
     /** Whether saving creates a proposal. */

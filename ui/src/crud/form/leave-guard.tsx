@@ -1,8 +1,8 @@
 import { deepEqual, useBlocker, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { askBeforeLeavingSet } from '#crud/change-set/working-set.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog, confirmDialogLayer } from '#kit/layers/confirm-dialog.tsx';
+import { useUnsavedInput } from '#kit/unsaved-input.ts';
 import { session } from '#session/session.ts';
 
 interface LeaveGuardProps {
@@ -32,24 +32,25 @@ export function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLea
   useEffect(() => {
     if (isUnsaved) void confirmDialogLayer.load();
   }, [isUnsaved]);
-  const [leaveSet, setLeaveSet] = useState<() => void>();
-  useEffect(() => (isUnsaved ? askBeforeLeavingSet((goOn) => setLeaveSet(() => goOn)) : undefined), [isUnsaved]);
-  const isAsking = blocker.status === 'blocked' || leaveSet !== undefined;
+  /** What the user wants to do on this page that loses the changes. */
+  const [goOn, setGoOn] = useState<() => void>();
+  useUnsavedInput(isUnsaved, (next) => setGoOn(() => next));
+  const isAsking = blocker.status === 'blocked' || goOn !== undefined;
   // the save that was in progress has succeeded while the user was asked
   const isAnswered = isAsking && !isUnsaved;
   useEffect(() => {
     if (!isAnswered) return;
-    setLeaveSet(undefined);
-    if (leaveSet) leaveSet();
+    setGoOn(undefined);
+    if (goOn) goOn();
     else blocker.proceed?.();
-  }, [isAnswered, leaveSet, blocker]);
+  }, [isAnswered, goOn, blocker]);
 
   /** Goes on, and discards the changes once it has got there: another form that is open may ask as well, and be stayed in. */
   function leave(): void {
-    if (leaveSet) {
-      setLeaveSet(undefined);
+    if (goOn) {
+      setGoOn(undefined);
       onLeave();
-      leaveSet();
+      goOn();
       return;
     }
     if (blocker.status !== 'blocked') return;
@@ -65,7 +66,7 @@ export function LeaveGuard({ isUnsaved, isSaving, subject, identityParams, onLea
     <ConfirmDialog
       open={isAsking && isUnsaved}
       onClose={() => {
-        setLeaveSet(undefined);
+        setGoOn(undefined);
         blocker.reset?.();
       }}
       title={t(isSaving ? 'form.leaveSavingTitle' : 'form.leaveTitle')}

@@ -56,11 +56,13 @@ function LoadedPanel(props: Props) {
   const { edit, prefetchProps } = useFormNavigation(entity);
   // a deleted record that is saved as a new one has no id any more
   const { id: editedId, record } = recordForm.state.context;
-  const openField = editedId === null ? null : (field: string) => edit(editedId, { field });
-  const form = quickEdit ? { ...recordForm, openField } : recordForm;
+  // what is typed here is in the complete form, too
+  const openWhole =
+    editedId !== null && ((field?: string) => edit(editedId, { field, ignoreBlocker: recordForm.keepDraft() }));
+  const form = quickEdit ? { ...recordForm, openField: openWhole || null } : recordForm;
   const { close } = useReturnToCard(list, id, form);
-  const fullFormButton = quickEdit && editedId !== null && (
-    <Button variant="ghost" icon="external" {...prefetchProps} onClick={() => edit(editedId)}>
+  const fullFormButton = quickEdit && openWhole && (
+    <Button variant="ghost" icon="external" {...prefetchProps} onClick={() => openWhole()}>
       {t('form.whole')}
     </Button>
   );

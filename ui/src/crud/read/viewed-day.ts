@@ -1,5 +1,6 @@
 import { Problem } from '#api/problem.ts';
-import { workIn } from '#crud/change-set/working-set.ts';
+import { announceChangeOfView, workIn, workingSet } from '#crud/change-set/working-set.ts';
+import { afterUnsavedInput } from '#kit/unsaved-input.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { refreshReads } from './query-client.ts';
 
@@ -15,11 +16,19 @@ export function asOfQuery(): { asOf?: string } {
   return day ? { asOf: endOfDay(day) } : {};
 }
 
-/** Shows a day on all pages, or what is stored now (null); nobody works in a change set and on another day at once. */
+/**
+ * Shows a day on all pages, or what is stored now (null). Nobody works in a change set and on another day at once, so a form with unsaved
+ * changes for the set asks first.
+ */
 export function viewDay(day: string | null): void {
-  if (day) workIn(null);
-  showDay(day);
-  refreshReads();
+  function view(): void {
+    announceChangeOfView();
+    if (day) workIn(null);
+    showDay(day);
+    refreshReads();
+  }
+  if (day && workingSet()) afterUnsavedInput(view);
+  else view();
 }
 
 /** Whether a list was refused because of the day that it should show. */

@@ -26,7 +26,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/code.tsx';
 import { Field } from '#kit/fields/field.tsx';
-import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { parentProblems } from './check.ts';
 import { CodeFields } from './code-fields.tsx';
@@ -181,8 +181,8 @@ function RailDataDialog({ onClose }: { onClose: () => void }) {
   const [opened] = useState<Values>(form.values);
   const [draft, setDraft] = useState(opened);
   const [found, setFound] = useState<readonly FieldError[]>(form.errors.filter(isOwn));
-  const [asksToDiscard, setAsksToDiscard] = useState(false);
   const next = withoutBlankCodes(draft);
+  const before = withoutBlankCodes(opened);
 
   async function apply(): Promise<void> {
     const body = toRequestBody(next);
@@ -195,21 +195,16 @@ function RailDataDialog({ onClose }: { onClose: () => void }) {
     onClose();
   }
 
-  function close(): void {
-    const before = withoutBlankCodes(opened);
-    if (railFields.some((name) => !isEqual(next[name], before[name]))) setAsksToDiscard(true);
-    else onClose();
-  }
-
   return (
     <Dialog
       open
       width={560}
-      onClose={close}
+      onClose={onClose}
+      isChanged={railFields.some((name) => !isEqual(next[name], before[name]))}
       title={t('station.editRail')}
       footer={
         <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button variant="primary" onClick={() => void apply()}>
             {t('common.confirm')}
           </Button>
@@ -234,16 +229,6 @@ function RailDataDialog({ onClose }: { onClose: () => void }) {
           <OperatorCodesField />
         </div>
       </FormProvider>
-      <ConfirmDialog
-        open={asksToDiscard}
-        onClose={() => setAsksToDiscard(false)}
-        title={t('station.discardRail')}
-        description={t('station.discardRailText')}
-        confirmLabel={t('form.discard')}
-        cancelLabel={t('form.stay')}
-        destructive
-        onConfirm={onClose}
-      />
     </Dialog>
   );
 }

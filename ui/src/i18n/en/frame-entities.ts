@@ -298,8 +298,6 @@ export const texts: Translation<typeof zh> = {
     where: 'City and address',
     rail: 'Railway data',
     editRail: 'Edit railway data',
-    discardRail: 'Discard the changes to the railway data?',
-    discardRailText: 'They are not in the form yet and will be lost.',
     addCode: 'Add code',
     noCodes: 'No operator codes yet.',
     repeated: 'Same as a row above',

@@ -206,6 +206,7 @@ export const texts: Translation<typeof zh> = {
     draftOffered: 'There is an unsaved draft from {{time}}.',
     draftResume: 'Continue editing',
     draftDrop: 'Discard draft',
+    draftInOtherView: 'Your unsaved changes are kept. You can continue editing them when you return.',
     proposes: 'Your changes take effect after somebody else approves them.',
     ownProposal: 'You are editing your own change, which is in review. Submitting again replaces it.',
     othersProposal: 'A change by {{by}} is in review. You can submit another one once it is decided.',

@@ -289,8 +289,6 @@ export const texts = {
     where: '城市与地址',
     rail: '铁路信息',
     editRail: '编辑铁路信息',
-    discardRail: '放弃对铁路信息的更改？',
-    discardRailText: '更改还没有应用到表单，关闭后将丢失。',
     addCode: '添加代码',
     noCodes: '还没有运营商代码',
     repeated: '与上面一行重复',

@@ -204,6 +204,7 @@ export const texts = {
     draftOffered: '有一份未保存的草稿（{{time}}）。',
     draftResume: '继续编辑',
     draftDrop: '丢弃草稿',
+    draftInOtherView: '你尚未保存的更改已保留，返回后可继续编辑。',
     proposes: '保存后须由另一人审核，通过前线上数据不变。',
     ownProposal: '这是你提交审核的修改，还没有生效；再次提交会替换它。',
     othersProposal: '{{by}} 的修改正在审核，审核结束前不能提交另一份修改。',

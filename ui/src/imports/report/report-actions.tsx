@@ -17,6 +17,7 @@ import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
@@ -167,7 +168,7 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: ApplyDialog
       })}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button variant="primary" busy={busy} onClick={() => onApply({ rows, status, as })}>
             {isSet
               ? t('imports.apply.confirmSet')

@@ -5,13 +5,14 @@ import { countCharacters, TextareaField } from '#kit/fields/textarea-field.tsx';
 import { formatShortcut } from '#kit/keys.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
+import { CancelButton } from './cancel-button.tsx';
 import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** The content of `ConfirmDialog`, loaded when one opens for the first time. */
 export function ConfirmDialogLayer(props: ConfirmDialogProps) {
   const { open, onClose, title, description, confirmLabel, cancelLabel, onConfirm, destructive, busy } = props;
-  const { disabledReason, icon, reason, error, children } = props;
+  const { disabledReason, icon, reason, error, isChanged = false, children } = props;
   const texts = useKitTexts();
   const cancelButton = useRef<HTMLButtonElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
@@ -59,7 +60,7 @@ export function ConfirmDialogLayer(props: ConfirmDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      isChanged={text.trim() !== ''}
+      isChanged={isChanged || text.trim() !== ''}
       title={title}
       description={description}
       icon={icon}
@@ -69,9 +70,7 @@ export function ConfirmDialogLayer(props: ConfirmDialogProps) {
       onKeyDown={reason && confirmByKey}
       footer={
         <>
-          <Button ref={cancelButton} onClick={onClose}>
-            {cancelLabel ?? texts.cancel}
-          </Button>
+          <CancelButton ref={cancelButton}>{cancelLabel}</CancelButton>
           <Button
             variant={destructive ? 'danger' : 'primary'}
             busy={busy}

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Button } from '#kit/buttons/button.tsx';
+import { afterUnsavedInput, askUnsavedDialog } from '#kit/unsaved-input.ts';
 import { languages, renderInConsole } from '#testing/render.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -50,10 +51,12 @@ describe('a confirmation dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
   });
 
-  it.each(['{Escape}', 'the closing button'])('asks on %s before a typed reason is lost', async (way) => {
+  it.each(['{Escape}', 'the closing button', 'Cancel'])('asks on %s before a typed reason is lost', async (way) => {
     const { user, texts } = await openDialog({ reason: { label: 'Reason', required: true } });
     const close = () =>
-      way === '{Escape}' ? user.keyboard(way) : user.click(screen.getByRole('button', { name: texts.common.close }));
+      way === '{Escape}'
+        ? user.keyboard(way)
+        : user.click(screen.getByRole('button', { name: way === 'Cancel' ? way : texts.common.close }));
     await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Wrong city');
     await close();
     await user.click(screen.getByRole('button', { name: texts.kit.keepEditing }));
@@ -72,6 +75,49 @@ describe('a confirmation dialog', () => {
     await user.keyboard('{Escape}{Escape}');
     expect(document.activeElement).toBe(reason);
     expect(screen.getByRole('button', { name: 'Delete airport' })).toBeDefined();
+  });
+
+  it('asks on Cancel before what its content has is lost', async () => {
+    const { user, texts } = await openDialog({ isChanged: true });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: texts.kit.discard }));
+    await waitUntilClosed();
+  });
+
+  it('asks before something below it takes a typed reason away, which then goes on at once', async () => {
+    const { user, texts } = await openDialog({ reason: { label: 'Reason' } });
+    const goOn = vi.fn();
+    act(() => afterUnsavedInput(goOn));
+    expect(goOn).toHaveBeenCalledOnce();
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Wrong city');
+    act(() => afterUnsavedInput(goOn));
+    await user.click(screen.getByRole('button', { name: texts.kit.keepEditing }));
+    act(() => void askUnsavedDialog(goOn));
+    expect(goOn).toHaveBeenCalledOnce();
+    await user.click(screen.getByRole('button', { name: texts.kit.discard }));
+    await waitUntilClosed();
+    expect(goOn).toHaveBeenCalledTimes(2);
+    expect(askUnsavedDialog(goOn)).toBe(false);
+  });
+
+  it('goes nowhere when it is closed later, after the user has stayed', async () => {
+    const { user, texts } = await openDialog({ reason: { label: 'Reason' } });
+    const goOn = vi.fn();
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Wrong city');
+    act(() => afterUnsavedInput(goOn));
+    await user.click(screen.getByRole('button', { name: texts.kit.keepEditing }));
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: texts.kit.discard }));
+    await waitUntilClosed();
+    expect(goOn).not.toHaveBeenCalled();
+  });
+
+  it('lets the browser ask before the page is closed while a reason is typed', async () => {
+    const { user } = await openDialog({ reason: { label: 'Reason' } });
+    const unload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(unload()).toBe(false);
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Wrong city');
+    expect(unload()).toBe(true);
   });
 
   it('calls onConfirm when confirmed', async () => {

@@ -28,6 +28,8 @@ export interface ConfirmDialogProps {
   disabledReason?: string | false | undefined;
   icon?: IconName | undefined;
   reason?: ReasonField | undefined;
+  /** Whether the children have input that closing would lose; a typed reason is known. */
+  isChanged?: boolean | undefined;
   /** the server's error for the last attempt */
   error?: ReactNode;
   children?: ReactNode;

@@ -4,7 +4,8 @@ import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import type { DialogProps } from './dialog.tsx';
+import { useUnsavedInput } from '#kit/unsaved-input.ts';
+import { type DialogProps, RequestCloseContext } from './dialog.tsx';
 import { rememberFocus } from './remember-focus.ts';
 
 rememberFocus();
@@ -22,7 +23,7 @@ export function DialogLayer(props: DialogProps) {
   const { onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = lastOpenProps.current;
   const { initialFocus, flush, fixedTop, role = 'dialog', onKeyDown, children } = lastOpenProps.current;
   const texts = useKitTexts();
-  const { asksToDiscard, requestClose, stay, onFocus } = useDiscardQuestion(lastOpenProps.current);
+  const { asksToDiscard, requestClose, stay, discard, onFocus } = useDiscardQuestion(open, lastOpenProps.current);
   return (
     <HeadlessDialog
       open={open}
@@ -74,11 +75,11 @@ export function DialogLayer(props: DialogProps) {
               {children}
             </div>
           )}
-          {asksToDiscard && <DiscardQuestion onStay={stay} onDiscard={onClose} />}
+          {asksToDiscard && <DiscardQuestion onStay={stay} onDiscard={discard} />}
           {footer && !asksToDiscard && (
             <div className={footerClass}>
               {footnote && <div className="mr-auto min-w-0 text-ink-2">{footnote}</div>}
-              {footer}
+              <RequestCloseContext value={requestClose}>{footer}</RequestCloseContext>
             </div>
           )}
         </div>
@@ -88,32 +89,57 @@ export function DialogLayer(props: DialogProps) {
 }
 
 /** Closes a dialog only after a question if something is typed in it; asked to close once more, the dialog stays. */
-function useDiscardQuestion({ open, isChanged, onClose }: DialogProps) {
+function useDiscardQuestion(open: boolean, { isChanged = false, onClose }: DialogProps) {
   const [isAsking, setIsAsking] = useState(false);
+  /** What the user wants to do that needs the dialog closed. */
+  const [goOn, setGoOn] = useState<() => void>();
   const lastField = useRef<Element>(null);
-  const asksToDiscard = open && isChanged === true && isAsking;
+  const isUnsaved = open && isChanged;
+  // while the dialog fades out, it keeps its last content
+  const asksToDiscard = isChanged && isAsking;
   // text that is typed later needs a question of its own
   if (isAsking && !asksToDiscard) setIsAsking(false);
+  useUnsavedInput(
+    isUnsaved,
+    (next) => {
+      setGoOn(() => next);
+      setIsAsking(true);
+    },
+    true,
+  );
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', askBeforeUnload);
+    return () => window.removeEventListener('beforeunload', askBeforeUnload);
+  }, [isUnsaved]);
 
   function stay(): void {
     setIsAsking(false);
+    setGoOn(undefined);
     if (lastField.current instanceof HTMLElement) lastField.current.focus();
   }
   function requestClose(): void {
     if (asksToDiscard) stay();
-    else if (isChanged) setIsAsking(true);
-    else onClose?.();
+    else if (isChanged) {
+      setGoOn(undefined);
+      setIsAsking(true);
+    } else onClose?.();
+  }
+  function discard(): void {
+    onClose?.();
+    goOn?.();
   }
   // Headless UI takes the focus away before it reports Escape
   function onFocus({ target }: FocusEvent<Element>): void {
     if (!target.closest('button')) lastField.current = target;
   }
-  return { asksToDiscard, requestClose, stay, onFocus };
+  return { asksToDiscard, requestClose, stay, discard, onFocus };
 }
 
 interface DiscardQuestionProps {
   onStay: () => void;
-  onDiscard: (() => void) | undefined;
+  onDiscard: () => void;
 }
 
 /** Asks in place of the buttons of a dialog whether what is typed in it may be lost. */

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { createContext, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { IconName } from '#kit/buttons/icon.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 
@@ -6,7 +6,7 @@ export interface DialogProps {
   open: boolean;
   /** Without it the dialog stays until its own buttons are used. */
   onClose?: (() => void) | undefined;
-  /** Whether something is typed that closing would lose: Escape and the closing button ask first. */
+  /** Whether something is typed that closing would lose: Escape, the closing button and a `CancelButton` ask first. */
   isChanged?: boolean | undefined;
   title: ReactNode;
   /** the consequences, and whether they can be undone */
@@ -28,6 +28,9 @@ export interface DialogProps {
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
   children?: ReactNode;
 }
+
+/** Closes the dialog around an element, after a question if something is typed in it. */
+export const RequestCloseContext = createContext<() => void>(() => {});
 
 export const dialogLayer = createLazyCode(async () => (await import('./dialog-layer.tsx')).DialogLayer);
 

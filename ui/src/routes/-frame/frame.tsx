@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import { followOpenBulkChanges, useFollowedBulkChanges } from '#crud/bulk/bulk-changes.ts';
@@ -18,6 +18,7 @@ import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, lazyExtra, useLazyCode } from '#kit/lazy-code.ts';
 import { Snackbar } from '#kit/messages/snackbar.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
+import { askUnsavedDialog } from '#kit/unsaved-input.ts';
 import { leavePreview } from '#session/preview.ts';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
@@ -88,6 +89,22 @@ function useOpenBulkChanges(): void {
   }, [mayStart]);
 }
 
+/** Lets a dialog in which something is typed ask before the browser's Back or Forward leaves the page below. */
+function useUnsavedDialogs(): void {
+  const { history } = useRouter();
+  useEffect(
+    () =>
+      history.block({
+        blockerFn: ({ action }) => {
+          if (action === 'BACK') return askUnsavedDialog(() => history.back());
+          return action === 'FORWARD' && askUnsavedDialog(() => history.forward());
+        },
+        enableBeforeUnload: false,
+      }),
+    [history],
+  );
+}
+
 /** The default layout: navigation, top bar, page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
@@ -100,6 +117,7 @@ export function Frame({ children }: { children: ReactNode }) {
   usePageLetters(overlay === 'pages', closeOverlay);
   useAccountPreferences();
   useOpenBulkChanges();
+  useUnsavedDialogs();
   const keystrokes = useKeystrokeBuffer(overlay === 'palette');
   const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);
   const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);

@@ -14,6 +14,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { isHalfTyped } from '#kit/dates/half-typed.ts';
 import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
@@ -97,8 +98,8 @@ export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
       // the server says which day is the first that it knows
       const query = { asOf: endOfDay(day), pageSize: 10 };
       if (kind) await api.send('GET', resources[kind], { params: { query }, quiet: true });
-      viewDay(day);
       onClose();
+      viewDay(day);
     } catch (failure) {
       const problem = toProblem(failure, language);
       setError(problem.fields[0]?.message ?? problem.message);
@@ -116,7 +117,7 @@ export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
       width={400}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button variant="primary" busy={busy} onClick={() => void show()}>
             {t('viewedDayBand.show')}
           </Button>

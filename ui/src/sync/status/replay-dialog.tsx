@@ -7,7 +7,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
-import { useKitTexts } from '#kit/kit-texts.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { api } from '#session/session.ts';
 import type { SelectedLane, SyncStatus } from './lanes.ts';
@@ -24,15 +24,12 @@ interface Props {
 /** Asks for the position or time to replay from, and shows how many changes that would deliver. */
 export function ReplayDialog({ selected, status, laneActions, onClose }: Props) {
   const { t } = useTexts();
-  const kitTexts = useKitTexts();
   const positionInput = useRef<HTMLInputElement>(null);
   const { subscriber, lane, entityName } = selected;
   // The range is fixed when the dialog opens, so it does not change while the user types.
   const [storedRange] = useState({ oldest: status.oldest, head: status.head });
-  const [start, setStart] = useState<ReplayStart>({
-    by: 'position',
-    text: String(Math.min(Math.max(lane.position, storedRange.oldest), storedRange.head)),
-  });
+  const [initialText] = useState(() => String(Math.min(Math.max(lane.position, storedRange.oldest), storedRange.head)));
+  const [start, setStart] = useState<ReplayStart>({ by: 'position', text: initialText });
   const { preview, problem, isComplete } = useReplayPreview(selected, start, storedRange);
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const missingError = hasSubmitted && !isComplete && t('sync.replayMissing');
@@ -50,12 +47,13 @@ export function ReplayDialog({ selected, status, laneActions, onClose }: Props) 
       open
       width={440}
       onClose={onClose}
+      isChanged={start.by === 'time' ? start.time !== null : start.text !== initialText}
       title={t('sync.replayTitle', { name: subscriber.name, kind: entityName })}
       description={t('sync.replayText')}
       initialFocus={positionInput}
       footer={
         <>
-          <Button onClick={onClose}>{kitTexts.cancel}</Button>
+          <CancelButton />
           <Button
             variant="primary"
             busy={laneActions.busy === 'replay'}

@@ -127,3 +127,25 @@ export function createDrafts(
 /** Returns a user's drafts of records, newest first, without those of users, roles and settings. */
 export const draftsOfRecords = (drafts: Pick<Drafts, 'all'>, user: string): StoredDraft[] =>
   drafts.all().filter((draft) => draft.user === user && enums.Entity.some((key) => key === draft.entity));
+
+/** Remembers which drafts a form resumes without a question, until it is opened. */
+function createDraftsToResume() {
+  let keys: readonly DraftKey[] = [];
+  const isSame = (a: DraftKey, b: DraftKey) => a.user === b.user && a.entity === b.entity && a.id === b.id;
+  const withoutView = (key: DraftKey) => ({ ...key, entity: key.entity.split(' ')[0] ?? '' });
+  const isOfOtherView = (a: DraftKey, b: DraftKey) => a.entity !== b.entity && isSame(withoutView(a), withoutView(b));
+  return {
+    add(key: DraftKey): void {
+      keys = [...keys, key];
+    },
+    remove(key: DraftKey): void {
+      keys = keys.filter((each) => !isSame(each, key));
+    },
+    has: (key: DraftKey): boolean => keys.some((each) => isSame(each, key)),
+    /** Returns whether another view of the same record has such a draft. */
+    hasOfOtherView: (key: DraftKey): boolean => keys.some((each) => isOfOtherView(each, key)),
+  };
+}
+
+/** The drafts that this tab has saved on its own because its pages changed to other values of the records. */
+export const draftsToResume = createDraftsToResume();

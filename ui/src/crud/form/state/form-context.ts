@@ -45,6 +45,8 @@ export interface RecordFormInput {
   /** The initial values of a new record. */
   blankValues: Data;
   draft: (Draft & Pick<DraftKey, 'formId'>) | null;
+  /** Whether the draft is resumed without a question, as it was saved when the pages changed to other values of the records. */
+  resumesDraft?: boolean;
   toValues: (record: RecordData) => Data;
   validate: (values: Data) => FieldError[];
   /** Whether the form stays open after a save, as on a page, instead of closing. */
@@ -155,6 +157,9 @@ export function isDraftCurrent(context: RecordFormContext): boolean {
   if (draft?.version === version) return true;
   return codeChanges.length > 0 && isEqual(draftWithCurrentCodes(context)?.baseValues, baseValues);
 }
+
+export const resumesDraft = (context: RecordFormContext): boolean =>
+  context.resumesDraft === true && context.draft !== null && isDraftCurrent(context);
 
 export const resumeDraft = (context: RecordFormContext): ContextChange => ({
   values: draftWithCurrentCodes(context)?.values ?? context.values,

@@ -19,15 +19,15 @@ export function formLink({ path, form: { layout } }: EntityUi, id: number | null
   return { to: path, search };
 }
 
-/** Opens a record's form, or that of a new record if `id` is null. */
+/** Opens a record's form, or that of a new record if `id` is null; with `ignoreBlocker` no form with unsaved changes asks before. */
 export function openForm(
   navigate: ReturnType<typeof useNavigate>,
   entity: EntityUi,
   id: number | null,
-  options?: FormLinkOptions,
+  { ignoreBlocker = false, ...options }: FormLinkOptions & { ignoreBlocker?: boolean } = {},
 ): void {
   const { to, search } = formLink(entity, id, options);
-  if (to !== entity.path) return void navigate({ to, search });
+  if (to !== entity.path) return void navigate({ to, search, ignoreBlocker });
   // the list beside the form keeps its filters
   void navigate({
     to: entity.path,
@@ -51,7 +51,7 @@ export function useFormNavigation(entity: EntityUi) {
     const hasPanel = typeof entity.form.layout === 'string';
     const prefetch = () => void Promise.all([loadForm(entity), hasPanel && formPanelCode.load()]).catch(() => {});
     return {
-      edit: (id: number, options?: FormLinkOptions) => openForm(navigate, entity, id, options),
+      edit: (id: number, options?: Parameters<typeof openForm>[3]) => openForm(navigate, entity, id, options),
       create: () => openForm(navigate, entity, null),
       prefetchProps: { onPointerEnter: prefetch, onFocus: prefetch },
     };

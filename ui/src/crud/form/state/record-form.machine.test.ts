@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
-import { type Data, readPointer } from '#crud/pointers.ts';
+import { readPointer } from '#crud/pointers.ts';
 import { createHarness, formInput, missingNameError, problem, record, toValues } from '#testing/record-form-harness.ts';
 import { walkMachine } from '#testing/walk-machine.ts';
 import {
@@ -55,15 +55,17 @@ const events: AnyEventObject[] = [
 ];
 
 /** Tracks independently of the machine what the user has typed and not discarded: the form must never lose it. */
-function trackTyping(draft: Data | undefined) {
+function trackTyping({ draft, resumesDraft }: RecordFormInput) {
   let typedValues = new Map<string, unknown>();
   let submittedValues = new Map<string, unknown>();
   return {
     track(event: AnyEventObject, before: AnyMachineSnapshot): void {
       const isEditable = before.matches('editing') || before.matches('saving');
       if (event.type === 'CHANGE' && isEditable) typedValues.set(event.pointer, event.value);
-      if (event.type === 'RESUME_DRAFT' && before.matches('draftOffered'))
-        typedValues = new Map([['/name', draft?.name]]);
+      const isResumed = before.matches('draftOffered')
+        ? event.type === 'RESUME_DRAFT'
+        : resumesDraft === true && event.type === 'xstate.done.actor.load';
+      if (isResumed) typedValues = new Map([['/name', draft?.values.name]]);
       if (['DISCARD', 'LEAVE'].includes(event.type) && before.matches('editing')) typedValues.clear();
       if (['DISCARD_MINE', 'LEAVE'].includes(event.type) && before.matches('conflict')) typedValues.clear();
       if (event.type === 'SAVE_MERGED' && before.matches('conflict')) {
@@ -93,6 +95,7 @@ it('never loses typed values in any reachable state, and visits every state and 
       formInput(44),
       formInput(44, null, true),
       formInput(44, draft),
+      { ...formInput(44, draft), resumesDraft: true },
       formInput(44, { ...draft, baseValues: { ...toValues(record), name: 'CN' }, version: 0 }),
     ],
     events,
@@ -108,7 +111,7 @@ it('never loses typed values in any reachable state, and visits every state and 
       const input = walkInput as RecordFormInput;
       const harness = createHarness(input, inspect);
       const { actor, effects } = harness;
-      const typing = trackTyping(input.draft?.values);
+      const typing = trackTyping(input);
       let before: AnyMachineSnapshot = actor.getSnapshot();
       return {
         actor,

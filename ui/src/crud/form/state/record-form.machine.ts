@@ -25,6 +25,7 @@ import {
   resolveConflict,
   resumeDraft,
   resumeOlderDraft,
+  resumesDraft,
   type SaveResult,
   startConflict,
 } from './form-context.ts';
@@ -87,6 +88,7 @@ const recordFormSetup = setup({
   guards: {
     hasId: ({ context }) => context.id !== null,
     hasDraft: ({ context }) => context.draft !== null,
+    resumesDraft: ({ context }) => resumesDraft(context),
     isDraftCurrent: ({ context }) => isDraftCurrent(context),
     hasUnsavedChanges: ({ context }) => hasUnsavedChanges(context),
     hasOwnValues: ({ context }) => hasOwnValues(context),
@@ -120,7 +122,13 @@ export const recordFormMachine = recordFormSetup.createMachine({
       },
     },
     failed: { on: { RETRY: 'loading', SESSION_ENDED: 'sessionEnded' } },
-    checkingDraft: { always: [{ guard: 'hasDraft', target: 'draftOffered' }, { target: 'editing' }] },
+    checkingDraft: {
+      always: [
+        { guard: 'resumesDraft', target: 'editing', actions: 'resumeDraft' },
+        { guard: 'hasDraft', target: 'draftOffered' },
+        { target: 'editing' },
+      ],
+    },
     draftOffered: {
       on: {
         RESUME_DRAFT: [

@@ -4,14 +4,14 @@ import { fromPromise } from 'xstate';
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { Validate } from '#api/validate.ts';
 import { changesBefore } from '#crud/change-set/upcoming-changes.ts';
-import { beforeChangeOfSet } from '#crud/change-set/working-set.ts';
+import { beforeChangeOfView } from '#crud/change-set/working-set.ts';
 import { focusFirstError } from '#crud/form/form-fields.tsx';
 import { notify } from '#crud/notify.ts';
 import type { Data } from '#crud/pointers.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { language } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
-import { createDrafts, createFormId, type DraftKey } from './drafts.ts';
+import { createDrafts, createFormId, type DraftKey, draftsToResume } from './drafts.ts';
 import type { LoadedRecord, RecordFormContext, RecordFormInput, SaveResult } from './form-context.ts';
 import { toRequestBody } from './form-definition.ts';
 import { isEqual } from './merge.ts';
@@ -42,6 +42,8 @@ export interface FormAdapter {
 interface FormOptions extends Pick<RecordFormInput, 'id' | 'blankValues' | 'toValues' | 'staysOpenAfterSave'> {
   /** The entity or resource name in the storage keys of drafts. */
   name: string;
+  /** Which values of the record the form shows, if not those that are stored now; each view has drafts of its own. */
+  view?: string | undefined;
   /** The values that a new record starts with instead of those of its draft. */
   startValues?: Data | undefined;
   validate: Validate;
@@ -49,26 +51,31 @@ interface FormOptions extends Pick<RecordFormInput, 'id' | 'blankValues' | 'toVa
 }
 
 /** Runs a form's machine with its requests, its drafts in local storage and its toasts. */
-export function useFormMachine({ name, startValues, validate, adapter: calls, ...options }: FormOptions) {
+export function useFormMachine({ name, view, startValues, validate, adapter: calls, ...options }: FormOptions) {
   const input = { ...options, blankValues: { ...options.blankValues, ...startValues } };
   // the form is remounted for another record
-  const [{ machine, draft, draftKey }] = useState(() => {
+  const [{ machine, draft, resumesDraft, hasDraftInOtherView, draftKey }] = useState(() => {
     // the user who opened the form: when the session has ended, the current user is unknown
-    const owner = { user: session.user?.username ?? '', entity: name };
+    const owner = { user: session.user?.username ?? '', entity: view ? `${name} ${view}` : name };
+    const key = { ...owner, id: input.id };
     const formId = createFormId();
     // a new record keeps the key of the draft that it continues, and otherwise has one of its own
     const draftKey: DraftKeyOf = ({ id, draft }) => ({ ...owner, id, formId: draft ? draft.formId : formId });
     return {
       machine: provideEffects(draftKey, calls),
-      draft: startValues ? null : drafts.find({ ...owner, id: input.id }),
+      draft: startValues ? null : drafts.find(key),
+      resumesDraft: draftsToResume.has(key),
+      hasDraftInOtherView: draftsToResume.hasOfOtherView(key),
       draftKey,
     };
   });
   const [state, send, actor] = useMachine(machine, {
-    input: { ...input, draft, validate: (values) => validate(toRequestBody(values), language()) },
+    input: { ...input, draft, resumesDraft, validate: (values) => validate(toRequestBody(values), language()) },
   });
   useEffect(() => session.subscribe(() => !session.loggedIn && actor.send({ type: 'SESSION_ENDED' })), [actor]);
-  return { draftKey, validate, state, send };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is remounted for another record
+  useEffect(() => draftsToResume.remove(draftKey(state.context)), []);
+  return { draftKey, validate, state, send, hasDraftInOtherView };
 }
 
 type DraftKeyOf = (context: RecordFormContext) => DraftKey;
@@ -109,8 +116,11 @@ function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: Fo
 
 const AUTOSAVE_DELAY_MS = 800;
 
-/** Saves unsaved values as a draft whenever typing pauses; returns the time of the last draft. */
-export function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsaved: boolean): string | undefined {
+/**
+ * Saves unsaved values as a draft whenever typing pauses. Returns the time of the last draft, and a function that saves one at once, which
+ * the next form of the record resumes without a question; it returns whether there was something to save.
+ */
+export function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsaved: boolean) {
   const [time, setTime] = useState<number>();
   const { values, effectiveOn, draft } = state.context;
   const isEditing = state.matches('editing');
@@ -123,9 +133,13 @@ export function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsav
     }, AUTOSAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isEditing, isUnsaved, values, effectiveOn]);
-  const saveAtOnce = useEffectEvent(() => {
-    if (isEditing && isUnsaved) send({ type: 'AUTOSAVE' });
-  });
-  useEffect(() => beforeChangeOfSet(() => saveAtOnce()), []);
-  return time === undefined ? undefined : new Date(time).toISOString();
+  function keepDraft(): boolean {
+    if (!isEditing || !isUnsaved) return false;
+    send({ type: 'AUTOSAVE' });
+    draftsToResume.add(draftKey(state.context));
+    return true;
+  }
+  const keepBeforeChange = useEffectEvent(() => void keepDraft());
+  useEffect(() => beforeChangeOfView(() => keepBeforeChange()), []);
+  return { draftSavedAt: time === undefined ? undefined : new Date(time).toISOString(), keepDraft };
 }

@@ -50,8 +50,8 @@ export function useRecordForm({
   const [set] = useState(() => created?.set ?? workingSet());
   const isNested = startValues !== undefined;
   const machine = useFormMachine({
-    // a draft belongs to what the form shows
-    name: [entity.key, set && `#${set.id}`, set?.showsLive && 'live', viewedDay()].filter(Boolean).join(' '),
+    name: entity.key,
+    view: set ? `#${set.id}${set.showsLive ? ' live' : ''}` : (viewedDay() ?? undefined),
     id,
     blankValues: { ...blankValues(entity.schema), ...parts.initialValues?.() },
     startValues,

@@ -7,6 +7,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import type { ListViews, ViewDialogState } from './use-views.ts';
@@ -34,7 +35,8 @@ export function ViewDialog({ views, state, onClose }: Props) {
   const [problem, setProblem] = useState<Problem>();
   const [isNameMissing, setIsNameMissing] = useState(false);
   const [busy, setBusy] = useState(false);
-  const isChanged = name.trim() !== initialName || shared.join() !== initialShared.join();
+  const isChanged =
+    name.trim() !== initialName || shared.join() !== initialShared.join() || isDefault !== (edited?.isDefault ?? false);
   const nameError = isNameMissing
     ? t('common.required')
     : problem?.fields.find(({ pointer }) => pointer === '/name') && problem.message;
@@ -70,7 +72,7 @@ export function ViewDialog({ views, state, onClose }: Props) {
       initialFocus={nameInput}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button type="submit" form={formId} variant="primary" busy={busy}>
             {t('common.save')}
           </Button>

@@ -5,6 +5,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { PasswordField } from '#kit/fields/password-field.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import type { User } from '#session/permissions.ts';
 import { api, session } from '#session/session.ts';
@@ -120,7 +121,7 @@ function PasswordPrompt({ purpose, username, onBack, send }: PasswordPromptProps
   const { t } = useTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { form, field, problem, busy } = useAccountForm(
+  const { form, field, isChanged, problem, busy } = useAccountForm(
     { password: '' },
     {
       check: ({ password }) => ({ password: password === '' ? t('common.required') : undefined }),
@@ -131,12 +132,13 @@ function PasswordPrompt({ purpose, username, onBack, send }: PasswordPromptProps
     <Dialog
       open
       onClose={onBack}
+      isChanged={isChanged}
       title={t(TITLE_KEYS[purpose])}
       description={t(`twoStep.${purpose}`)}
       initialFocus={input}
       footer={
         <>
-          <Button onClick={onBack}>{t('common.back')}</Button>
+          <CancelButton>{t('common.back')}</CancelButton>
           <Button type="submit" form={id} variant={purpose === 'askRemove' ? 'danger' : 'primary'} busy={busy}>
             {t(purpose === 'askSetUp' ? 'twoStep.next' : TITLE_KEYS[purpose])}
           </Button>
@@ -163,7 +165,7 @@ function PasswordDialog({ user, onClose }: PasswordDialogProps) {
   const { t } = useTexts();
   const id = useId();
   const firstInput = useRef<HTMLInputElement>(null);
-  const { form, field, values, problem, busy } = useAccountForm(
+  const { form, field, values, isChanged, problem, busy } = useAccountForm(
     { oldPassword: '', newPassword: '' },
     {
       check: ({ oldPassword }) => ({
@@ -183,12 +185,13 @@ function PasswordDialog({ user, onClose }: PasswordDialogProps) {
     <Dialog
       open
       onClose={onClose}
+      isChanged={isChanged}
       title={t('password.title')}
       description={t('password.text')}
       initialFocus={firstInput}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button type="submit" form={id} variant="primary" busy={busy}>
             {t('password.title')}
           </Button>

@@ -4,6 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { PasswordField } from '#kit/fields/password-field.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import type { User } from '#session/permissions.ts';
 import { api, session } from '#session/session.ts';
@@ -46,7 +47,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
       initialFocus={firstInput}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button type="submit" form={id} variant="primary" busy={busy}>
             {t('common.save')}
           </Button>

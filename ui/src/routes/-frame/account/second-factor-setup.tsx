@@ -2,6 +2,7 @@ import { useId, useRef } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { OneTimeCodeField } from '#kit/fields/one-time-code-field.tsx';
+import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import type { TotpSecret as TotpSecretData } from '#session/session-types.ts';
 import { FormProblem } from '../../-account/form-problem.tsx';
@@ -20,7 +21,7 @@ export function SecondFactorSetup({ secret, onClose, confirmCode }: SecondFactor
   const { t } = useTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { form, field, problem, busy, submit } = useAccountForm(
+  const { form, field, isChanged, problem, busy, submit } = useAccountForm(
     { code: '' },
     { check: validateTotpCode, send: ({ code }) => confirmCode(code) },
   );
@@ -29,11 +30,12 @@ export function SecondFactorSetup({ secret, onClose, confirmCode }: SecondFactor
       open
       width={440}
       onClose={onClose}
+      isChanged={isChanged}
       title={t('factor.enrolTitle')}
       initialFocus={input}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <CancelButton />
           <Button type="submit" form={id} variant="primary" busy={busy}>
             {t('factor.finish')}
           </Button>
