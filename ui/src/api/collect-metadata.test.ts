@@ -38,6 +38,7 @@ function createContract(operation: Partial<Operation> = {}, schemas: Record<stri
             iata: { oneOf: [{ $ref: '#/components/schemas/Code' }, { type: 'null' }] },
             near: { type: 'array', items: { $ref: '#/components/schemas/Code' } },
             plain: { type: 'string' },
+            sound: { type: 'string', 'x-search': 'code' },
             country: { oneOf: [{ $ref: '#/components/schemas/CountryReference' }, { type: 'null' }] },
             stops: { type: 'array', items: { properties: { at: { $ref: '#/components/schemas/CountryReference' } } } },
           },
@@ -50,10 +51,11 @@ function createContract(operation: Partial<Operation> = {}, schemas: Record<stri
 }
 
 describe('collectMetadata', () => {
-  it('finds hints and cases through references, null branches and lists', () => {
+  it('finds hints, cases and what is searched through references, null branches and lists', () => {
     const metadata = collectMetadata(createContract());
     expect(metadata.hints).toEqual({ CityWrite: { code: CODE_HINT, iata: CODE_HINT, 'near/*': CODE_HINT } });
     expect(metadata.upperCase).toEqual({ CityWrite: ['code', 'iata', 'near/*'] });
+    expect(metadata.searchedAsCode).toEqual({ CityWrite: ['sound'] });
   });
 
   it('finds the fields required to approve in the response schemas of an entity’s operations', () => {

@@ -78,7 +78,7 @@ export function collectMetadata(contract: Contract) {
         return Object.keys(found).length === 0 ? [] : [[name, found] as const];
       }),
     );
-  const withExtension = <K extends 'x-case' | 'x-decimal' | 'x-hint' | 'x-reference'>(key: K) =>
+  const withExtension = <K extends 'x-case' | 'x-decimal' | 'x-hint' | 'x-reference' | 'x-search'>(key: K) =>
     mapSchemas((schema) =>
       Object.fromEntries(
         listFields(contract, schema).flatMap(([place, field]) => {
@@ -91,7 +91,7 @@ export function collectMetadata(contract: Contract) {
   const bodies = [...new Set(operations.flatMap(bodyNames))].sort();
   const onlyBodies = <T>(found: Record<string, T>) =>
     Object.fromEntries(Object.entries(found).filter(([name]) => bodies.includes(name)));
-  const pathsWith = (key: 'x-case' | 'x-decimal') =>
+  const pathsWith = (key: 'x-case' | 'x-decimal' | 'x-search') =>
     Object.fromEntries(
       Object.entries(onlyBodies(withExtension(key))).map(([name, fields]) => [name, Object.keys(fields)]),
     );
@@ -145,6 +145,7 @@ export function collectMetadata(contract: Contract) {
     definedFields: Object.fromEntries(labels.map(([entity]) => [entity, Object.keys(definitions[entity] ?? {})])),
     references: onlyBodies(withExtension('x-reference')),
     upperCase: pathsWith('x-case'),
+    searchedAsCode: pathsWith('x-search'),
     decimals: pathsWith('x-decimal'),
   };
 }

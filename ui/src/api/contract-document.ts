@@ -21,6 +21,7 @@ export interface Schema {
   'x-required-to-approve'?: string[];
   'x-case'?: 'upper';
   'x-decimal'?: true;
+  'x-search'?: 'code';
   'x-hint'?: Text;
   'x-reference'?: string;
   'x-text'?: Record<string, Text>;
@@ -76,7 +77,7 @@ export function resolve(contract: Contract, schema: Schema): Schema {
 }
 
 /** Finds an extension on the schema, on the schema that it refers to, or on a branch of its `oneOf` (`X or null`). */
-export function findExtension<K extends 'x-about' | 'x-case' | 'x-decimal' | 'x-hint' | 'x-reference'>(
+export function findExtension<K extends 'x-about' | 'x-case' | 'x-decimal' | 'x-hint' | 'x-reference' | 'x-search'>(
   contract: Contract,
   schema: Schema,
   key: K,

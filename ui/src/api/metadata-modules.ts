@@ -93,6 +93,10 @@ const MODULES: Record<keyof ContractMetadata, MetadataModule> = {
     comment: 'Which kind of record a value’s code is of, by path.',
   },
   upperCase: recordByBody('readonly string[]'),
+  searchedAsCode: {
+    ...recordByBody('readonly string[]'),
+    comment: 'What a search finds as it finds codes, by path; it finds what is in upper case, too.',
+  },
   decimals: { ...recordByBody('readonly string[]'), comment: 'Exact decimal numbers, which are texts.' },
 };
 

@@ -119,7 +119,7 @@ describe('in a change set', () => {
       { ...change, id: 9, action: 'delete', recordId: 4, before: sylvania, after: null },
     );
     const { user } = await open();
-    await user.type(screen.getByRole('combobox'), 'n');
+    await user.type(screen.getByRole('combobox'), 'q');
     await waitFor(() =>
       expect(options()).toEqual([
         expect.stringMatching(/^QRRuritania.*In the change set: created$/),
@@ -127,6 +127,22 @@ describe('in a change set', () => {
         expect.stringMatching(/^Create country/),
       ]),
     );
+  });
+
+  it.each([
+    '天堂',
+    'tiantang',
+    'ttgh',
+    'tang gonghe',
+    'Elysée',
+    'ELYSEE',
+  ])('finds what the set creates by %s', async (text) => {
+    const locales = { 'zh-CN': { name: '天堂共和国' }, fr: { name: 'République de l’Élysée' } };
+    items.push({ ...created, id: 8, become: 'active', after: { code: 'QT', name: 'Elysium', locales } });
+    const { user } = await open();
+    await user.type(screen.getByRole('combobox'), text);
+    await screen.findByRole('option', { name: /Elysium/ });
+    expect(options().some((option) => option?.includes('Ruritania'))).toBe(false);
   });
 
   it('refers to a record as soon as it is created in the set from the field', async () => {

@@ -1,10 +1,10 @@
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
+import { entityUi } from '#crud/define-entity.ts';
 import { isPlainObject, toPointer } from '#crud/pointers.ts';
 import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
-import { recordOption } from '#crud/record-option.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
-import { matchOptions } from '#kit/choice/option-match.ts';
 import type { ChangeSetItem } from './set-items.ts';
+import { createRanking, NO_MATCH, type Syllables } from './set-search.ts';
 
 /** A record as a change set makes it, under the code that it will have. */
 export interface SetRecord {
@@ -24,37 +24,40 @@ const toRecord = ({ recordId, version, become, after }: ChangeSetItem): CodedRec
   return record as unknown as CodedRecord;
 };
 
+interface Search {
+  entity: EntityKey;
+  query: string;
+  filters: RecordFilters;
+  syllablesOf: Syllables;
+}
+
 /**
- * Returns what a search finds at the end of a set: the records found among the live ones as the set makes them, without those that it
- * deletes, and the records of the set that match. A set cannot refer to others, nor by codes that it changes.
+ * Returns what a search finds at the end of a set, the best matches first: the records found among the live ones as the set makes them,
+ * without those that it deletes, and the records of the set that match. A set cannot refer to others, nor by codes that it changes.
  */
 export function findInSet(
   live: readonly CodedRecord[],
   items: readonly ChangeSetItem[],
-  { entity, query, filters }: { entity: EntityKey; query: string; filters: RecordFilters },
+  { entity, query, filters, syllablesOf }: Search,
 ): CodedRecord[] {
+  const schema = entityUi(entity)?.schema;
   const ofKind = items.filter((item) => item.entity === entity);
-  if (ofKind.length === 0) return [...live];
+  if (!schema || ofKind.length === 0) return [...live];
   const inSet = recordsOfSet(ofKind, entity).map(({ record }) => record);
   const isDeleted = ({ id }: CodedRecord) => ofKind.some((item) => item.recordId === id && item.action === 'delete');
   const found = live
     .filter((record) => !isDeleted(record))
     .map((record) => inSet.find(({ id }) => id === record.id) ?? record);
-  const matching = inSet.filter(
-    (record) =>
-      !found.includes(record) &&
-      matchesText(record, query) &&
-      Object.entries(filters).every(([name, value]) => record[name] === value),
-  );
-  const hasExactCode = ({ code }: CodedRecord) => code === query.toUpperCase();
-  return [...matching, ...found].sort((a, b) => Number(hasExactCode(b)) - Number(hasExactCode(a)));
-}
-
-/** Returns whether the code or one of the names of a record contains a text. */
-function matchesText(record: CodedRecord, query: string): boolean {
-  const names = Object.values(record.locales).flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-  const option = { ...recordOption(record, 'en'), keywords: [record.name, ...names].join(' ') };
-  return matchOptions([option], query).length > 0;
+  const rank = createRanking(query, schema, syllablesOf);
+  const others = inSet
+    .filter((record) => !found.includes(record))
+    .filter((record) => Object.entries(filters).every(([name, value]) => record[name] === value))
+    .map((record) => ({ record, rank: rank(record) }))
+    .filter((match) => match.rank < NO_MATCH);
+  if (query === '') return [...others.map(({ record }) => record), ...found];
+  return [...others, ...found.map((record) => ({ record, rank: rank(record) }))]
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ record }) => record);
 }
 
 /** Returns a function that replaces the codes of records that a set renames, in values of a kind. */

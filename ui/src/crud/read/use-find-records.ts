@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
 import { useItemsOf } from '#crud/change-set/set-items.ts';
 import { findInSet, recordsOfSet, type SetRecord } from '#crud/change-set/set-records.ts';
+import { hasChineseName, noSyllables } from '#crud/change-set/set-search.ts';
 import type { WorkingSet } from '#crud/change-set/working-set.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { useSession } from '#session/use-session.ts';
 import { type CodedRecord, type RecordFilters, recordSearchQuery } from './find-records.ts';
-import { useRead } from './use-read.ts';
+import { useOptionalQuery, useRead } from './use-read.ts';
 
 const DEBOUNCE_MS = 200;
 const NO_RECORDS: CodedRecord[] = [];
+const LATIN = /[a-z]/i;
 const NO_FILTERS: RecordFilters = {};
 
 interface SearchOptions {
@@ -29,9 +31,17 @@ export function useFindRecords(entity: EntityKey, { filters = NO_FILTERS, set }:
   const query = debouncedQuery ?? '';
   const { data, problem, loading } = useRead({ ...recordSearchQuery(entity, query, filters), enabled });
   const items = useItemsOf(set);
+  const syllablesOf = useSyllables(
+    LATIN.test(query) && recordsOfSet(items, entity).some(({ record }) => hasChineseName(record)),
+  );
   const isFound = enabled && !problem && data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: callers may create equal filters anew
+  const records = useMemo(
+    () => (isFound ? findInSet(data, items, { entity, query, filters, syllablesOf }) : NO_RECORDS),
+    [isFound, data, items, entity, query, JSON.stringify(filters), syllablesOf],
+  );
   return {
-    records: isFound ? findInSet(data, items, { entity, query, filters }) : NO_RECORDS,
+    records,
     /** Whether the results do not match the typed query yet. */
     loading: typedQuery !== undefined && (loading || typedQuery !== debouncedQuery),
     problem: problem?.message,
@@ -41,6 +51,11 @@ export function useFindRecords(entity: EntityKey, { filters = NO_FILTERS, set }:
     search: (q: string) => setTypedQuery(q.trim().slice(0, 100)),
   };
 }
+
+/** Loads what converts Chinese names to pinyin where a typed text may be that; until then and after a failure names have no pinyin. */
+const useSyllables = (isNeeded: boolean) =>
+  useOptionalQuery(isNeeded ? ['pinyin'] : null, async () => (await import('#crud/text/pinyin.ts')).typedSyllables) ??
+  noSyllables;
 
 /** Returns a function that finds the record with a code among those to which a change set gives values. */
 export function useSetRecords(set: WorkingSet | null | undefined, entity: EntityKey) {

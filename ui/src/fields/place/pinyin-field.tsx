@@ -28,7 +28,7 @@ export function PinyinField({ initials, className }: Props) {
   const sounds = useOptionalQuery(
     chinese === null ? null : ['pinyin', chinese],
     async () => {
-      const { initialsOf, pinyinOf } = await import('./pinyin.ts');
+      const { initialsOf, pinyinOf } = await import('#crud/text/pinyin.ts');
       return chinese === null ? undefined : { pinyin: pinyinOf(chinese), initials: initialsOf(chinese) };
     },
     250,

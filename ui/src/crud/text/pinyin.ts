@@ -33,3 +33,7 @@ export const initialsOf = (name: string): string =>
 /** Returns the syllable of each character, to be grouped by words again. */
 const syllablesOf = (name: string): string[] =>
   pinyin(name, { toneType: 'none', type: 'array', v: true, nonZh: 'spaced' }).map((one) => one.toLowerCase());
+
+/** Returns the syllables of the Chinese characters alone, as they are typed to find a name. */
+export const typedSyllables = (name: string): string[] =>
+  pinyin(name, { toneType: 'none', type: 'array', v: true, nonZh: 'removed' });
