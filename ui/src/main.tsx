@@ -2,7 +2,7 @@ import './styles/app.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { notify } from '#crud/notify.ts';
+import { clearError, notify } from '#crud/notify.ts';
 import { language, loadTexts, onLanguageChange, setLanguage, t } from '#i18n/i18n.ts';
 import { onChunkError } from '#kit/lazy-code.ts';
 import { normalisePath, PUBLIC_PATHS } from '#session/guard.ts';
@@ -20,7 +20,9 @@ connectSession({
     if (back && PUBLIC_PATHS.includes(normalisePath(router.latestLocation.pathname))) return;
     void router.navigate({ to: '/login', search: back ? loginSearchFor(router.state.location.href) : {} });
   },
-  toast: (message, key) => (key === 'unauthorized' ? notify.warning(message) : notify.error(message)),
+  toast: (message, key, requestKey) =>
+    key === 'unauthorized' ? notify.warning(message) : notify.error(message, requestKey),
+  clearToast: clearError,
 });
 
 // route titles are texts, so they change with the language

@@ -31,7 +31,7 @@ export function signIn(username: string, ...permissions: string[]): void {
 export function createTestSession(stored: Record<string, string> = {}, options: Partial<SessionOptions> = {}) {
   const localStorage = fakeStorage(stored);
   const storageEvents = new EventTarget();
-  const effects = { goToLogin: vi.fn(), toast: vi.fn(), getLanguage: () => 'zh-CN' as const };
+  const effects = { goToLogin: vi.fn(), toast: vi.fn(), clearToast: vi.fn(), getLanguage: () => 'zh-CN' as const };
   const pendingResponses = new Map<string, (answer: Response | Error) => void>();
   const requests: Request[] = [];
   vi.stubGlobal('fetch', (request: Request) => {

@@ -246,7 +246,7 @@ describe('onProblem', () => {
   it('is called for a broken connection', async () => {
     handler = (request) => request.socket.destroy();
     await expectProblem(get());
-    expect(onProblem).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: '网络请求失败' }));
+    expect(onProblem.mock.calls.map(([problem]) => problem.message)).toEqual(['网络请求失败']);
   });
 
   it('is not called for a 401, which ends the session, or a cancelled request', async () => {
@@ -293,6 +293,32 @@ describe('onProblem', () => {
     dateSpy.mockRestore();
     for (let attempt = 0; attempt < 2; attempt += 1) await expectProblem(send('PUT', '/api/v1/overview'));
     expect(messages()).toEqual(['一', '二', '二', '二', '二', '二']);
+  });
+});
+
+describe('onRecovered', () => {
+  it('is called once a request succeeds whose last failure was reported', async () => {
+    const onRecovered = vi.fn();
+    const { send } = createTestClient({ onRecovered });
+    const save = (id: number, quiet = false) =>
+      send('PUT', '/api/v1/airports/{id}', { params: { path: { id } }, quiet, body: { version: id } });
+    respondWith(500, { code: 500, message: '出错了', data: null });
+    for (const id of [1, 2]) await expectProblem(save(id));
+    await expectProblem(save(3, true));
+    respondWith(200, { code: 200, message: 'OK', data: {} });
+    for (const id of [3, 2, 2]) await save(id);
+    expect(onProblem).toHaveBeenCalledTimes(2);
+    expect(onRecovered.mock.calls).toEqual([[onProblem.mock.calls[1]?.[1]]]);
+  });
+
+  it('is called for a read that succeeds again', async () => {
+    const onRecovered = vi.fn();
+    const { GET } = createTestClient({ onRecovered });
+    respondWith(500, { code: 500, message: '出错了', data: null });
+    await expectProblem(GET('/api/v1/overview'));
+    respondWith(200, { code: 200, message: 'OK', data: {} });
+    await GET('/api/v1/overview');
+    expect(onRecovered.mock.calls).toEqual([[onProblem.mock.lastCall?.[1]]]);
   });
 });
 

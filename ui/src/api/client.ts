@@ -15,7 +15,9 @@ export interface ClientOptions {
   /** Called when the caller's roles or permissions differ from the last response. */
   onAccessChanged: () => void;
   /** Called on every failed request, except those that were cancelled, are retried or ended the session. */
-  onProblem: (problem: Problem) => void;
+  onProblem: (problem: Problem, requestKey: string) => void;
+  /** Called when a request succeeds after a failure of it was reported. */
+  onRecovered?: (requestKey: string) => void;
 }
 
 type SuccessStatus = 200 | 201 | 202;
@@ -135,30 +137,32 @@ export function createClient(options: ClientOptions): Client {
     return { status: envelope.code, data: envelope.data, message: envelope.message, etag };
   }
 
-  /** The last reported failure of each read. */
+  /** The last reported failure of each request. */
   const failures = new Map<string, { message: string; time: number }>();
 
   /** Reports a problem, unless the caller retries or shows it. Must run after the caller has received the problem. */
-  function reportProblem(requestKey: string | undefined, problem: Problem): void {
+  function reportProblem(requestKey: string, isRead: boolean, problem: Problem): void {
     if (problem.isQuiet) return;
-    const lastFailure = requestKey === undefined ? undefined : failures.get(requestKey);
-    if (lastFailure?.message === problem.message && Date.now() - lastFailure.time < REPORT_INTERVAL_MS) return;
-    if (requestKey !== undefined) failures.set(requestKey, { message: problem.message, time: Date.now() });
-    options.onProblem(problem);
+    const lastFailure = failures.get(requestKey);
+    const isRepeated = lastFailure?.message === problem.message && Date.now() - lastFailure.time < REPORT_INTERVAL_MS;
+    if (isRead && isRepeated) return;
+    failures.set(requestKey, { message: problem.message, time: Date.now() });
+    options.onProblem(problem, requestKey);
   }
 
   async function send(method: string, path: string, init: RequestOptions = {}): Promise<AnyResponse> {
-    const requestKey = method.toUpperCase() === 'GET' ? `${path} ${JSON.stringify(init.params)}` : undefined;
+    const isRead = method.toUpperCase() === 'GET';
+    const requestKey = `${method.toUpperCase()} ${path} ${JSON.stringify(isRead ? init.params : init.params?.path)}`;
     try {
       const response = await sendRequest(method, path, init);
-      if (requestKey !== undefined) failures.delete(requestKey);
+      if (failures.delete(requestKey)) options.onRecovered?.(requestKey);
       return response;
     } catch (error) {
       const endsSession = error instanceof Problem && error.status === 401 && !path.startsWith(SIGN_IN_PATH);
       if (error instanceof Problem && !endsSession && !init.quiet) {
         // only reads are ever retried
-        if (requestKey === undefined) reportProblem(requestKey, error);
-        else setTimeout(reportProblem, 0, requestKey, error);
+        if (isRead) setTimeout(reportProblem, 0, requestKey, isRead, error);
+        else reportProblem(requestKey, isRead, error);
       }
       throw error;
     }

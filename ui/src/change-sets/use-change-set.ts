@@ -91,11 +91,11 @@ interface EventMembers {
 /** Triggers events of a set; `pending` is the one that a dialog asks about, and `onRevert` gets the set that would take this one back. */
 export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined, onRevert?: (id: number) => void) {
   const action = useAction(undefined, pending);
-  const trigger = (event: SetEvent, { reason = '', overwrite = [] }: EventMembers = {}): Promise<boolean> => {
+  const trigger = async (event: SetEvent, { reason = '', overwrite = [] }: EventMembers = {}): Promise<boolean> => {
     const { id, version, title } = set;
     const isOverwriting = overwrite.length > 0;
     const body = { event, ...(reason && { reason }), ...(isOverwriting && { overwrite }) };
-    return action.run(
+    const isDone = await action.run(
       async () => {
         const { data } = await api.POST('/api/v1/change-sets/{id}/transitions', {
           params: { path: { id } },
@@ -112,6 +112,9 @@ export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined, onRe
       null,
       () => event === 'reject' && rememberReason(reason),
     );
+    // why an earlier event has failed no longer matters
+    if (isDone) action.clearProblems();
+    return isDone;
   };
   return { ...action, trigger };
 }

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
-import { notify } from '#crud/notify.ts';
+import { clearError, notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
@@ -10,16 +10,17 @@ interface ActionState {
 }
 
 /**
- * Runs requests and provides their busy state and last problem, which `onFailure` gets before any refresh. `subject` identifies what a
- * dialog asks about, if it may be closed and opened for something else while a request runs: each subject has its own state, and a failure
- * is shown as a message once its subject is no longer shown.
+ * Runs requests and provides their busy state and last problem, which `onFailure` gets before any refresh, with a key for a message about it:
+ * a success removes that message. `subject` identifies what a dialog asks about, if it may be closed and opened for something else while a
+ * request runs: each subject has its own state, and a failure is shown as a message once its subject is no longer shown.
  */
-export function useAction(onFailure?: (problem: Problem) => void, subject?: string | number) {
+export function useAction(onFailure?: (problem: Problem, errorKey: string) => void, subject?: string | number) {
   const { language } = useTexts();
   const [states, setStates] = useState<ReadonlyMap<typeof subject, ActionState>>(new Map());
   const setState = (state: ActionState) => setStates((all) => new Map(all).set(subject, state));
   const { busy = false, problem } = states.get(subject) ?? {};
 
+  const errorKey = `${useId()} ${subject}`;
   const shownSubject = useRef(subject);
   useEffect(() => {
     shownSubject.current = subject;
@@ -35,6 +36,7 @@ export function useAction(onFailure?: (problem: Problem) => void, subject?: stri
     setState({ busy: true });
     try {
       await request();
+      clearError(errorKey);
       if (successMessage !== null) notify.success(successMessage);
       // runs before the refresh, so that the page of a deleted record can close first
       await beforeRefresh?.();
@@ -44,8 +46,8 @@ export function useAction(onFailure?: (problem: Problem) => void, subject?: stri
     } catch (error) {
       const failure = toProblem(error, language);
       setState({ busy: false, ...(isStillShown() && { problem: failure }) });
-      if (!isStillShown()) notify.error(failure.message);
-      onFailure?.(failure);
+      if (!isStillShown()) notify.error(failure.message, errorKey);
+      onFailure?.(failure, errorKey);
       // somebody else has changed the record, so the page must show its current state
       if (failure.status === 412 || failure.status === 404 || failure.status === 409) refreshReads();
       return false;
@@ -56,6 +58,8 @@ export function useAction(onFailure?: (problem: Problem) => void, subject?: stri
     problem,
     run,
     clearProblem: () => setStates((all) => new Map(all).set(subject, { busy: all.get(subject)?.busy ?? false })),
+    /** Forgets the problems of all subjects. */
+    clearProblems: () => setStates((all) => new Map([...all].map(([each, state]) => [each, { busy: state.busy }]))),
     /** Whether the subject for which `run` was called is still shown. */
     isShown: isStillShown,
   };

@@ -10,7 +10,10 @@ import type { SessionStore } from './storage.ts';
 export interface SessionEffects {
   /** `returnAfterLogin` returns to the current page after signing in again. */
   goToLogin: (returnAfterLogin: boolean) => void;
-  toast: (message: string, key: ErrorKey) => void;
+  /** `requestKey` identifies the request that has failed, if it was one. */
+  toast: (message: string, key: ErrorKey, requestKey?: string) => void;
+  /** Takes back what was said of a request that has succeeded since. */
+  clearToast: (requestKey: string) => void;
   getLanguage: () => Language;
 }
 
@@ -64,7 +67,8 @@ export function createSession(options: SessionOptions) {
     getLanguage: () => effects.getLanguage(),
     onUnauthorized: () => actor.send({ type: 'UNAUTHORIZED' }),
     onAccessChanged: () => actor.send({ type: 'REFRESH', isForced: true }),
-    onProblem: ({ message, key }) => effects.toast(message, key),
+    onProblem: ({ message, key }, requestKey) => effects.toast(message, key, requestKey),
+    onRecovered: (requestKey) => effects.clearToast(requestKey),
   });
   const actor = createActor(
     sessionMachine.provide({

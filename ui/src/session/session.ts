@@ -11,6 +11,7 @@ const effects: SessionEffects = {
     if (location.pathname !== '/login') location.assign('/login');
   },
   toast: () => {},
+  clearToast: () => {},
   getLanguage: () => 'zh-CN',
 };
 
@@ -22,7 +23,9 @@ export function connectSession(connected: Partial<SessionEffects>): void {
 /** Creates the effects of a preview: its end reloads the page with the user's own session. */
 const createPreviewEffects = (from: string): SessionEffects => ({
   goToLogin: () => location.assign(safePath(from)),
-  toast: (message, key) => (key === 'unauthorized' ? previewStorage.markEnded() : effects.toast(message, key)),
+  toast: (message, key, requestKey) =>
+    key === 'unauthorized' ? previewStorage.markEnded() : effects.toast(message, key, requestKey),
+  clearToast: (requestKey) => effects.clearToast(requestKey),
   getLanguage: () => effects.getLanguage(),
 });
 

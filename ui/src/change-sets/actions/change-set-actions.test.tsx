@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { api } from '#session/session.ts';
@@ -148,4 +148,23 @@ it('keeps the focus beside its buttons when the one that was pressed disappears'
   rerender(actions('scheduled'));
   expect(document.activeElement).not.toBe(document.body);
   expect(screen.getByRole('contentinfo').contains(document.activeElement)).toBe(true);
+});
+
+it('forgets why an event has failed once another one has succeeded', async () => {
+  signIn('ann', 'city:update');
+  const held = set('held', true);
+  const failure = new Problem({ status: 409, code: 409, key: 'invalidTransition', message: 'Not held any more' });
+  // the cast: the buttons read nothing else
+  vi.spyOn(api, 'POST')
+    .mockRejectedValueOnce(failure)
+    .mockResolvedValue({ data: { changeSet: held } } as never);
+  const { user } = await renderInConsole(<ChangeSetActions set={held} items={[]} onRevert={vi.fn()} />, {
+    wrapper: queryClientWrapper,
+  });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByText('Not held any more');
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.queryByText('Not held any more')).toBeNull();
 });

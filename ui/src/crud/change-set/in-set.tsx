@@ -212,7 +212,7 @@ export function KeepRecordButton({ item, name }: KeepRecordButtonProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const set = useWorkingSet();
-  const { run, busy } = useAction(({ message }) => notify.error(message));
+  const { run, busy } = useAction(({ message }, errorKey) => notify.error(message, errorKey));
   return (
     <Button
       icon="restore"

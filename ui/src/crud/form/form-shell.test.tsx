@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { announceChangeOfView, leaveSet, workIn, workingSet } from '#crud/change-set/working-set.ts';
-import { snackbar } from '#crud/notify.ts';
+import { snackbar, toasts } from '#crud/notify.ts';
 import { viewDay } from '#crud/read/viewed-day.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { session } from '#session/session.ts';
@@ -111,6 +111,19 @@ describe('the focus', () => {
     await user.click(findButton(/^Save/));
     expect(save).toHaveBeenLastCalledWith(null, null, { name: 'China!' }, null);
   });
+});
+
+it('removes the message of a failed save once a save succeeds', async () => {
+  const save = vi.fn().mockRejectedValueOnce(problem(500));
+  save.mockResolvedValue({ status: 200, record: { ...record, version: 2, name: 'China!' } });
+  const { user } = await renderForm({ id: 44, save });
+  await user.type(findName(), '!');
+  const errors = () => toasts.list().filter(({ type, isLeaving }) => type === 'error' && !isLeaving);
+  await user.click(findButton(/^Save/));
+  await waitFor(() => expect(errors()).toHaveLength(1));
+  await user.click(findButton(/^Save/));
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(errors()).toEqual([]));
 });
 
 describe('the link to an invalid field', () => {

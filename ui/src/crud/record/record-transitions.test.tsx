@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { workIn } from '#crud/change-set/working-set.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { toasts } from '#crud/notify.ts';
 import { api } from '#session/session.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
@@ -139,4 +140,19 @@ it('a change of status on a later day follows what is due before it', async () =
       body: { title: 'Activate FR France', item: { ...item, basedOn: [{ id: 70, version: 1 }] } },
     }),
   );
+});
+
+it('removes the message of a failed event once one has succeeded', async () => {
+  const errors = () => toasts.list().filter(({ type, isLeaving }) => type === 'error' && !isLeaving);
+  send.mockRejectedValueOnce(new Problem({ status: 422, code: 422, key: 'validationError', message: 'Incomplete' }));
+  // the cast: the message reads nothing else
+  send.mockResolvedValue({ data: { record: { ...pending, status: 'approved' } } } as never);
+  const { user } = await renderInConsole(
+    <RecordTransitions entity={entity} record={pending} ownWork={false} upcoming={[]} />,
+    { wrapper: queryClientWrapper },
+  );
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(errors()).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(errors()).toEqual([]));
 });

@@ -45,8 +45,8 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
   const [pendingEvent, setPendingEvent] = useState<Event>();
   const [isDating, setIsDating] = useState(false);
   const DatedTransition = useLazyCode(datedTransitionCode, isDating, () => setIsDating(false));
-  const { busy, problem, run, clearProblem } = useAction((failure) => {
-    notify.error(decisionErrorText(failure));
+  const { busy, problem, run, clearProblem } = useAction((failure, errorKey) => {
+    notify.error(decisionErrorText(failure), errorKey);
     // the card shows what has changed; after any other failure the dialog keeps the reason
     if (failure.status === 404 || failure.status === 412) setPendingEvent(undefined);
   });

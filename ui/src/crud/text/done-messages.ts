@@ -1,6 +1,6 @@
 import { type Event, enums, type Schemas, transitions } from '#api/metadata.gen.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
-import { notify } from '#crud/notify.ts';
+import { clearError, notify } from '#crud/notify.ts';
 import { notifyUndoable } from '#crud/notify-undoable.ts';
 import { type BulkItemResult, type RecordAction, resourceClient } from '#crud/resource.ts';
 import { language, t } from '#i18n/i18n.ts';
@@ -54,7 +54,9 @@ export function notifyBulkDone(
   // under review by a second person, active records are not deleted at once
   const proposed = action === 'delete' ? succeeded.filter(({ code }) => code === 202).length : 0;
   const done = succeeded.length - proposed;
-  if (succeeded.length === 0) return void notify.error(t('message.operationFailed'));
+  const errorKey = `${entity.key} ${action}`;
+  if (succeeded.length === 0) return void notify.error(t('message.operationFailed'), errorKey);
+  clearError(errorKey);
   if (proposed > 0) notify.info(t('list.bulkProposed', { kind, done: proposed }));
   if (done === 0) return;
 

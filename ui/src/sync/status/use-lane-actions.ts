@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toProblem } from '#api/problem.ts';
-import { notify } from '#crud/notify.ts';
+import { clearError, notify } from '#crud/notify.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
@@ -40,11 +40,14 @@ export function useLaneActions({ subscriber, lane, entityName }: SelectedLane, r
   async function sendTest(): Promise<void> {
     const { data } = await api.POST('/api/v1/subscribers/{id}/test', { params: { path: { id: subscriber.id } } });
     const { outcome, status, duration, error } = data.delivery;
-    if (outcome === 'delivered')
+    const errorKey = `test ${subscriber.id}`;
+    if (outcome === 'delivered') {
+      clearError(errorKey);
       notify.success(t('sync.tested', { name: subscriber.name, status: status ?? '', ms: number(duration) }));
-    else
+    } else
       notify.error(
         t('sync.testFailed', { name: subscriber.name, why: t(`sync.error.${failureCauseOf(error ?? '')}`) }),
+        errorKey,
       );
   }
 

@@ -204,6 +204,17 @@ export function reset(context: RecordFormContext): ContextChange {
   return { ...loaded, proposedChanges, values, effectiveOn: null, draft: null };
 }
 
+/** Makes the values of a deleted record those of a new one. */
+export const startAsNew = ({ blankValues }: RecordFormContext): ContextChange => ({
+  id: null,
+  record: null,
+  version: null,
+  baseValues: blankValues,
+  proposedChanges: NO_VALUE_CHANGES,
+  draft: null,
+  problem: null,
+});
+
 /** Returns whether a newer version of the record has other values in fields that the proposed changes change. */
 export function isProposalContested(context: RecordFormContext, record: RecordData): boolean {
   const { baseValues, toValues } = context;

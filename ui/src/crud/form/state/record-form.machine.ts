@@ -13,7 +13,6 @@ import {
   isDraftCurrent,
   type LoadedRecord,
   loadRecord,
-  NO_VALUE_CHANGES,
   problemStatus,
   type RecordFormContext,
   type RecordFormEvent,
@@ -27,6 +26,7 @@ import {
   resumeOlderDraft,
   resumesDraft,
   type SaveResult,
+  startAsNew,
   startConflict,
 } from './form-context.ts';
 
@@ -75,15 +75,7 @@ const recordFormSetup = setup({
     applySaved: assign(({ context }) => applySaved(context)),
     resumeDraft: assign(({ context }) => resumeDraft(context)),
     resumeOlderDraft: assign(({ context }) => resumeOlderDraft(context)),
-    startAsNew: assign(({ context }) => ({
-      id: null,
-      record: null,
-      version: null,
-      baseValues: context.blankValues,
-      proposedChanges: NO_VALUE_CHANGES,
-      draft: null,
-      problem: null,
-    })),
+    startAsNew: assign(({ context }) => startAsNew(context)),
   },
   guards: {
     hasId: ({ context }) => context.id !== null,

@@ -6,7 +6,7 @@ import type { Validate } from '#api/validate.ts';
 import { changesBefore } from '#crud/change-set/upcoming-changes.ts';
 import { beforeChangeOfView } from '#crud/change-set/working-set.ts';
 import { focusFirstError } from '#crud/form/form-fields.tsx';
-import { notify } from '#crud/notify.ts';
+import { clearError, notify } from '#crud/notify.ts';
 import type { Data } from '#crud/pointers.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { language } from '#i18n/i18n.ts';
@@ -83,6 +83,7 @@ type DraftKeyOf = (context: RecordFormContext) => DraftKey;
 export type FormMachine = ReturnType<typeof useFormMachine>;
 
 function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: FormAdapter) {
+  const errorKey = `form ${createFormId()}`;
   let savedKey: DraftKey | undefined;
   return recordFormMachine.provide({
     actors: {
@@ -105,8 +106,9 @@ function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: Fo
       discardDraft: ({ context }) => drafts.remove(draftKey(context)),
       focusFirstError: ({ context }) => context.errors.length > 0 && focusFirstError(),
       showResult: ({ context: { saveResult, problem } }) => {
-        if (problem) return void notify.error(problem.message);
+        if (problem) return void notify.error(problem.message, errorKey);
         if (!saveResult) return;
+        clearError(errorKey);
         refreshReads();
         toastAfterSave(saveResult);
       },

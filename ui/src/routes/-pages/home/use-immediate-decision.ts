@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Language, Schemas } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { conflictsWithRecord, decisionErrorText } from '#crud/decision-errors.ts';
-import { notify } from '#crud/notify.ts';
+import { clearError, notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { rememberReason } from '#crud/reason-field.ts';
 import { resourceClient } from '#crud/resource.ts';
@@ -44,8 +44,10 @@ export async function sendReviewDecision(
   language: Language,
   onNotApplied?: (message: string, problem: Problem) => void,
 ): Promise<'done' | 'overtaken' | 'failed'> {
+  const errorKey = `decision ${reviewKey(item)}`;
   try {
     await sendDecision(item, decision);
+    clearError(errorKey);
     refreshReads();
     return 'done';
   } catch (error) {
@@ -59,7 +61,7 @@ export async function sendReviewDecision(
       refreshReads();
       return 'overtaken';
     }
-    notify.error(decisionErrorText(problem));
+    notify.error(decisionErrorText(problem), errorKey);
     return 'failed';
   }
 }
