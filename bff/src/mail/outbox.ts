@@ -24,6 +24,8 @@ export interface RejectedWork {
   reason?: string;
   path: string;
   replacedBySetId?: number;
+  /** Whether the change set has deleted the record. */
+  isRecordDeleted?: boolean;
   /** Whether other work of the recipient may have been rejected along with it, without emails of their own. */
   amongOthers?: boolean;
 }

@@ -56,21 +56,42 @@ export const english: EmailTexts = {
     ],
     after: ['If you never registered, ignore this e-mail.'],
   }),
-  workRejected: ({ name, work: { by, what, label, code, name: title, reason, replacedBySetId, amongOthers } }) => ({
-    subject: `${replacedBySetId ? 'Replaced' : 'Rejected'}: ${[code, title].filter(Boolean).join(' ')}`,
-    before: [
-      greeting(name),
-      `${by} has ${replacedBySetId ? `approved change set #${replacedBySetId}, which replaces` : 'rejected'} ${rejectedWork[what]}: ${[label, code, title].filter(Boolean).join(' ')}.`,
-      ...(reason && !replacedBySetId ? [`Reason: ${reason}`] : []),
-    ],
-    link: what === 'import' ? 'Open the import' : 'Open the record',
-    after: [
-      what === 'import' ? 'You can still view the import.' : 'You can edit it there and submit it again.',
-      ...(amongOthers
-        ? ['Many records were rejected at once. If others of yours were among them, your home page lists them.']
-        : []),
-    ],
-  }),
+  workRejected: ({ name, work }) => {
+    const { by, what, label, code, name: title, reason, replacedBySetId, isRecordDeleted, amongOthers } = work;
+    const record = [label, code, title].filter(Boolean).join(' ');
+    const codeAndTitle = [code, title].filter(Boolean).join(' ');
+    if (isRecordDeleted)
+      return {
+        subject: `Deleted: ${codeAndTitle}`,
+        before: [
+          greeting(name),
+          `${by} has approved change set #${replacedBySetId}, which deletes a record that you proposed to change: ${record}.`,
+        ],
+        after: [
+          'Your change will not be made. There is nothing left to do.',
+          ...(amongOthers
+            ? [
+                'The set may have replaced other changes of yours. Your home page lists those of records that still exist.',
+              ]
+            : []),
+        ],
+      };
+    return {
+      subject: `${replacedBySetId ? 'Replaced' : 'Rejected'}: ${codeAndTitle}`,
+      before: [
+        greeting(name),
+        `${by} has ${replacedBySetId ? `approved change set #${replacedBySetId}, which replaces` : 'rejected'} ${rejectedWork[what]}: ${record}.`,
+        ...(reason && !replacedBySetId ? [`Reason: ${reason}`] : []),
+      ],
+      link: what === 'import' ? 'Open the import' : 'Open the record',
+      after: [
+        what === 'import' ? 'You can still view the import.' : 'You can edit it there and submit it again.',
+        ...(amongOthers
+          ? ['Many records were rejected at once. If others of yours were among them, your home page lists them.']
+          : []),
+      ],
+    };
+  },
   setSubmitted: ({ name, set: { by, title, items, date } }) => ({
     subject: `To review: ${title}`,
     before: [

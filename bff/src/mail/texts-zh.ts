@@ -41,19 +41,33 @@ export const chinese: EmailTexts = {
     before: [greeting(name), '管理员没有批准你的账号申请。', ...(reason ? [`原因：${reason}`] : [])],
     after: ['如果你没有申请过账号，请忽略本邮件。'],
   }),
-  workRejected: ({ name, work: { by, what, label, code, name: title, reason, replacedBySetId, amongOthers } }) => ({
-    subject: `${replacedBySetId ? '已被取代' : '已驳回'}：${[code, title].filter(Boolean).join(' ')}`,
-    before: [
-      greeting(name),
-      `${by} ${replacedBySetId ? `通过了变更集 #${replacedBySetId}，其中的修改取代了` : '驳回了'}你${rejectedWork[what]}：${[label, code, title].filter(Boolean).join(' ')}。`,
-      ...(reason && !replacedBySetId ? [`原因：${reason}`] : []),
-    ],
-    link: what === 'import' ? '打开这次导入' : '打开记录',
-    after: [
-      what === 'import' ? '这次导入仍可查看。' : '你可以修改后重新提交。',
-      ...(amongOthers ? ['这次批量驳回了多条记录，其中如有你的其他记录，请在首页查看。'] : []),
-    ],
-  }),
+  workRejected: ({ name, work }) => {
+    const { by, what, label, code, name: title, reason, replacedBySetId, isRecordDeleted, amongOthers } = work;
+    const record = [label, code, title].filter(Boolean).join(' ');
+    const codeAndTitle = [code, title].filter(Boolean).join(' ');
+    if (isRecordDeleted)
+      return {
+        subject: `记录已删除：${codeAndTitle}`,
+        before: [greeting(name), `${by} 通过了变更集 #${replacedBySetId}，其中删除了你提交过修改的记录：${record}。`],
+        after: [
+          '该修改不再生效，无需处理。',
+          ...(amongOthers ? ['该变更集可能还取代了你的其他修改，记录仍存在的可在首页查看。'] : []),
+        ],
+      };
+    return {
+      subject: `${replacedBySetId ? '已被取代' : '已驳回'}：${codeAndTitle}`,
+      before: [
+        greeting(name),
+        `${by} ${replacedBySetId ? `通过了变更集 #${replacedBySetId}，其中的修改取代了` : '驳回了'}你${rejectedWork[what]}：${record}。`,
+        ...(reason && !replacedBySetId ? [`原因：${reason}`] : []),
+      ],
+      link: what === 'import' ? '打开这次导入' : '打开记录',
+      after: [
+        what === 'import' ? '这次导入仍可查看。' : '你可以修改后重新提交。',
+        ...(amongOthers ? ['这次批量驳回了多条记录，其中如有你的其他记录，请在首页查看。'] : []),
+      ],
+    };
+  },
   setSubmitted: ({ name, set: { by, title, items, date } }) => ({
     subject: `待审核：${title}`,
     before: [

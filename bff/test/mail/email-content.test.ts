@@ -109,6 +109,18 @@ const furtherEmails: [EmailContent, Language, string, string][] = [
     'Replaced: PEK 首都机场',
     'Ada has approved change set #7, which replaces your change: 机场 PEK 首都机场.',
   ],
+  [
+    { kind: 'workRejected', data: { ...rejectedWork, replacedBySetId: 7, isRecordDeleted: true } },
+    'zh-CN',
+    '记录已删除：PEK 首都机场',
+    'Ada 通过了变更集 #7，其中删除了你提交过修改的记录：机场 PEK 首都机场。',
+  ],
+  [
+    { kind: 'workRejected', data: { ...rejectedWork, replacedBySetId: 7, isRecordDeleted: true } },
+    'en',
+    'Deleted: PEK 首都机场',
+    'Ada has approved change set #7, which deletes a record that you proposed to change: 机场 PEK 首都机场.',
+  ],
   ...(['setSubmitted', 'setApproved', 'setRejected'] as const).flatMap((kind): typeof furtherEmails => {
     const subjects = {
       setSubmitted: '待审核 To review',

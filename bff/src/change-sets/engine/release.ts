@@ -3,7 +3,7 @@ import { hasCode } from '#crud/entity.ts';
 import { findIdsUnchangedExceptCodes, type SeenVersion } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { findReferencedIds } from '#crud/references/references.ts';
-import { closeProposal, type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
+import { type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { deleteRejectionNoticeStatements } from '#crud/review/rejections.ts';
 import { addContributors, clearContributorStatements } from '#crud/review/second-person.ts';
 import {
@@ -283,14 +283,13 @@ async function writeDeletions<I extends Item, C extends Change<I>>(
   { trx, isLastRound }: Chunk,
   deletions: Update<C>[],
 ): Promise<ItemResult<I>[]> {
-  const { crud, entity, actor } = release;
+  const { crud, entity } = release;
   if (deletions.length === 0) return [];
   const ids = idsOf(deletions.map(({ current }) => current));
   const referredIds = await findReferencedIds(crud, trx, entity, ids);
   const unreferred = deletions.filter(({ current }) => !referredIds.has(current.record.id));
   const records = unreferred.map(({ current }) => current);
   await deleteRecords(trx, entity, records, attributionOf(release, 'delete'));
-  for (const { record } of records) await closeProposal(trx, entity, record.id, 'closed', actor.username);
   const settled = isLastRound ? deletions : unreferred;
   return settled.map(({ item, current: { record } }) =>
     referredIds.has(record.id)

@@ -21,7 +21,8 @@ interface ReplacingSet {
 
 /**
  * Closes the open proposals of records that items have written, and tells their authors, where a proposal changes a field that its item
- * has changed otherwise. The other proposals stay open, as they are merged by field once they are approved.
+ * has changed otherwise, or a record that the item has deleted. The other proposals stay open, as they are merged by field once they are
+ * approved.
  */
 export async function closeReplacedProposals(
   trx: Transaction,
@@ -29,38 +30,39 @@ export async function closeReplacedProposals(
   items: SetItem[],
   { id: setId, decidedBy, decideTime, claimEmail }: ReplacingSet,
 ): Promise<void> {
-  const itemOf = new Map(items.map((item) => [item.recordId, item]));
-  const proposals = (
-    await readOpenProposals(
-      trx,
-      entity,
-      [...itemOf.keys()].filter((id) => id !== null),
-    )
-  ).filter(({ time }) => !decideTime || time <= decideTime);
+  const itemOf = new Map(items.flatMap((item) => (item.recordId === null ? [] : [[item.recordId, item]])));
+  const proposals = await readOpenProposals(trx, entity, [...itemOf.keys()]);
   const records = await lockRecords(
     trx,
     entity,
     proposals.map(({ recordId }) => recordId),
   );
-  const replaced: { proposal: Proposal; current: StoredRecord }[] = [];
+  const replaced: { proposal: Proposal; fields: FieldValues; isRecordDeleted: boolean }[] = [];
   for (const proposal of proposals) {
     const { recordId } = proposal;
     const [current, item] = [records.get(recordId), itemOf.get(recordId)];
-    if (!current || !item) continue;
-    if (isReplaced(entity, proposal, item, current)) replaced.push({ proposal, current });
-    else if (isWritten(entity, proposal, current))
+    if (!item || !mayReplace(item, proposal, decideTime)) continue;
+    const isRecordDeleted = item.action === 'delete';
+    const fields = current?.record ?? item.base.fields;
+    if (isRecordDeleted ? proposal.action !== 'delete' : current && isReplaced(entity, proposal, item, current))
+      replaced.push({ proposal, fields, isRecordDeleted });
+    else if (isRecordDeleted || (current && isWritten(entity, proposal, current)))
       await closeProposal(trx, entity, recordId, 'closed', decidedBy.username);
   }
-  for (const { proposal, current } of replaced) {
+  for (const { proposal, fields, isRecordDeleted } of replaced) {
     const { recordId: id, id: proposalId, authorId, contributorIds } = proposal;
     const reason = `replaced by change set #${setId}`;
     await closeProposal(trx, entity, id, 'rejected', decidedBy.username, reason);
-    const work = { kind: 'proposal' as const, entity, id, proposalId, ...codeAndNameOf(entity, current.record) };
+    const work = { kind: 'proposal' as const, entity, id, proposalId, ...codeAndNameOf(entity, fields) };
     const authors = [...new Set([authorId, ...contributorIds])];
-    const details = { by: decidedBy, reason, replacedBySetId: setId };
+    const details = { by: decidedBy, reason, replacedBySetId: setId, isRecordDeleted };
     await reportRejection(trx, work, details, authors, replaced.length > 1 ? claimEmail : undefined);
   }
 }
+
+/** Whether an item can replace a proposal: those made after the approval of the set stay open, unless their records are deleted. */
+const mayReplace = ({ action }: SetItem, { time }: Proposal, decideTime: Date | undefined): boolean =>
+  action === 'delete' || !decideTime || time <= decideTime;
 
 /** Finds the open proposals that items which are not released yet would replace, by item id. */
 export async function findReplacedProposals(
@@ -78,10 +80,13 @@ export async function findReplacedProposals(
     items.flatMap((item): [number, Proposal][] => {
       const { id, recordId, action, base, after } = item;
       const [proposal, record] = [proposals.get(recordId ?? 0), records.get(recordId ?? 0)];
-      if (!proposal || !record || (decideTime && proposal.time > decideTime)) return [];
+      if (!proposal || !record || !mayReplace(item, proposal, decideTime)) return [];
       const live = fieldsOf(entity, record);
       const released = after && mergeRecord(entity, { base: base.fields, after: after.fields, current: live }).fields;
-      const isReplaced = action === 'delete' || (released && conflictsNewly(entity, proposal, live, released));
+      const isReplaced =
+        action === 'delete'
+          ? proposal.action !== 'delete'
+          : released && conflictsNewly(entity, proposal, live, released);
       return isReplaced ? [[id, proposal]] : [];
     }),
   );

@@ -42,8 +42,9 @@ export async function findItemContributors(
   return contributors;
 }
 
-/** Whether both change a field, be it to the same value. */
+/** Whether both change a field, be it to the same value, or both delete the record. */
 function changesSameField(item: SetItem, proposal: Proposal): boolean {
+  if (item.action === 'delete') return proposal.action === 'delete';
   if (!item.after || !proposal.after) return false;
   const proposed = changedPointers(proposal.base.fields, proposal.after.fields);
   return changedPointers(item.base.fields, item.after.fields).some((pointer) => proposed.includes(pointer));

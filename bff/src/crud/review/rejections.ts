@@ -20,6 +20,8 @@ interface RejectionDetails {
   reason: string | undefined;
   /** The change set whose release replaces it. */
   replacedBySetId?: number;
+  /** Whether the change set has deleted the record. */
+  isRecordDeleted?: boolean;
 }
 
 const WRITERS_SQL = `SELECT user_id FROM review_writer WHERE entity = ? AND record_id = ?`;
@@ -37,7 +39,7 @@ export async function readContributorIds(trx: Transaction, entity: EntityKey, id
 export async function reportRejection(
   trx: Transaction,
   { kind, entity, id, proposalId, code, name, locales = {} }: RejectedWork,
-  { by, reason, replacedBySetId }: RejectionDetails,
+  { by, reason, replacedBySetId, isRecordDeleted }: RejectionDetails,
   userIds: number[],
   claimEmail?: (userId: number) => boolean,
 ): Promise<void> {
@@ -73,6 +75,7 @@ export async function reportRejection(
       path,
       ...(reason === undefined ? {} : { reason }),
       ...(replacedBySetId !== undefined && { replacedBySetId }),
+      ...(isRecordDeleted && { isRecordDeleted }),
       ...(claimEmail && { amongOthers: true }),
     };
     await enqueueEmail(trx, { kind: 'workRejected', address: email, language: emailLanguage, data });
