@@ -9,6 +9,7 @@ import {
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { workIn, workingSet } from '#crud/change-set/working-set.ts';
+import { toasts } from '#crud/notify.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { useUnsavedInput } from '#kit/unsaved-input.ts';
 import { api } from '#session/session.ts';
@@ -54,4 +55,7 @@ it('stays on pages with forms and while something is typed after somebody has su
   expect(workingSet()).toEqual(set);
   rerender(<Typed isTyped={false} />);
   await vi.waitFor(() => expect(workingSet()).toBeNull());
+  expect(toasts.list().map(({ message }) => message)).toEqual([
+    'Left the change set “Rename”, which is no longer open',
+  ]);
 });

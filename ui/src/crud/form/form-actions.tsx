@@ -60,7 +60,7 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
             </span>
           )}
           {errors.length > 0 && <Errors form={{ ...form, errors }} />}
-          {!isUnsaved && errors.length === 0 && savedNote}
+          {!isUnsaved && errors.length === 0 && !form.hasDraftInOtherView && savedNote}
         </div>
         {isUnsaved &&
           (form.layout === 'page' || errors.length === 0) &&
