@@ -1,4 +1,5 @@
 import { forecast } from '#change-sets/dates/forecast.ts';
+import { readPunctualReleases } from '#change-sets/dates/punctual-releases.ts';
 import { readUpcomingChanges } from '#change-sets/dates/upcoming.ts';
 import { createSettings, type Settings } from '#config/settings.ts';
 import type { CrudContext } from '#crud/model.ts';
@@ -13,6 +14,7 @@ export const createCrudContext = (
 ): CrudContext => ({
   db,
   forecast: (trx, time, caller) => forecast({ entities }, trx, time, caller),
+  readDueReleases: readPunctualReleases,
   entities,
   reviewSetting: review,
   readUpcomingChanges: (entity, recordIds, caller) => readUpcomingChanges({ entities }, db, entity, recordIds, caller),

@@ -234,7 +234,7 @@ async function readRecordData(
 
 /** Reads a record as it is at another moment, without what is in review now. @throws Problem notFound */
 async function readRecordDataAsOf(
-  crud: Pick<CrudContext, 'db' | 'forecast' | 'reviewSetting' | 'timeZone'>,
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'readDueReleases' | 'reviewSetting' | 'timeZone'>,
   entity: Entity,
   id: number,
   asOf: string,

@@ -120,6 +120,14 @@ export interface Forecast {
   renames: FutureRename[];
 }
 
+/** What change sets that were due by a time have done. */
+export interface DueReleases {
+  /** The last position of their changes in the feed; 0 without any. */
+  position: number;
+  /** Whether the feed does not have all of their changes yet. */
+  areAwaited: boolean;
+}
+
 /** A record gets another code, and those that refer to it a new version. */
 export interface FutureRename {
   kind: EntityKey;
@@ -214,6 +222,8 @@ export interface CrudContext {
   timeZone(db?: Database): Promise<string>;
   /** Computes the states of records after the change sets that are due until a time and that the caller sees. @throws Problem `validationError` */
   forecast(trx: Transaction, time: Date, caller: Caller): Promise<Forecast>;
+  /** Reads what the change sets that were due by a past time have done, where they were released soon after. */
+  readDueReleases(trx: Transaction, time: Date): Promise<DueReleases>;
   /** Reads what change sets that the caller sees will do to records on their dates. */
   readUpcomingChanges(entity: Entity, recordIds: number[], caller: Caller): Promise<UpcomingChanges>;
   /** Queues a task, as part of the renaming transaction, that writes new versions of records which refer to renamed ones. */

@@ -30,7 +30,7 @@ const BATCH_RECORDS = 500;
  * has a later position than a moment of the past.
  */
 export async function exportRecordsAsOf(
-  crud: Pick<CrudContext, 'db' | 'forecast' | 'timeZone'>,
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'readDueReleases' | 'timeZone'>,
   entity: Entity,
   request: AsOfQuery,
 ): Promise<ExportAsOf> {

@@ -27,7 +27,7 @@ const FILE_TYPES: Record<FileFormat, string> = {
 /** Creates the handler that exports the records of an entity as a file. */
 export function exportHandlers<S extends string, P extends string>(
   entity: Entity<S, P>,
-  crud: Pick<CrudContext, 'db' | 'forecast' | 'timeZone'>,
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'readDueReleases' | 'timeZone'>,
 ): Pick<Handlers, ExportOperation<P>> {
   const name = `export${entity.plural}`;
   const handler = async (request: AnyRequest) => {
@@ -85,7 +85,7 @@ interface TableAtMoment {
  * regular response. @throws Problem `validationError` if there are too many rows for a sheet
  */
 async function readTable(
-  crud: Pick<CrudContext, 'db' | 'forecast' | 'timeZone'>,
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'readDueReleases' | 'timeZone'>,
   entity: Entity,
   { format, ids: idList, asOf, ...query }: ExportQuery,
   caller: Caller,

@@ -13,7 +13,7 @@ import { type RowsPart, readRowsAsOf } from './rows-as-of.ts';
 
 /** Reads a page of records as they are at another moment, without what is in review now. */
 export async function listRecordsAsOf(
-  crud: Pick<CrudContext, 'db' | 'forecast' | 'timeZone'>,
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'readDueReleases' | 'timeZone'>,
   entity: Entity,
   { asOf, ...query }: ListQuery & { asOf: string },
   caller: Caller,

@@ -7,9 +7,9 @@ import { isStorableTimestamp } from '#http/validators.ts';
 /** A moment whose records are read. */
 export interface Moment {
   time: Date;
-  /** The last position that the feed had given by then; in the future that by now. */
+  /** The last position that the feed had given by then, or to a change set that was due by then; in the future that by now. */
   position: number;
-  /** What scheduled change sets do until then; undefined in the past. */
+  /** What scheduled change sets do until then; undefined in the past, unless some that were due by then are being released now. */
   forecast?: Forecast;
 }
 
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Runs reads that all see the same state of the database, with the moment that `asOf` names. @throws Problem `validationError` */
 export const readAtMoment = <T>(
-  crud: Pick<CrudContext, 'db' | 'forecast' | 'timeZone'>,
+  crud: Pick<CrudContext, 'db' | 'forecast' | 'readDueReleases' | 'timeZone'>,
   { asOf, caller }: { asOf: string; caller: Caller },
   read: (trx: Transaction, moment: Moment) => Promise<T>,
 ): Promise<T> =>
@@ -29,7 +29,8 @@ export const readAtMoment = <T>(
       if (time <= now) {
         const position = await findPosition(trx, time);
         if (position === undefined) throw await beforeLog(crud, trx, now);
-        return read(trx, { time, position });
+        const releases = await crud.readDueReleases(trx, time);
+        if (!releases.areAwaited) return read(trx, { time, position: Math.max(position, releases.position) });
       }
       const last = await trx('change_feed').orderBy('position', 'desc').first('position');
       return read(trx, { time, position: last?.position ?? 0, forecast: await crud.forecast(trx, time, caller) });
