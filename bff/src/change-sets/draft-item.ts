@@ -236,7 +236,8 @@ async function readRestoredValues(
 
 /**
  * Prepares the values of an item like those of a direct write. Rules against other records are checked when the set is submitted, as
- * other items may change those. A code that `base` has stays with its record, also where the set gives the code to another one.
+ * other items may change those. A code that `base` has stays with its record, also where the set gives the code to another one; where the
+ * set deletes that record, the release looks for the code again.
  */
 async function prepareItemValues(
   { trx, caller, entity, changes }: Editing,
@@ -248,7 +249,7 @@ async function prepareItemValues(
   const validate = bodyValidatorOf(entity);
   if (!validate(body)) throw invalid(...toFieldProblems(validate.errors, '/values'));
   const writing = { actor: extractActor(caller), current: current?.record };
-  const readIds = keepReferences(entity, base, changes, createIdReader(changes, readIdsByCode));
+  const readIds = keepReferences(entity, base, createIdReader(changes, readIdsByCode));
   const prepared = expectSingle(await prepareManyValues(trx, entity, [{ body, writing }], readIds));
   const { fields } = prepared.values;
   const missing = hasBeenApproved({ status }) ? findMissingForApproval(entity, fields) : [];
@@ -261,22 +262,14 @@ async function prepareItemValues(
   return prepared.values;
 }
 
-/** Reads the ids of the records that `base` refers to from there, except for those that the set deletes, and others by their codes. */
-function keepReferences(
-  entity: Entity,
-  base: ResolvedValues | undefined,
-  changes: CodeChange[],
-  readIds: IdReader,
-): IdReader {
+/** Reads the ids of the records that `base` refers to from there, and others by their codes. */
+function keepReferences(entity: Entity, base: ResolvedValues | undefined, readIds: IdReader): IdReader {
   if (!base) return readIds;
-  const deleted = new Set(
-    changes.flatMap(({ entity: key, recordId, code }) => (code === null ? `${key} ${recordId}` : [])),
-  );
   return async (db, paths) => {
     const ids = await readIds(db, paths);
     for (const { pointer, entityKey, code } of collectReferences(entity, base.fields)) {
       const id = base.refs[pointer];
-      if (id !== undefined && !deleted.has(`${entityKey} ${id}`)) ids.set(`${entityKey} ${code}`, id);
+      if (id !== undefined) ids.set(`${entityKey} ${code}`, id);
     }
     return ids;
   };

@@ -1,6 +1,7 @@
 import { expectSingle } from '#batch';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext } from '#crud/model.ts';
+import { writeAt } from '#crud/pointers.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
@@ -114,10 +115,24 @@ export const removeItem = (crud: CrudContext, request: Request<'removeChangeSetI
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { set, item } = await lockItem(crud, trx, request);
     await queryItems(trx, set.id).where({ id: item.id }).delete();
+    if (item.action === 'create') await storeCodeOfCreation(trx, set.id, item);
     await contribute(trx, set, request.caller);
     const changeSet = await readWrittenSet(crud, trx, set.id, request);
     return { status: 200 as const, data: { changeSet }, version: changeSet.version };
   });
+
+/** Stores the last code of a creation that was removed with the items that refer to its record, as they look for that code from now on. */
+async function storeCodeOfCreation(trx: Transaction, setId: number, { id, after: removed }: SetItem): Promise<void> {
+  const referring = await queryItems(trx, setId).where('refs', 'like', `%-${id}%`);
+  for (const { id: itemId, after } of referring.map(toSetItem)) {
+    if (!after) continue;
+    const pointers = Object.keys(after.refs).filter((pointer) => after.refs[pointer] === -id);
+    for (const pointer of pointers) writeAt(after.fields, pointer, removed?.fields.code);
+    await queryItems(trx, setId)
+      .where({ id: itemId })
+      .update({ after: JSON.stringify(after.fields) });
+  }
+}
 
 /** Notes that the caller has contributed to a set, and returns the item that they have written. */
 async function recordContribution(

@@ -15,6 +15,7 @@ import { applyFinalCodes } from './engine/unique-values.ts';
 import { findReplacedProposals } from './release/replaced-proposals.ts';
 import { predictKept } from './release/revert-outlook.ts';
 import { isCreation, isWritten } from './release/revert-set.ts';
+import { readSuccessors, resolveReferences } from './release/successors.ts';
 import { nameUnreleasedBases } from './release/unreleased-bases.ts';
 import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
 import type { StoredSet } from './stored-set.ts';
@@ -79,9 +80,12 @@ export async function toItemResponses(
   const labels: Schemas['Labels'] = {};
   const responses = new Map<number, ItemResponse>();
   const finalCodes = (await readFinalCodes(db, [setId])).get(setId) ?? new Map();
+  const successors = await readSuccessors(crud, db, setId);
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);
-    const itemsOfKind = items.filter((item) => item.entity === key);
+    const itemsOfKind = items
+      .filter((item) => item.entity === key)
+      .map((item) => ({ ...item, after: item.after && resolveReferences(entity, item.after, successors) }));
     const values = itemsOfKind.flatMap(({ base, after }) => (after ? [base, after] : [base]));
     const withCodes = await createCodeHydrator(db, entity, values);
     const shown = itemsOfKind.map((item) => {

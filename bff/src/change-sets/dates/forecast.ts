@@ -17,9 +17,10 @@ import {
   evaluateItem,
   type IdReader,
   problemOfEvent,
-  resolveCreated,
   type SetChange,
+  writesValues,
 } from '../release/set-source.ts';
+import { findSuccessors, resolveReferences, type Successors } from '../release/successors.ts';
 import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
 import { inOrderOfRelease, type StoredSet } from '../stored-set.ts';
 
@@ -127,17 +128,21 @@ export async function releaseInMemory(
     // the cast: only sets with a date are released later
     const updateTime = (set.due_time as Date).toISOString();
     const createdIds = new Map(changes.map(({ change: { item } }) => [item.id, toFutureId(item.id)]));
+    const successors = successorsOf(changes);
     const written = new Set<string>();
     const renamesOfSet: FutureRename[] = [];
     for (const { entity, change } of changes) {
       const { item, current, values } = change;
-      const resolved = { ...change, values: values && resolveCreated(values, createdIds) };
+      const resolved =
+        values && writesValues(change)
+          ? { ...change, values: resolveReferences(entity, values, successors, createdIds) }
+          : change;
       const state = stateAfter(entity, resolved, { updateTime, updatedBy });
       if (state === current) continue;
       const id = idOf(item);
       states.set(entity.key, statesOf(states, entity).set(id, state));
       // a transition does not write the new codes of what its record refers to
-      if (!change.transition || item.after) written.add(`${entity.key} ${id}`);
+      if (writesValues(change)) written.add(`${entity.key} ${id}`);
       if (current && state && current.record.code !== state.record.code)
         renamesOfSet.push({ kind: entity.key, id, setId: set.id, updateTime, updatedBy });
     }
@@ -266,6 +271,20 @@ function evaluateSet(
   }
   return { changes, refused };
 }
+
+/** Finds where references to records lead that these changes delete. */
+const successorsOf = (changes: KindChange[]): Successors =>
+  findSuccessors(
+    changes.map(({ entity, change: { item, values } }) => ({
+      id: item.id,
+      entity: entity.key,
+      recordId: item.recordId,
+      code: values ? String(values.fields.code) : null,
+    })),
+    new Map(
+      changes.map(({ entity, change }) => [`${entity.key} ${change.item.recordId}`, change.current?.record.code]),
+    ),
+  );
 
 /** Returns the record after a change: the same where nothing changes, undefined where it is deleted. */
 function stateAfter(

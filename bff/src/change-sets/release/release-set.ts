@@ -14,6 +14,7 @@ import { parkUniqueValues } from '../engine/unique-values.ts';
 import type { SetItem } from '../set-items.ts';
 import { replaceRemovedCreations } from './removed-creations.ts';
 import { createSetSource, type SetChange, type SetRelease } from './set-source.ts';
+import { readSuccessors } from './successors.ts';
 
 /** Thrown where items of a set cannot be released or reverted, so that nothing of it is written. */
 export class SetRefused extends Error {
@@ -121,6 +122,7 @@ export async function writeItems(
     crud,
     creationIds: new Set(items.filter(({ action }) => action === 'create').map((item) => item.id)),
     createdIds: new Map(),
+    successors: await readSuccessors(crud, trx, id),
     finalCodes: new Map(),
     decidedBy: actor,
     emailedIds: new Set(),

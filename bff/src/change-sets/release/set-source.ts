@@ -17,6 +17,7 @@ import type { Change, Evaluation, ReleaseSource } from '../engine/release.ts';
 import { applyFinalCodes } from '../engine/unique-values.ts';
 import { type CodeChange, type Deletion, readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
 import { closeReplacedProposals } from './replaced-proposals.ts';
+import { resolveReferences, type Successors } from './successors.ts';
 
 export type SetChange = Change<SetItem>;
 
@@ -28,6 +29,8 @@ export interface SetRelease {
   creationIds: ReadonlySet<number>;
   /** The ids of the records that items have created, by the item's id. */
   createdIds: Map<number, number>;
+  /** Where references to records lead that the set deletes. */
+  successors: Successors;
   /** The codes that records of the set have in the end, by `entity id`. */
   finalCodes: Map<string, string>;
   decidedBy: Actor;
@@ -59,7 +62,9 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
       const resolved: (SetChange & { values: ResolvedValues })[] = [];
       for (const change of changes) {
         if (!change.values) continue;
-        const values = resolveCreated(change.values, set.createdIds);
+        const values = writesValues(change)
+          ? resolveReferences(entity, change.values, set.successors, set.createdIds)
+          : change.values;
         const waiting = Object.entries(values.refs).filter(([, id]) => id < 0);
         if (waiting.length === 0) resolved.push({ ...change, values });
         else if (isLastRound) {
@@ -75,15 +80,14 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
       );
       const ready = resolved.flatMap((change, at): SetChange[] => {
         const { values = change.values, problems: codeProblems = [] } = refreshed[at] ?? {};
-        // what a deleted record refers to may be brought back next
-        if (change.revived && codeProblems.length > 0 && !isLastRound) return [];
+        // what a new record refers to may be brought back next
+        if (!change.current && codeProblems.length > 0 && !isLastRound) return [];
         applyFinalCodes(entity, values, set.finalCodes);
         const problems = [...codeProblems, ...findMissing(entity, { ...change, values })].map(toItemProblem);
         const event = problemOfEvent(change);
         if (event) problems.push(event);
         if (problems.length > 0) refused.push({ item: change.item, outcome: 'refused', problems });
-        // a transition writes no values, not even codes that other items have changed
-        return problems.length > 0 ? [] : [change.transition ? change : { ...change, values }];
+        return problems.length > 0 ? [] : [writesValues(change) ? { ...change, values } : change];
       });
       return { ready: [...ready, ...withoutValues], refused };
     },
@@ -254,14 +258,8 @@ export const problemOfEvent = ({ current, transition }: SetChange): ItemProblem 
     ? wholeItemProblem('changedSince')
     : undefined;
 
-/** Replaces −id of an item by the id of the record that it has created. */
-export const resolveCreated = (
-  { fields, refs }: ResolvedValues,
-  createdIds: ReadonlyMap<number, number>,
-): ResolvedValues => ({
-  fields,
-  refs: Object.fromEntries(Object.entries(refs).map(([pointer, id]) => [pointer, createdIds.get(-id) ?? id])),
-});
+/** Whether a change writes more than a status: a mere transition does not even write codes that other items have changed. */
+export const writesValues = ({ item, transition }: SetChange): boolean => !transition || item.after !== null;
 
 /** Finds the fields that an approved record must have. */
 function findMissing(entity: Entity, { item, current, values, transition, revived }: SetChange): FieldProblem[] {
