@@ -24,7 +24,7 @@ type ItemAction = ItemBody['action'];
 const MEMBERS: Record<ItemAction, { required: (keyof ItemBody)[]; optional?: (keyof ItemBody)[] }> = {
   create: { required: ['values'], optional: ['become'] },
   update: { required: ['recordId', 'recordVersion', 'values'], optional: ['event', 'basedOn', 'finalCodes'] },
-  delete: { required: ['recordId', 'recordVersion'] },
+  delete: { required: ['recordId', 'recordVersion'], optional: ['basedOn'] },
   transition: { required: ['recordId', 'recordVersion', 'event'], optional: ['reason', 'basedOn'] },
   restore: { required: ['recordId', 'recordVersion', 'restoredVersion'] },
 };
@@ -99,11 +99,12 @@ export async function createDraft(editing: Editing, body: ItemBody): Promise<Ite
     return { ...common, recordId, base: noValues, ...(await readRevival(editing, body)) };
   }
   await expectRecordVersion(trx, entity, version, current);
-  const base = toWrittenValues(entity, current);
+  const baseState = await readBase(editing, current, basedOn);
+  const base = toWrittenValues(entity, baseState);
   const existing = { ...common, recordId, base, baseVersion: current.record.version };
   if (action === 'delete') return { ...existing, after: null };
   if (action === 'restore') return { ...existing, after: await readRestoredValues(editing, body) };
-  assertEventFits(event, await readBase(editing, current, basedOn));
+  assertEventFits(event, baseState);
   return { ...existing, event: event ?? null, reason, after: null };
 }
 

@@ -1,7 +1,7 @@
 import { codeAndNameOf } from '#crud/entity.ts';
 import { mergeRecord } from '#crud/merge.ts';
 import type { CrudContext, Entity, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
-import { readAt, writeAt } from '#crud/pointers.ts';
+import { changedPointers, readAt, writeAt } from '#crud/pointers.ts';
 import { findMissingForApproval, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences, referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { readContributorIds, reportRejection } from '#crud/review/rejections.ts';
@@ -171,16 +171,37 @@ async function evaluate(db: Transaction, entity: Entity, items: SetItem[]): Prom
     entity.key,
     revivals.flatMap(({ recordId }) => recordId ?? []),
   );
+  const rewrittenIds = await findRewrittenIds(
+    db,
+    entity,
+    items.filter(({ event }) => isDecision(event)),
+  );
   const evaluation: Evaluation<SetItem, SetChange> = { changes: [], invalid: [], refused: [] };
   for (const item of items) {
     const current = item.recordId === null ? undefined : records.get(item.recordId);
     const deletion = current ? undefined : deletions.get(item.recordId ?? 0);
     const { conflicts, ...change } = evaluateItem(entity, item, current, deletion);
     const { seenVersion } = change;
+    if (conflicts.length === 0 && rewrittenIds.has(item.id)) conflicts.push(wholeItemProblem('changedSince'));
     if (conflicts.length > 0) evaluation.invalid.push({ item, current, seenVersion, problems: conflicts });
     else evaluation.changes.push(change);
   }
   return evaluation;
+}
+
+/**
+ * Finds the items whose records people have written to since, be it that they have the same values again, such as one that was rejected
+ * and resubmitted. What sets have written does not count, as items may be based on it.
+ */
+async function findRewrittenIds(db: Database, { key: entity }: Entity, items: SetItem[]): Promise<Set<number>> {
+  const ids = new Set<number>();
+  for (const { id, recordId, baseVersion } of items) {
+    const write = db('data_log')
+      .where({ entity, record_id: recordId, change_set_id: null })
+      .whereNot('action', 'reference');
+    if (await write.where('version', '>', baseVersion).first('seq')) ids.add(id);
+  }
+  return ids;
 }
 
 /** Finds what an item changes in its record, or the conflicts that prevent it; `deletion` is the last state of a record that does not exist. */
@@ -204,7 +225,7 @@ export function evaluateItem(
 /** Applies an item's change to the record as it is now. A field that somebody has changed to something else is a conflict. */
 function mergeItem(
   entity: Entity,
-  { recordId, action, base: storedBase, after: storedAfter }: SetItem,
+  { recordId, action, event, base: storedBase, after: storedAfter }: SetItem,
   current: StoredRecord | undefined,
 ): { values: ResolvedValues | undefined; conflicts: ItemProblem[] } {
   if (recordId === null) return { values: storedAfter ?? undefined, conflicts: [] };
@@ -213,10 +234,13 @@ function mergeItem(
   if (!canMerge)
     return { values: undefined, conflicts: [wholeItemProblem(current ? 'changedSince' : 'recordDeleted')] };
   const live = { fields: fieldsOf(entity, current.record), refs: current.refs };
-  if (action === 'delete') return { values: undefined, conflicts: [] };
+  const [base, after] = alignCodes(entity, [storedBase, storedAfter ?? storedBase], live);
   // a transition changes no field
-  if (!storedAfter) return { values: live, conflicts: [] };
-  const [base, after] = alignCodes(entity, [storedBase, storedAfter], live);
+  if (!storedAfter) {
+    const values = action === 'delete' ? undefined : live;
+    const coversRecord = action === 'delete' || isDecision(event);
+    return { values, conflicts: coversRecord ? findDifferences(entity, base, live) : [] };
+  }
   const merged = mergeRecord(entity, { base: base.fields, after: after.fields, current: live.fields });
   const conflicts = merged.conflicts.map((pointer): ItemProblem => ({ pointer, rule: 'changedSince' }));
   const refs: Refs = {};
@@ -229,7 +253,22 @@ function mergeItem(
     const id = (isChanged ? after.refs : current.refs)[pointer];
     if (id !== undefined) refs[pointer] = id;
   }
-  return { values: { fields: merged.fields, refs }, conflicts };
+  const values = { fields: merged.fields, refs };
+  // whoever decides on a record has seen all of it
+  if (isDecision(event)) conflicts.push(...findDifferences(entity, after, values));
+  return { values, conflicts };
+}
+
+/** Whether an event decides on a record as it is. */
+const isDecision = (event: SetItem['event']): boolean => event !== null && transitions[event].secondPerson === true;
+
+/** Finds the fields in which a record is not what was reviewed. */
+function findDifferences(entity: Entity, reviewed: ResolvedValues, live: ResolvedValues): ItemProblem[] {
+  const repointed = collectReferences(entity, live.fields).filter(
+    ({ pointer }) => reviewed.refs[pointer] !== live.refs[pointer],
+  );
+  const pointers = [...changedPointers(reviewed.fields, live.fields), ...repointed.map(({ pointer }) => pointer)];
+  return [...new Set(pointers)].map((pointer) => ({ pointer, rule: 'changedSince' }));
 }
 
 /** Copies the values of an item so that the same code means the same record in all of them, as records may have been renamed since. */
