@@ -93,7 +93,7 @@ const form = (fields: string, body: string, ...more: string[]): Preload => ({
   code: [`entities/${fields}.tsx`, `api/validators/${body}.gen.js`, ...more],
 });
 const map = 'kit/map/map-selector.tsx';
-const panel = 'crud/form/record-form-panel.tsx';
+const panel = 'crud/form/record/record-form-panel.tsx';
 
 /** Modules and texts that a page, or a form opened on it, loads at once besides its own imports. */
 const preloads: Record<string, Preload> = {

@@ -4,7 +4,7 @@ import { enums, transitions } from '#api/metadata.gen.ts';
 import { actText, removeItem } from '#crud/change-set/set-items.ts';
 import { useWorkingSet, workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { entityIcon, entityUi, recordLink } from '#crud/define-entity.ts';
-import { openForm } from '#crud/form/state/form-navigation.ts';
+import { openForm } from '#crud/form/definition/form-navigation.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';

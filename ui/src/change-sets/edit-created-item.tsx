@@ -1,9 +1,9 @@
 import { Suspense, use, useEffect, useEffectEvent } from 'react';
 import type { ChangeSetItem } from '#crud/change-set/set-items.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { FormDialog, NO_PROPOSALS } from '#crud/form/form-dialog.tsx';
-import { loadForm } from '#crud/form/state/form-definition.ts';
-import { useRecordForm } from '#crud/form/state/use-record-form.ts';
+import { loadForm } from '#crud/form/definition/form-definition.ts';
+import { FormDialog, NO_PROPOSALS } from '#crud/form/record/form-dialog.tsx';
+import { useRecordForm } from '#crud/form/record/use-record-form.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { ChangeSet } from './change-set.ts';
 

@@ -3,6 +3,7 @@ import { Suspense, use, useEffect } from 'react';
 import { ifMatch } from '#api/client.ts';
 import { type Schemas, settingDetails } from '#api/metadata.gen.ts';
 import { loadValidate, type Validate } from '#api/validate.ts';
+import { editableFields } from '#crud/form/definition/form-definition.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { focusPointer } from '#crud/form/form-fields.tsx';
 import {
@@ -15,7 +16,6 @@ import {
   useSaveShortcut,
 } from '#crud/form/form-shell.tsx';
 import type { RecordData } from '#crud/form/state/form-context.ts';
-import { editableFields } from '#crud/form/state/form-definition.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
 import { type FormAdapter, useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';

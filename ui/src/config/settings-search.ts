@@ -1,4 +1,4 @@
-import { fieldPointer } from '#crud/form/state/form-search.ts';
+import { fieldPointer } from '#crud/form/definition/form-search.ts';
 
 /** The typed URL parameters (the router's “search”) of the settings page. */
 export interface SettingsSearch {

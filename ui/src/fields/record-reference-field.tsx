@@ -3,8 +3,8 @@ import { type EntityKey, references } from '#api/metadata.gen.ts';
 import { itemText } from '#crud/change-set/set-items.ts';
 import type { WorkingSet } from '#crud/change-set/working-set.ts';
 import { type EntityUi, entityUi, type Values } from '#crud/define-entity.ts';
+import { loadForm } from '#crud/form/definition/form-definition.ts';
 import { FieldLabel, type FormState, useField, useFormStore } from '#crud/form/form-fields.tsx';
-import { loadForm } from '#crud/form/state/form-definition.ts';
 import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
 import { useFindRecords, useRecordByCode, useSetRecords } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
@@ -17,7 +17,7 @@ import type { Option } from '#kit/choice/option.tsx';
 import { createLazyCode, reportChunkError, useLazyCode } from '#kit/lazy-code.ts';
 
 const dialogCode = createLazyCode(
-  async () => (await import('#crud/form/create-referenced-record.tsx')).CreateReferenceDialog,
+  async () => (await import('#crud/form/record/create-referenced-record.tsx')).CreateReferenceDialog,
 );
 
 interface Props {

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { EntityKey } from '#api/metadata.gen.ts';
-import { parseFormSearch } from '#crud/form/state/form-search.ts';
+import { parseFormSearch } from '#crud/form/definition/form-search.ts';
 import { createEntityListSearchParser, type ListSearch } from '#crud/list/list-search.ts';
 import type { LoadCause } from '#crud/read/query-client.ts';
 import { createLazyCode } from '#kit/lazy-code.ts';

@@ -1,6 +1,12 @@
 import { memo, Suspense, use, useEffect, useState } from 'react';
 import type { Role } from '#access/common/use-roles.ts';
 import { loadValidate } from '#api/validate.ts';
+import {
+  ADMIN_IDENTITY_PARAMS,
+  type AdminResource,
+  adminTexts,
+  useAdminForm,
+} from '#crud/form/definition/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import {
@@ -12,12 +18,6 @@ import {
   FormSkeleton,
   useSaveShortcut,
 } from '#crud/form/form-shell.tsx';
-import {
-  ADMIN_IDENTITY_PARAMS,
-  type AdminResource,
-  adminTexts,
-  useAdminForm,
-} from '#crud/form/state/admin-resource.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import type { Data } from '#crud/pointers.ts';

@@ -1,15 +1,15 @@
 import { memo, Suspense, use } from 'react';
 import { loadValidate } from '#api/validate.ts';
-import { FormActions } from '#crud/form/form-actions.tsx';
-import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import {
   ADMIN_IDENTITY_PARAMS,
   type AdminResource,
   adminTexts,
   useAdminForm,
-} from '#crud/form/state/admin-resource.ts';
-import { useReturnToCard } from '#crud/form/state/use-return-to-card.ts';
+} from '#crud/form/definition/admin-resource.ts';
+import { FormActions } from '#crud/form/form-actions.tsx';
+import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
+import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveShortcut } from '#crud/form/form-shell.tsx';
+import { useReturnToCard } from '#crud/form/record/use-return-to-card.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';

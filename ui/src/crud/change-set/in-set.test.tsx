@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { recordAdapter } from '#crud/form/state/form-adapters.ts';
+import { recordAdapter } from '#crud/form/definition/form-adapters.ts';
 import { api } from '#session/session.ts';
 import { itemAdapter } from './in-set.tsx';
 

@@ -9,7 +9,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { focusFirstField } from './form-fields.tsx';
 import type { EditForm } from './form-shell.tsx';
-import type { RecordForm } from './state/use-record-form.ts';
+import type { RecordForm } from './record/use-record-form.ts';
 
 type Props = EditForm &
   Partial<

@@ -10,11 +10,11 @@ import { Drawer } from '#kit/layers/drawer.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useLocalShortcut, useShortcut } from '#kit/shortcuts.ts';
+import { toRequestBody } from './definition/form-definition.ts';
 import { FormProvider, type FormState, focusFirstField, focusPointer, openExplanation } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { savedValues } from './state/form-context.ts';
-import { toRequestBody } from './state/form-definition.ts';
 import { changedPointers } from './state/merge.ts';
 import { type FormMachine, useDraftAutosave } from './state/use-form-machine.ts';
 

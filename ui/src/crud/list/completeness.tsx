@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type EntityKey, requiredToApprove } from '#api/metadata.gen.ts';
 import { isEmpty } from '#api/rules.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
+import { useFormNavigation } from '#crud/form/definition/form-navigation.ts';
 import { LIST_GC_MS, LIST_STALE_MS } from '#crud/read/query-client.ts';
 import { useOverview } from '#crud/read/use-overview.ts';
 import { useRead } from '#crud/read/use-read.ts';

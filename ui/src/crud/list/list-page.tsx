@@ -5,7 +5,7 @@ import { type EntityKey, requiredToApprove, type Status } from '#api/metadata.ge
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export/export-button.tsx';
 import { exportOfList } from '#crud/export/list-export.ts';
-import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
+import { useFormNavigation } from '#crud/form/definition/form-navigation.ts';
 import { prefetchRecordView, RecordPanel } from '#crud/record/record-panel.tsx';
 import { copyText } from '#crud/text/copy-text.ts';
 import { recordTitle } from '#crud/text/record-names.ts';

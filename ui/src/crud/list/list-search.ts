@@ -1,5 +1,5 @@
 import { type EntityKey, enums, type List, lists } from '#api/metadata.gen.ts';
-import { fieldPointer } from '#crud/form/state/form-search.ts';
+import { fieldPointer } from '#crud/form/definition/form-search.ts';
 import { formatDayRange, parseDayRange } from '#i18n/viewer-days.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;

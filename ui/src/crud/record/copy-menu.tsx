@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type AnyRecord, type EntityUi, recordLink, type Values } from '#crud/define-entity.ts';
-import { editableFields } from '#crud/form/state/form-definition.ts';
+import { editableFields } from '#crud/form/definition/form-definition.ts';
 import { absoluteAddress } from '#crud/text/address.ts';
 import { copyText } from '#crud/text/copy-text.ts';
 import { recordTitle } from '#crud/text/record-names.ts';

@@ -1,5 +1,5 @@
 import type { EntityUi } from '#crud/define-entity.ts';
-import { editableFields } from '#crud/form/state/form-definition.ts';
+import { editableFields } from '#crud/form/definition/form-definition.ts';
 import { isPlainObject } from '#crud/pointers.ts';
 import { recordTitle, secondName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';

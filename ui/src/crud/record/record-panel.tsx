@@ -1,6 +1,6 @@
 import { Navigate } from '@tanstack/react-router';
 import type { CardPart, EntityUi } from '#crud/define-entity.ts';
-import { formLink, formPanelCode } from '#crud/form/state/form-navigation.ts';
+import { formLink, formPanelCode } from '#crud/form/definition/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { cx } from '#kit/cx.ts';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';

@@ -6,7 +6,7 @@ import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
-import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
+import { useFormNavigation } from '#crud/form/definition/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { useRegisterPaletteActions } from '#crud/palette-actions.ts';
 import { DrawerTitle, LoadFailed } from '#crud/read/load-failed.tsx';

@@ -1,6 +1,6 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
+import { useFormNavigation } from '#crud/form/definition/form-navigation.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { Time } from '#crud/text/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { FieldError } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
 import type { Values } from '#crud/define-entity.ts';
+import { toRequestBody } from '#crud/form/definition/form-definition.ts';
 import {
   FieldLabel,
   FormProvider,
@@ -11,7 +12,6 @@ import {
   useFormStore,
   useFormValue,
 } from '#crud/form/form-fields.tsx';
-import { toRequestBody } from '#crud/form/state/form-definition.ts';
 import { isEqual } from '#crud/form/state/merge.ts';
 import { writePointer } from '#crud/pointers.ts';
 import { FieldValue } from '#crud/record/history/field-value.tsx';

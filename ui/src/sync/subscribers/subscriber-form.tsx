@@ -1,16 +1,16 @@
 import { memo, Suspense, use } from 'react';
 import { enums, type Schemas } from '#api/metadata.gen.ts';
 import { loadValidate } from '#api/validate.ts';
-import { FormActions } from '#crud/form/form-actions.tsx';
-import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import {
   ADMIN_IDENTITY_PARAMS,
   type AdminResource,
   adminTexts,
   useAdminForm,
-} from '#crud/form/state/admin-resource.ts';
-import { useReturnToCard } from '#crud/form/state/use-return-to-card.ts';
+} from '#crud/form/definition/admin-resource.ts';
+import { FormActions } from '#crud/form/form-actions.tsx';
+import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
+import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveShortcut } from '#crud/form/form-shell.tsx';
+import { useReturnToCard } from '#crud/form/record/use-return-to-card.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { RecordReferencesField } from '#fields/record-reference-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';

@@ -5,6 +5,7 @@ import type { Schemas } from '#api/metadata.gen.ts';
 import type { Validate } from '#api/validate.ts';
 import { changesBefore } from '#crud/change-set/upcoming-changes.ts';
 import { beforeChangeOfView } from '#crud/change-set/working-set.ts';
+import { toRequestBody } from '#crud/form/definition/form-definition.ts';
 import { focusFirstError } from '#crud/form/form-fields.tsx';
 import { clearError, notify } from '#crud/notify.ts';
 import type { Data } from '#crud/pointers.ts';
@@ -13,7 +14,6 @@ import { language } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
 import { createDrafts, createFormId, type DraftKey, draftsToResume } from './drafts.ts';
 import type { LoadedRecord, RecordFormContext, RecordFormInput, SaveResult } from './form-context.ts';
-import { toRequestBody } from './form-definition.ts';
 import { isEqual } from './merge.ts';
 import { recordFormMachine } from './record-form.machine.ts';
 

@@ -8,7 +8,7 @@ import { workingSet } from '#crud/change-set/working-set.ts';
 import { codeWidth, recordCodeColumn } from '#crud/columns.tsx';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, CellContext, ColumnSpec, EntityUi, Values } from '#crud/define-entity.ts';
-import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
+import { useFormNavigation } from '#crud/form/definition/form-navigation.ts';
 import type { PanelName } from '#crud/list/list-search.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { secondName } from '#crud/text/record-names.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '#api/metadata.gen.ts';
 import type { Values } from '#crud/define-entity.ts';
-import { editableFields } from '#crud/form/state/form-definition.ts';
+import { editableFields } from '#crud/form/definition/form-definition.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import type { Proposal } from '#crud/resource.ts';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { enums, routes, type Schemas, settings } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { openForm } from '#crud/form/state/form-navigation.ts';
+import { openForm } from '#crud/form/definition/form-navigation.ts';
 import { useViews } from '#crud/list/views/use-views.ts';
 import { viewLinkSearch } from '#crud/list/views/view-search.ts';
 import { usePaletteActionGroups } from '#crud/palette-actions.ts';

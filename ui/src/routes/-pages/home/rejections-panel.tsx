@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { formLink } from '#crud/form/state/form-navigation.ts';
+import { formLink } from '#crud/form/definition/form-navigation.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { useDismissRejection } from '#crud/record/use-dismissal.ts';
 import { reasonText } from '#crud/text/reason-text.ts';

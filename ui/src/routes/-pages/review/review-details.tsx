@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ruleText } from '#api/texts.ts';
 import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import { type EntityUi, recordLink } from '#crud/define-entity.ts';
-import { editableFields } from '#crud/form/state/form-definition.ts';
+import { editableFields } from '#crud/form/definition/form-definition.ts';
 import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { createDifferenceText, toPoint } from '#crud/record/history/difference.ts';
 import { FieldChangeTable } from '#crud/record/history/field-change-table.tsx';

@@ -2,13 +2,13 @@ import { Suspense, use, useEffect, useEffectEvent, useState } from 'react';
 import { fields } from '#api/metadata.gen.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
+import { type LoadedForm, loadForm } from '#crud/form/definition/form-definition.ts';
+import { FormSkeleton } from '#crud/form/form-shell.tsx';
 import type { CodedRecord } from '#crud/read/find-records.ts';
 import { cacheRecordLabels } from '#crud/text/record-name-cache.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { FormDialog, FormDialogFrame, NO_PROPOSALS } from './form-dialog.tsx';
-import { FormSkeleton } from './form-shell.tsx';
-import { type LoadedForm, loadForm } from './state/form-definition.ts';
-import { useRecordForm } from './state/use-record-form.ts';
+import { useRecordForm } from './use-record-form.ts';
 
 interface CreateReferenceProps {
   entity: EntityUi;

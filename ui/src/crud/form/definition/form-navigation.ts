@@ -42,7 +42,7 @@ export function openForm(
 }
 
 /** The form of a kind whose records are edited beside or over their list. */
-export const formPanelCode = createLazyCode(() => import('#crud/form/record-form-panel.tsx'));
+export const formPanelCode = createLazyCode(() => import('#crud/form/record/record-form-panel.tsx'));
 
 /** Opens an entity's form; `prefetchProps` let a button load the form when it is hovered or focused. */
 export function useFormNavigation(entity: EntityUi) {

@@ -3,14 +3,19 @@ import { Problem } from '#api/problem.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
+import {
+  conflictingRecord,
+  type LoadedRecord,
+  type RecordData,
+  type SaveResult,
+} from '#crud/form/state/form-context.ts';
+import { changedPointers, findCodeChanges } from '#crud/form/state/merge.ts';
+import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
 import { type Change, type HistoryResponse, resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t } from '#i18n/i18n.ts';
-import { conflictingRecord, type LoadedRecord, type RecordData, type SaveResult } from './form-context.ts';
 import { editableFields } from './form-definition.ts';
-import { changedPointers, findCodeChanges } from './merge.ts';
-import type { FormAdapter } from './use-form-machine.ts';
 
 const HISTORY_TIMEOUT_MS = 5000;
 

@@ -1,13 +1,13 @@
 import type { Validate } from '#api/validate.ts';
 import type { FormState } from '#crud/form/form-fields.tsx';
 import { type FormTexts, useEditForm, useInitialFocus } from '#crud/form/form-shell.tsx';
+import type { RecordData } from '#crud/form/state/form-context.ts';
+import { useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
 import type { Data } from '#crud/pointers.ts';
 import { t } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
 import { collectionAdapter } from './form-adapters.ts';
-import type { RecordData } from './form-context.ts';
-import { useFormMachine } from './use-form-machine.ts';
 
 /** A resource that administrators edit in a form: users, roles, subscribers. */
 export interface AdminResource {

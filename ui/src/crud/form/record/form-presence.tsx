@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
+import { loadNewerRecord } from '#crud/form/definition/form-adapters.ts';
+import { isProposalContested, type LoadedRecord, type RecordData } from '#crud/form/state/form-context.ts';
+import { changedPointers, replaceChangedCodes } from '#crud/form/state/merge.ts';
 import { quietMeta, readOnceOptions, refreshReads } from '#crud/read/query-client.ts';
 import {
   joinNames,
@@ -21,10 +24,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { loadNewerRecord } from './state/form-adapters.ts';
-import { isProposalContested, type LoadedRecord, type RecordData } from './state/form-context.ts';
-import { changedPointers, replaceChangedCodes } from './state/merge.ts';
-import type { RecordForm } from './state/use-record-form.ts';
+import type { RecordForm } from './use-record-form.ts';
 
 /** Tells others that the user edits the form's record, and the user what others do to it. */
 export function FormPresence({ form }: { form: RecordForm }) {

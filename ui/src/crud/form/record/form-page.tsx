@@ -2,6 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import type { EntityUi, FormPath } from '#crud/define-entity.ts';
+import { loadForm } from '#crud/form/definition/form-definition.ts';
+import type { FormPanelName, FormSearch } from '#crud/form/definition/form-search.ts';
+import { FormActions } from '#crud/form/form-actions.tsx';
+import { FormFooter, FormHead, FormSkeleton } from '#crud/form/form-shell.tsx';
 import { listLink } from '#crud/list/last-list.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { NewerNote } from '#crud/record/newer-note.tsx';
@@ -13,14 +17,10 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { useSession } from '#session/use-session.ts';
-import { FormActions } from './form-actions.tsx';
 import { FormIssuesBlock } from './form-issues-block.tsx';
-import { FormFooter, FormHead, FormSkeleton } from './form-shell.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
 import { EditorsInHead, RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
-import { loadForm } from './state/form-definition.ts';
-import type { FormPanelName, FormSearch } from './state/form-search.ts';
-import { type RecordForm, useRecordForm } from './state/use-record-form.ts';
+import { type RecordForm, useRecordForm } from './use-record-form.ts';
 
 const RecordHistory = lazy(async () => ({
   default: (await import('#crud/record/history/record-history.tsx')).RecordHistory,

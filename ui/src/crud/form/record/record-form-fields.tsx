@@ -3,10 +3,10 @@ import type { EntityKey } from '#api/metadata.gen.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import { workingSet } from '#crud/change-set/working-set.ts';
+import { FormBody, FormFrame } from '#crud/form/form-shell.tsx';
 import { lazyExtra } from '#kit/lazy-code.ts';
 import { FormIssuesBlock } from './form-issues-block.tsx';
-import { FormBody, FormFrame } from './form-shell.tsx';
-import { type RecordForm, recordIdentityParams, recordTexts } from './state/use-record-form.ts';
+import { type RecordForm, recordIdentityParams, recordTexts } from './use-record-form.ts';
 
 const FormEditors = lazyExtra(async () => (await import('#crud/record/presence.tsx')).FormEditors);
 const SetItemNote = lazy(async () => ({ default: (await loadInSet()).SetItemNote }));

@@ -1,20 +1,20 @@
 import { type ComponentProps, type ReactNode, Suspense, use } from 'react';
 import type { EntityUi, FormUi } from '#crud/define-entity.ts';
+import { loadForm } from '#crud/form/definition/form-definition.ts';
+import { useFormNavigation } from '#crud/form/definition/form-navigation.ts';
+import { FormActions } from '#crud/form/form-actions.tsx';
+import { FormDrawer, FormSkeleton } from '#crud/form/form-shell.tsx';
+import type { RecordData } from '#crud/form/state/form-context.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/code.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
-import { FormActions } from './form-actions.tsx';
-import { FormDrawer, FormSkeleton } from './form-shell.tsx';
 import { EditorsInHead, RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
-import type { RecordData } from './state/form-context.ts';
-import { loadForm } from './state/form-definition.ts';
-import { useFormNavigation } from './state/form-navigation.ts';
-import { useRecordForm } from './state/use-record-form.ts';
-import { useRecordWithProposals } from './state/use-record-proposals.ts';
-import { useReturnToCard } from './state/use-return-to-card.ts';
+import { useRecordForm } from './use-record-form.ts';
+import { useRecordWithProposals } from './use-record-proposals.ts';
+import { useReturnToCard } from './use-return-to-card.ts';
 
 interface Props {
   entity: EntityUi;

@@ -10,11 +10,11 @@ import {
 import { isEmpty } from '#api/rules.ts';
 import { ruleText } from '#api/texts.ts';
 import type { Values } from '#crud/define-entity.ts';
+import { FieldLink } from '#crud/form/form-actions.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Panel } from '#kit/display/panel.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
-import { FieldLink } from './form-actions.tsx';
-import type { RecordForm } from './state/use-record-form.ts';
+import type { RecordForm } from './use-record-form.ts';
 
 interface FormIssuesInput {
   entity: EntityKey;

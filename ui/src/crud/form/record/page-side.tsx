@@ -17,7 +17,7 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline } from '#kit/display/status-timeline.tsx';
 import { useViewedDay } from '#session/viewed-day.ts';
-import type { RecordForm } from './state/use-record-form.ts';
+import type { RecordForm } from './use-record-form.ts';
 
 interface Props {
   form: RecordForm;

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
+import { NO_VALUE_CHANGES, type ValueChange } from '#crud/form/state/form-context.ts';
+import { isEqual } from '#crud/form/state/merge.ts';
+import type { FormMachine } from '#crud/form/state/use-form-machine.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/read/query-client.ts';
 import { type Read, useRead } from '#crud/read/use-read.ts';
 import { readRecordWithProposals } from '#crud/record/use-record.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { useSession } from '#session/use-session.ts';
-import { NO_VALUE_CHANGES, type ValueChange } from './form-context.ts';
-import { isEqual } from './merge.ts';
-import type { FormMachine } from './use-form-machine.ts';
 
 export type RecordWithProposals = Awaited<ReturnType<typeof readRecordWithProposals>>;
 

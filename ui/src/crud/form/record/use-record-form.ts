@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
+import { recordAdapter } from '#crud/form/definition/form-adapters.ts';
+import { blankValues, editableFields, type LoadedForm } from '#crud/form/definition/form-definition.ts';
 import type { FormState } from '#crud/form/form-fields.tsx';
 import { type FormTexts, useEditForm, useInitialFocus, useSaveShortcut } from '#crud/form/form-shell.tsx';
+import { useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import type { Read } from '#crud/read/use-read.ts';
 import { t } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
 import { viewedDay } from '#session/viewed-day.ts';
-import { recordAdapter } from './form-adapters.ts';
-import { blankValues, editableFields, type LoadedForm } from './form-definition.ts';
-import { useFormMachine } from './use-form-machine.ts';
 import { type RecordWithProposals, useRecordProposals } from './use-record-proposals.ts';
 
 interface Options {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { EditForm } from '#crud/form/form-shell.tsx';
+import type { SaveResult } from '#crud/form/state/form-context.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
-import type { SaveResult } from './form-context.ts';
 
 /**
  * Opens the record's card after a save in a form beside or over the list, then calls `onSaved` with the answer. Returns the function

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
+import { FormActions } from '#crud/form/form-actions.tsx';
+import { FormSkeleton } from '#crud/form/form-shell.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '#kit/layers/dialog.tsx';
 import { useLocalShortcut } from '#kit/shortcuts.ts';
-import { FormActions } from './form-actions.tsx';
-import { FormSkeleton } from './form-shell.tsx';
 import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
-import type { useRecordForm } from './state/use-record-form.ts';
+import type { useRecordForm } from './use-record-form.ts';
 
 /** The proposals of a record that does not exist yet. */
 export const NO_PROPOSALS = { data: undefined, problem: undefined, loading: false, reload: () => {} };
