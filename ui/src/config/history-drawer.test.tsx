@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { EditForm } from '#crud/form/form-shell.tsx';
+import type { EditForm } from '#crud/form/edit-form.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import type { SettingsHistory } from './use-settings-history.ts';

@@ -1,5 +1,5 @@
+import type { EditForm } from '#crud/form/edit-form.ts';
 import { focusPointer } from '#crud/form/form-fields.tsx';
-import type { EditForm } from '#crud/form/form-shell.tsx';
 import { isEqual } from '#crud/form/state/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';

@@ -4,17 +4,10 @@ import { ifMatch } from '#api/client.ts';
 import { type Schemas, settingDetails } from '#api/metadata.gen.ts';
 import { loadValidate, type Validate } from '#api/validate.ts';
 import { editableFields } from '#crud/form/definition/form-definition.ts';
+import { type EditForm, useEditForm, useSaveShortcut } from '#crud/form/edit-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { focusPointer } from '#crud/form/form-fields.tsx';
-import {
-  type EditForm,
-  FormBody,
-  FormFooter,
-  FormFrame,
-  FormSkeleton,
-  useEditForm,
-  useSaveShortcut,
-} from '#crud/form/form-shell.tsx';
+import { FormBody, FormFooter, FormFrame, FormSkeleton } from '#crud/form/form-shell.tsx';
 import type { RecordData } from '#crud/form/state/form-context.ts';
 import { changedPointers } from '#crud/form/state/merge.ts';
 import { type FormAdapter, useFormMachine } from '#crud/form/state/use-form-machine.ts';

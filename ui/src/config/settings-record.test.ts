@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { editableFields } from '#crud/form/definition/form-definition.ts';
-import { conflictingRecord } from '#crud/form/state/form-context.ts';
+import { conflictingRecord } from '#crud/form/state/conflicts.ts';
 import { toRecord, withSettingsAsRecord } from './settings-record.ts';
 
 const row = { settings: { sessionHours: 8, review: { city: 'none' } }, version: 3, updatedBy: 'ann', updateTime: '…' };

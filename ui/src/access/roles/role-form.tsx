@@ -7,17 +7,10 @@ import {
   adminTexts,
   useAdminForm,
 } from '#crud/form/definition/admin-resource.ts';
+import { type EditForm, useSaveShortcut } from '#crud/form/edit-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import {
-  type EditForm,
-  FormBody,
-  FormFooter,
-  FormFrame,
-  FormHead,
-  FormSkeleton,
-  useSaveShortcut,
-} from '#crud/form/form-shell.tsx';
+import { FormBody, FormFooter, FormFrame, FormHead, FormSkeleton } from '#crud/form/form-shell.tsx';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import type { Data } from '#crud/pointers.ts';

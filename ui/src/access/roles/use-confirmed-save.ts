@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
 import { toRequestBody } from '#crud/form/definition/form-definition.ts';
-import type { EditForm } from '#crud/form/form-shell.tsx';
+import type { EditForm } from '#crud/form/edit-form.ts';
 import { isEqual } from '#crud/form/state/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';

@@ -6,9 +6,10 @@ import {
   adminTexts,
   useAdminForm,
 } from '#crud/form/definition/admin-resource.ts';
+import { useSaveShortcut } from '#crud/form/edit-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveShortcut } from '#crud/form/form-shell.tsx';
+import { FormBody, FormDrawer, FormFrame, FormSkeleton } from '#crud/form/form-shell.tsx';
 import { useReturnToCard } from '#crud/form/record/use-return-to-card.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';

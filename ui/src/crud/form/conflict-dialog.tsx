@@ -17,7 +17,7 @@ import { formatShortcut } from '#kit/keys.ts';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { useLocalShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
-import type { EditForm } from './form-shell.tsx';
+import type { EditForm } from './edit-form.ts';
 import type { ConflictSide } from './state/form-context.ts';
 
 const MAX_NAMED_FIELDS = 3;

@@ -10,8 +10,8 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { formatShortcut } from '#kit/keys.ts';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
+import type { EditForm } from './edit-form.ts';
 import { focusFirstField, focusPointer, hasField } from './form-fields.tsx';
-import type { EditForm } from './form-shell.tsx';
 import { DATE_POINTER } from './state/form-context.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { type EditForm, useInitialFocus } from './edit-form.ts';
 import { focusFirstField } from './form-fields.tsx';
-import { type EditForm, useInitialFocus } from './form-shell.tsx';
 
 const renderForm = () =>
   render(

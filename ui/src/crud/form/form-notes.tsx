@@ -7,8 +7,8 @@ import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Note } from '#kit/messages/note.tsx';
+import type { EditForm } from './edit-form.ts';
 import { focusFirstField } from './form-fields.tsx';
-import type { EditForm } from './form-shell.tsx';
 import type { RecordForm } from './record/use-record-form.ts';
 
 type Props = EditForm &

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { entityUi } from '#crud/define-entity.ts';
-import type { EditForm } from '#crud/form/form-shell.tsx';
+import type { EditForm } from '#crud/form/edit-form.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';

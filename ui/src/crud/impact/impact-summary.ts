@@ -1,6 +1,6 @@
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { toRequestBody } from '#crud/form/definition/form-definition.ts';
-import type { EditForm } from '#crud/form/form-shell.tsx';
+import type { EditForm } from '#crud/form/edit-form.ts';
 import { number } from '#i18n/format.ts';
 import type { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';

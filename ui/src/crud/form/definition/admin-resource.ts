@@ -1,6 +1,7 @@
 import type { Validate } from '#api/validate.ts';
+import { useEditForm, useInitialFocus } from '#crud/form/edit-form.ts';
 import type { FormState } from '#crud/form/form-fields.tsx';
-import { type FormTexts, useEditForm, useInitialFocus } from '#crud/form/form-shell.tsx';
+import type { FormTexts } from '#crud/form/form-shell.tsx';
 import type { RecordData } from '#crud/form/state/form-context.ts';
 import { useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';

@@ -3,12 +3,8 @@ import { Problem } from '#api/problem.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import {
-  conflictingRecord,
-  type LoadedRecord,
-  type RecordData,
-  type SaveResult,
-} from '#crud/form/state/form-context.ts';
+import { conflictingRecord } from '#crud/form/state/conflicts.ts';
+import type { LoadedRecord, RecordData, SaveResult } from '#crud/form/state/form-context.ts';
 import { changedPointers, findCodeChanges } from '#crud/form/state/merge.ts';
 import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { EditForm } from '#crud/form/form-shell.tsx';
+import type { EditForm } from '#crud/form/edit-form.ts';
 import type { SaveResult } from '#crud/form/state/form-context.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 

@@ -3,14 +3,7 @@ import { type FieldError, Problem } from '#api/problem.ts';
 import { valuesBefore } from '#crud/change-set/upcoming-changes.ts';
 import { type Data, readPointer, writePointer } from '#crud/pointers.ts';
 import type { Draft, DraftKey } from './drafts.ts';
-import {
-  type CodeChange,
-  changedPointers,
-  isEqual,
-  type MergeResult,
-  mergeThreeWay,
-  replaceChangedCodes,
-} from './merge.ts';
+import { type CodeChange, changedPointers, isEqual, type MergeResult, mergeThreeWay } from './merge.ts';
 
 export type RecordData = Data & { id: number; version: number };
 
@@ -96,7 +89,7 @@ export type RecordFormEvent =
   | ({ type: 'REFRESH_PROPOSAL' } & ProposalData);
 
 type ProposalData = { changes: readonly ValueChange[] } & Pick<RecordFormContext, 'upcoming'>;
-type ContextChange = Partial<RecordFormContext>;
+export type ContextChange = Partial<RecordFormContext>;
 type SavedState = Pick<RecordFormContext, 'baseValues' | 'proposedChanges' | 'upcoming' | 'effectiveOn'>;
 export const NO_VALUE_CHANGES: readonly ValueChange[] = [];
 const NOTHING_PENDING = {
@@ -140,42 +133,7 @@ export const hasOwnValues = (context: RecordFormContext): boolean =>
 export const hasChangedSinceSubmit = ({ values, submittedValues }: RecordFormContext): boolean =>
   !isEqual(values, submittedValues);
 
-/** Returns the draft with the current codes of the records it refers to. */
-function draftWithCurrentCodes({ draft, codeChanges }: RecordFormContext): Draft | null {
-  if (!draft) return null;
-  const withCurrentCodes = (data: Data) => replaceChangedCodes(data, codeChanges);
-  return {
-    ...draft,
-    values: withCurrentCodes(draft.values),
-    baseValues: draft.baseValues && withCurrentCodes(draft.baseValues),
-  };
-}
-
-/** Returns whether the record has not changed since the draft was saved, apart from the codes of its references. */
-export function isDraftCurrent(context: RecordFormContext): boolean {
-  const { draft, codeChanges, version, baseValues } = context;
-  if (draft?.version === version) return true;
-  return codeChanges.length > 0 && isEqual(draftWithCurrentCodes(context)?.baseValues, baseValues);
-}
-
-export const resumesDraft = (context: RecordFormContext): boolean =>
-  context.resumesDraft === true && context.draft !== null && isDraftCurrent(context);
-
-export const resumeDraft = (context: RecordFormContext): ContextChange => ({
-  values: draftWithCurrentCodes(context)?.values ?? context.values,
-  effectiveOn: context.draft?.effectiveOn ?? null,
-});
-export const hasAllChoices = ({ merge, choices }: RecordFormContext): boolean =>
-  merge?.conflicts.every((pointer) => choices[pointer] !== undefined) ?? false;
 export const problemStatus = (error: unknown): number => (error instanceof Problem ? error.status : 0);
-
-/** Returns the record's current version if a save failed with a version conflict (412), else null. */
-export function conflictingRecord(error: unknown): LoadedRecord | null {
-  const current = error instanceof Problem && error.status === 412 ? error.current : undefined;
-  const isRecord = typeof current?.id === 'number' && typeof current.version === 'number';
-  // the cast: the line above checks it
-  return isRecord ? (current as LoadedRecord) : null;
-}
 
 /** Resets the form to a record from the server, without unsaved changes. */
 export function loadRecord(
@@ -231,13 +189,6 @@ export function rebase(context: RecordFormContext, record: RecordData): ContextC
   if (record.id !== id || record.version <= (version ?? 0)) return {};
   if (isEqual(context.toValues(record), baseValues)) return { record, version: record.version };
   return hasUnsavedChanges(context) || isProposalContested(context, record) ? {} : reset({ ...context, record });
-}
-
-/** Discards the user's changes in favour of the newer version, but not proposed ones that it contradicts. */
-export function acceptTheirs(context: RecordFormContext): ContextChange {
-  const { theirs } = context;
-  if (!theirs) return {};
-  return reset(isProposalContested(context, theirs) ? context : { ...context, record: theirs });
 }
 
 /** Adopts what is upcoming and the user's own open proposal; the form shows that one unless there are unsaved changes. */
@@ -302,37 +253,5 @@ export function reportFailure(error: unknown): ContextChange {
   return { problem: new Problem({ status: 0, code: 0, key: 'unknownError', message }, error), submittedValues: null };
 }
 
-const copyPointer = (data: Data, from: Data, pointer: string): Data =>
+export const copyPointer = (data: Data, from: Data, pointer: string): Data =>
   writePointer(data, pointer, readPointer(from, pointer));
-
-/** Compares base, theirs and mine field by field after somebody else has changed the record. */
-export function startConflict(context: RecordFormContext, current: LoadedRecord | null): ContextChange {
-  if (!current) return {};
-  const { codeChanges, ...theirs } = current;
-  const baseValues = replaceChangedCodes(context.baseValues, codeChanges);
-  const values = replaceChangedCodes(context.values, codeChanges);
-  const merge = mergeThreeWay(baseValues, context.toValues(theirs), values);
-  return { baseValues, values, theirs, merge, choices: {}, problem: null, submittedValues: null };
-}
-
-/** Applies the user's choices to the current record, which makes them an ordinary edit of that version. */
-export function resolveConflict(context: RecordFormContext): ContextChange {
-  const { theirs, merge, choices, values, proposedChanges } = context;
-  if (!theirs || !merge) return {};
-  const myPointers = merge.conflicts.filter((pointer) => choices[pointer] === 'mine');
-  return {
-    ...loadRecord(context, theirs),
-    proposedChanges,
-    values: myPointers.reduce((data, pointer) => copyPointer(data, values, pointer), merge.merged),
-  };
-}
-
-/** Merges a draft of an older version with the current one instead of overwriting it. */
-export function resumeOlderDraft(context: RecordFormContext): ContextChange {
-  const { record } = context;
-  const draft = draftWithCurrentCodes(context);
-  if (!draft || !record) return {};
-  const { values, baseValues, version, effectiveOn = null } = draft;
-  const draftContext = { values, baseValues: baseValues ?? {}, version, effectiveOn };
-  return { ...draftContext, ...startConflict({ ...context, ...draftContext }, record) };
-}

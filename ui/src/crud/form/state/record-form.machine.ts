@@ -1,16 +1,23 @@
 import { assign, fromPromise, setup } from 'xstate';
 import {
   acceptTheirs,
+  conflictingRecord,
+  hasAllChoices,
+  isDraftCurrent,
+  resolveConflict,
+  resumeDraft,
+  resumeOlderDraft,
+  resumesDraft,
+  startConflict,
+} from './conflicts.ts';
+import {
   applySaved,
   changeDate,
   changeValue,
-  conflictingRecord,
-  hasAllChoices,
   hasChangedSinceSubmit,
   hasOwnValues,
   hasUnsavedChanges,
   initialContext,
-  isDraftCurrent,
   type LoadedRecord,
   loadRecord,
   problemStatus,
@@ -21,13 +28,8 @@ import {
   rebaseProposal,
   reportFailure,
   reset,
-  resolveConflict,
-  resumeDraft,
-  resumeOlderDraft,
-  resumesDraft,
   type SaveResult,
   startAsNew,
-  startConflict,
 } from './form-context.ts';
 
 const notProvided = () => {
