@@ -46,8 +46,8 @@ export function actFromDate(
   const { id: recordId, version: recordVersion } = record;
   const title = t('upcoming.setAct', { act: t(`event.${act}`), name: codeAndTitle(entity, record, language()) });
   const target = { entity, recordId, recordVersion };
-  if (act === 'delete') return createDatedSet(title, effectiveOn, { ...target, action: 'delete' });
   const basis = basedOn.length > 0 ? { basedOn } : {};
+  if (act === 'delete') return createDatedSet(title, effectiveOn, { ...target, action: 'delete', ...basis });
   return createDatedSet(title, effectiveOn, { ...target, action: 'transition', event: act, ...basis });
 }
 

@@ -56,6 +56,16 @@ async function readEarlierChanges(
   return changesUntil(upcoming, effectiveOn).filter(({ changeSet }) => changeSet.id !== setId);
 }
 
+const toBasis = (earlierChanges: readonly Schemas['UpcomingChange'][]): Pick<ItemBody, 'basedOn'> =>
+  earlierChanges.length > 0 ? { basedOn: earlierChanges.map(({ item }) => item) } : {};
+
+/** Returns on what a change of a record in the set is based besides the record: the changes that take effect before. */
+export const readBasis = async (
+  entity: EntityUi,
+  setId: number,
+  recordId: number,
+): Promise<Pick<ItemBody, 'basedOn'>> => toBasis(await readEarlierChanges(entity, setId, recordId));
+
 /**
  * Creates what a form loads and saves while one works in a change set: the live record with what sets before it and the set change, like a
  * proposal of one's own; a save writes an item. `item` is the one that creates the record which the form edits, if it is in the set already.
@@ -140,7 +150,7 @@ export function itemAdapter(
       withSetCodes = createRenaming(items, entityUi.schema);
       live = withSetCodes(loaded);
       const earlierChanges = await earlier;
-      basis = earlierChanges.length > 0 ? { basedOn: earlierChanges.map((change) => change.item) } : {};
+      basis = toBasis(earlierChanges);
       return { ...baseOfItem(live), proposedChanges: [...valuesOf(earlierChanges), ...valuesOfItem()] };
     },
     save: async (id, version, values): Promise<SaveResult> => {

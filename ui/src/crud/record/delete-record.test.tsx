@@ -16,6 +16,7 @@ const installation = { zone: 'Asia/Shanghai', today: '2099-04-04' };
 const data = {
   record: { id: 7, code: 'FR', name: 'France', locales: {}, status: 'pending', version: 4 },
   review: 'none',
+  upcoming: [],
 } as unknown as RecordDetails;
 
 beforeEach(() => {
@@ -59,7 +60,19 @@ it('a deletion with a date becomes a change set, and the record stays', async ()
   // the casts: nothing else of the set and of the calendar is read
   const post = vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet } } as never);
   vi.spyOn(api, 'GET').mockResolvedValue({ data: installation } as never);
-  const element = <DeleteRecord entity={country} data={data} open onClose={onClose} onDeleted={async () => {}} />;
+  const upcoming = ['2026-01-01T00:00', '2999-01-01T00:00'].map((effectiveOn, at) => ({
+    recordId: 7,
+    changeSet: { id: 11 + at, title: 'Renamed', status: 'scheduled' as const },
+    item: { id: 70 + at, version: 1 },
+    effectiveOn,
+    action: 'update' as const,
+    event: null,
+    changes: ['/name'],
+    values: { name: 'Renamed' },
+  }));
+  const element = (
+    <DeleteRecord entity={country} data={{ ...data, upcoming }} open onClose={onClose} onDeleted={async () => {}} />
+  );
   const { user, texts } = await renderInConsole(element, { wrapper: queryClientWrapper });
   await user.click(await screen.findByRole('button', { name: texts.upcoming.chooseDate }));
   await screen.findByRole('grid');
@@ -70,7 +83,14 @@ it('a deletion with a date becomes a change set, and the record stays', async ()
     body: {
       title: 'Delete FR France',
       effectiveOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      item: { entity: 'country', action: 'delete', recordId: 7, recordVersion: 4 },
+      // what takes effect before it, but not what comes later
+      item: {
+        entity: 'country',
+        action: 'delete',
+        recordId: 7,
+        recordVersion: 4,
+        basedOn: [{ id: 70, version: 1 }],
+      },
     },
   });
   expect(send).not.toHaveBeenCalled();

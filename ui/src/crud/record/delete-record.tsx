@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { actFromDate, notifyDated } from '#crud/change-set/dated-change.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { useReplacedText } from '#crud/change-set/set-items.ts';
+import { changesBefore } from '#crud/change-set/upcoming-changes.ts';
 import { effectiveText } from '#crud/change-set/upcoming-text.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
@@ -28,7 +29,7 @@ interface Props {
 }
 
 /** Asks for confirmation, deletes the record, at once or from a day on, or proposes its deletion, and offers to undo. */
-export function DeleteRecord({ entity, data: { record, review }, open, onClose, onDeleted }: Props) {
+export function DeleteRecord({ entity, data: { record, review, upcoming }, open, onClose, onDeleted }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const navigate = useNavigate();
@@ -49,14 +50,16 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
   const deleteRecord = () =>
     run(async () => {
       if (day !== null) {
-        const changeSet = await actFromDate(entity, { effectiveOn: day, basedOn: [] }, 'delete', record);
+        const date = { effectiveOn: day, basedOn: changesBefore(upcoming, day).map(({ item }) => item) };
+        const changeSet = await actFromDate(entity, date, 'delete', record);
         notifyDated(changeSet, fullName, (id) => void navigate({ to: '/change-sets/$id', params: { id: String(id) } }));
         return close();
       }
       if (set) {
-        const { submitItem } = await loadInSet();
+        const { readBasis, submitItem } = await loadInSet();
         const { id: recordId, version: recordVersion } = record;
-        await submitItem(set, fullName, { entity: entity.key, action: 'delete', recordId, recordVersion });
+        const basis = upcoming.length > 0 ? await readBasis(entity, set.id, recordId) : {};
+        await submitItem(set, fullName, { entity: entity.key, action: 'delete', recordId, recordVersion, ...basis });
         return onClose();
       }
       const { status, data } = await client.remove(record.id, record.version);

@@ -56,8 +56,9 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
     const isDone = await run(async () => {
       const decision = { event, ...(reasonText && { reason: reasonText }) };
       if (set) {
-        const { submitItem } = await loadInSet();
-        const body = { recordId: record.id, recordVersion: record.version, ...decision };
+        const { readBasis, submitItem } = await loadInSet();
+        const basis = upcoming.length > 0 ? await readBasis(entity, set.id, record.id) : {};
+        const body = { recordId: record.id, recordVersion: record.version, ...decision, ...basis };
         return submitItem(set, name, { entity: entity.key, action: 'transition', ...body });
       }
       const { data } = await resourceClient(entity).transition(record.id, record.version, decision);
