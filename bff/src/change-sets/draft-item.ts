@@ -13,6 +13,7 @@ import type { Caller, Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { toFieldProblems, validatorAt } from '#http/validators.ts';
 import { extractActor } from '#record-log/append.ts';
+import { createEarlierIdReader, type EarlierCodeChanges } from './dates/earlier-codes.ts';
 import { readStateBefore } from './dates/earlier-items.ts';
 import { createIdReader, type IdReader } from './release/set-source.ts';
 import { type CodeChange, type ItemDraft, readDeletions, readRevivals, type SetItem } from './set-items.ts';
@@ -78,6 +79,8 @@ export interface Editing {
   entity: Entity;
   /** What the other items of the set do to codes. */
   changes: CodeChange[];
+  /** What the sets that are scheduled before this one do to codes. */
+  earlierChanges: EarlierCodeChanges;
 }
 
 /** Drafts an item. @throws Problem */
@@ -241,7 +244,7 @@ async function readRestoredValues(
  * set deletes that record, the release looks for the code again.
  */
 async function prepareItemValues(
-  { trx, caller, entity, changes }: Editing,
+  { trx, caller, entity, changes, earlierChanges }: Editing,
   body: FieldValues,
   current: StoredRecord | undefined,
   status: Schemas['Status'],
@@ -250,7 +253,8 @@ async function prepareItemValues(
   const validate = bodyValidatorOf(entity);
   if (!validate(body)) throw invalid(...toFieldProblems(validate.errors, '/values'));
   const writing = { actor: extractActor(caller), current: current?.record };
-  const readIds = keepReferences(entity, base, createIdReader(changes, readIdsByCode));
+  const readIdsAtEnd = createIdReader(changes, createEarlierIdReader(earlierChanges, readIdsByCode));
+  const readIds = keepReferences(entity, base, readIdsAtEnd);
   const prepared = expectSingle(await prepareManyValues(trx, entity, [{ body, writing }], readIds));
   const { fields } = prepared.values;
   const missing = hasBeenApproved({ status }) ? findMissingForApproval(entity, fields) : [];

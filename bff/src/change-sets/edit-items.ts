@@ -7,6 +7,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
+import { type EarlierCodeChanges, readEarlierCodeChanges } from './dates/earlier-codes.ts';
 import { assertItemAllowed, assertMayChange, createDraft, redraftItem } from './draft-item.ts';
 import { toItemResponses } from './item-pages.ts';
 import { lockVisibleSet } from './query-sets.ts';
@@ -67,9 +68,12 @@ export async function createItemInserter(
   caller: Caller,
 ): Promise<ItemInserter> {
   const changes = await readCodeChanges(trx, setId);
+  const set: StoredSet | undefined = await trx('change_set').where('id', setId).first();
+  const earlierChanges = await readChangesBefore(crud, trx, set, caller);
   const insert = async (body: ItemBody): Promise<number> => {
     const { entity, action } = body;
-    const draft = await createDraft({ crud, trx, caller, setId, entity: entityByKey(crud, entity), changes }, body);
+    const editing = { crud, trx, caller, setId, entity: entityByKey(crud, entity), changes, earlierChanges };
+    const draft = await createDraft(editing, body);
     const columns = toItemColumns(draft);
     const [id = 0] = await trx('proposal').insert({
       ...columns,
@@ -87,17 +91,33 @@ export async function createItemInserter(
   return { changes, insert };
 }
 
+const readChangesBefore = async (
+  crud: CrudContext,
+  trx: Transaction,
+  set: StoredSet | undefined,
+  caller: Caller,
+): Promise<EarlierCodeChanges> => {
+  if (!set) return [];
+  return (await readEarlierCodeChanges(crud, trx, [set], caller)).get(set.id) ?? [];
+};
+
 /** Changes an item of a set, or makes another one of the same record of it. */
 export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetItem'>) =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { caller } = request;
     const { set, item } = await lockItem(crud, trx, request);
     const changes = (await readCodeChanges(trx, set.id)).filter(({ id }) => id !== item.id);
-    const draft = await redraftItem(
-      { crud, trx, caller, setId: set.id, entity: entityByKey(crud, item.entity), changes },
-      item,
-      request,
-    );
+    const earlierChanges = await readChangesBefore(crud, trx, set, caller);
+    const editing = {
+      crud,
+      trx,
+      caller,
+      setId: set.id,
+      entity: entityByKey(crud, item.entity),
+      changes,
+      earlierChanges,
+    };
+    const draft = await redraftItem(editing, item, request);
     await queryItems(trx, set.id)
       .where({ id: item.id })
       .update({
@@ -145,7 +165,7 @@ async function recordContribution(
   const { id } = set;
   await contribute(trx, set, caller);
   const written = (await queryItems(trx, id).where('id', itemId)).map(toSetItem);
-  const { items, labels } = await toItemResponses(crud, trx, id, written, { caller, language });
+  const { items, labels } = await toItemResponses(crud, trx, set, written, { caller, language });
   const item = expectSingle(items);
   const changeSet = await readWrittenSet(crud, trx, id, { caller, language });
   return { data: { item, changeSet, labels }, version: item.version };
@@ -161,7 +181,7 @@ async function lockItem(
   if (!row) throw new Problem('notFound');
   const item = toSetItem(row);
   assertMayChange(caller, item.entity, item.action, revivesRecord(item));
-  expectVersion(ifMatch, expectSingle((await toItemResponses(crud, trx, set.id, [item], { caller, language })).items));
+  expectVersion(ifMatch, expectSingle((await toItemResponses(crud, trx, set, [item], { caller, language })).items));
   await assertChangeable(trx, set, caller);
   return { set, item };
 }

@@ -3,15 +3,15 @@ import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
 import { loadLabels } from '#crud/references/labels.ts';
 import type { Proposal } from '#crud/review/proposals.ts';
-import { createCodeHydrator, toStoredRecords, toWrittenValues } from '#crud/rows.ts';
+import { toStoredRecords, toWrittenValues } from '#crud/rows.ts';
 import { cappedTotal, countCapped, type Database } from '#database';
-import type { EntityKey, Language, Schemas } from '#http/contract.ts';
+import type { Language, Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
 import { foreseeHolds } from './dates/foreseen-holds.ts';
 import { readEarlierStates } from './engine/earlier-state.ts';
 import type { ItemProblem } from './engine/item.ts';
-import { applyFinalCodes } from './engine/unique-values.ts';
+import { ENDED_STATUSES, hydrateItems, readSetCodes } from './item-codes.ts';
 import { findReplacedProposals } from './release/replaced-proposals.ts';
 import { predictKept } from './release/revert-outlook.ts';
 import { isCreation, isWritten } from './release/revert-set.ts';
@@ -22,9 +22,6 @@ import type { StoredSet } from './stored-set.ts';
 import type { SetViewer } from './to-change-sets.ts';
 
 type ItemResponse = Schemas['ChangeSetItem'];
-
-/** The statuses of a set that does not take effect any more. */
-const ENDED_STATUSES: ReadonlySet<StoredSet['status']> = new Set(['released', 'reverted', 'withdrawn']);
 
 /** The statuses of a set that waits with its approval. */
 const APPROVED_STATUSES: ReadonlySet<StoredSet['status']> = new Set(['scheduled', 'held']);
@@ -50,7 +47,7 @@ export async function readItemPage(
     ...(!ENDED_STATUSES.has(status) && { replacing: { decideTime } }),
   };
   const pageItems = await withForeseenProblems(crud, set, rows.slice(0, limit).map(toSetItem));
-  const shown = await toItemResponses(crud, db, setId, pageItems, viewer, options);
+  const shown = await toItemResponses(crud, db, set, pageItems, viewer, options);
   const nextCursor = rows.length > limit ? String(shown.items.at(-1)?.id) : null;
   return { ...shown, nextCursor, ...cappedTotal(count) };
 }
@@ -72,27 +69,26 @@ async function withForeseenProblems(
 export async function toItemResponses(
   crud: CrudContext,
   db: Database,
-  setId: number,
+  set: Pick<StoredSet, 'id' | 'status' | 'due_time'>,
   items: SetItem[],
   { caller, language }: SetViewer,
   { comparesLive = false, replacing }: { comparesLive?: boolean; replacing?: { decideTime?: Date | undefined } } = {},
 ): Promise<{ items: ItemResponse[]; labels: Schemas['Labels'] }> {
   const labels: Schemas['Labels'] = {};
   const responses = new Map<number, ItemResponse>();
-  const finalCodes = (await readFinalCodes(db, [setId])).get(setId) ?? new Map();
+  const { id: setId } = set;
+  const codes = await readSetCodes(crud, db, [set], caller);
   const successors = await readSuccessors(crud, db, setId);
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);
     const itemsOfKind = items
       .filter((item) => item.entity === key)
       .map((item) => ({ ...item, after: item.after && resolveReferences(entity, item.after, successors) }));
-    const values = itemsOfKind.flatMap(({ base, after }) => (after ? [base, after] : [base]));
-    const withCodes = await createCodeHydrator(db, entity, values);
-    const shown = itemsOfKind.map((item) => {
-      const after = item.after && withCodes(item.after);
-      if (after) applyFinalCodes(entity, after, finalCodes);
-      return { ...item, base: withCodes(item.base), after };
-    });
+    const shown = await hydrateItems(
+      db,
+      entity,
+      itemsOfKind.map((item) => ({ item, codes: codes.get(setId) })),
+    );
     const comparisons = comparesLive ? await compareWithLive(db, entity, itemsOfKind) : new Map<number, Comparison>();
     const proposals = replacing
       ? await findReplacedProposals(db, entity, itemsOfKind, replacing)
@@ -152,29 +148,6 @@ async function compareWithLive(db: Database, entity: Entity, items: SetItem[]): 
     comparisons.set(id, { former, live, changedSince });
   }
   return comparisons;
-}
-
-interface FinalCode {
-  setId: number;
-  id: number;
-  entity: EntityKey;
-  recordId: number | null;
-  code: string;
-}
-
-/**
- * Reads the codes of records that the items of sets create or rename: by the id of the set, then by `entity id`; a record that an item
- * creates has the negative id of the item.
- */
-export async function readFinalCodes(db: Database, setIds: number[]): Promise<Map<number, Map<string, string>>> {
-  const rows: FinalCode[] = await db('proposal')
-    .whereIn('change_set_id', setIds)
-    .whereNull('written_version')
-    .whereNotNull('final_code')
-    .select('id', 'entity', { setId: 'change_set_id', recordId: 'record_id', code: 'final_code' });
-  const codes = new Map(setIds.map((setId) => [setId, new Map<string, string>()]));
-  for (const { setId, id, entity, recordId, code } of rows) codes.get(setId)?.set(`${entity} ${recordId ?? -id}`, code);
-  return codes;
 }
 
 /** Finds the fields of an item that refer to another record than before, also by the same code, which the set gives to it. */

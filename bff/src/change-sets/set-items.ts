@@ -12,7 +12,7 @@ export interface SetItem extends Item {
   base: ResolvedValues;
   /** The version of the record on which the change is based. */
   baseVersion: number;
-  /** Null for a deletion and a transition. A reference −7 means the record that the item 7 creates. */
+  /** Null for a deletion and a transition. A reference −7 means the record that the item 7 creates, also one of an earlier set. */
   after: ResolvedValues | null;
   /** The event that a transition triggers. */
   event: Schemas['ChangeSetItemEvent'] | null;
@@ -138,11 +138,20 @@ export interface CodeChange {
 }
 
 /** Reads what the items of a set do to codes, in the order in which they were added. */
-export const readCodeChanges = (db: Database, setId: number): Promise<CodeChange[]> =>
-  queryItems(db, setId)
+export const readCodeChanges = async (db: Database, setId: number): Promise<CodeChange[]> =>
+  (await readCodeChangesOfSets(db, [setId])).get(setId) ?? [];
+
+/** Reads for each of these sets what its items do to codes, in the order in which they were added. */
+export async function readCodeChangesOfSets(db: Database, setIds: number[]): Promise<Map<number, CodeChange[]>> {
+  const rows: (CodeChange & { setId: number })[] = await db('proposal')
+    .whereIn('change_set_id', setIds)
     .whereRaw("(final_code IS NOT NULL OR action = 'delete')")
     .orderBy('id')
-    .select('id', 'entity', { recordId: 'record_id', code: 'final_code' });
+    .select('id', 'entity', { setId: 'change_set_id', recordId: 'record_id', code: 'final_code' });
+  const changes = new Map<number, CodeChange[]>(setIds.map((id) => [id, []]));
+  for (const { setId, ...change } of rows) changes.get(setId)?.push(change);
+  return changes;
+}
 
 /** Whether the item brings back a deleted record. */
 export const revivesRecord = ({ action, base }: Pick<SetItem, 'action' | 'base'>): boolean =>

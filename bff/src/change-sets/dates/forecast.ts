@@ -9,7 +9,7 @@ import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import { differs, type ItemResult } from '../engine/item.ts';
+import { differs, type ItemProblem, type ItemResult } from '../engine/item.ts';
 import { queryVisibleSets } from '../query-sets.ts';
 import { replaceRemovedCreations } from '../release/removed-creations.ts';
 import {
@@ -53,7 +53,10 @@ export async function forecast(
   return { states, live: stored.states.records, renames };
 }
 
-/** Computes the state that one record will have once these sets are released in their order, undefined where it is deleted. */
+/**
+ * Computes the state that one record will have once these sets are released in their order, undefined where it is deleted. A reference −7
+ * means the record that the item 7 creates.
+ */
 export async function readStateAfter(
   crud: Pick<CrudContext, 'entities'>,
   trx: Transaction,
@@ -61,10 +64,13 @@ export async function readStateAfter(
   { entity, id }: { entity: Entity; id: number },
 ): Promise<{ state: StoredRecord | undefined; heldIds: ReadonlySet<number> }> {
   const stored = await readStoredSets(crud, trx, sets);
-  const { states, refusals } = await releaseInMemory(crud, trx, sets, stored);
+  const { states, refusals, createdIds } = await releaseInMemory(crud, trx, sets, stored, { isComplete: false });
   const ofKind = states.get(entity.key);
   const state = ofKind?.has(id) ? ofKind.get(id) : stored.states.records.get(`${entity.key} ${id}`);
-  return { state, heldIds: new Set(refusals.keys()) };
+  const itemIds = new Map([...createdIds].map(([itemId, futureId]) => [-futureId, -itemId]));
+  const values = state && { fields: state.record, refs: state.refs };
+  const refs = values && resolveReferences(entity, values, new Map(), itemIds).refs;
+  return { state: state && { ...state, refs: refs ?? {} }, heldIds: new Set(refusals.keys()) };
 }
 
 /** Why an item cannot be released. */
@@ -103,23 +109,30 @@ interface Released {
   renames: FutureRename[];
   /** For which items sets would be held, by the id of the set. */
   refusals: Map<number, Refusal[]>;
+  /** By which ids the new records are known, by the item's id. */
+  createdIds: Map<number, number>;
 }
 
-/** Computes the states that sets leave, one after the other. */
+/**
+ * Computes the states that sets leave, one after the other. Where they are not all that are due until then, references to records that others
+ * create stay as they are, otherwise a set with such a reference would be held.
+ */
 export async function releaseInMemory(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
   sets: StoredSet[],
   { items, states: stored }: StoredSets,
+  { isComplete = true }: { isComplete?: boolean } = {},
 ): Promise<Released> {
   const ownDecisions = await readSetsApprovedByWriters(db, sets);
   const states: States = new Map();
   const renames: FutureRename[] = [];
   const refusals = new Map<number, Refusal[]>();
+  const createdIds = new Map<number, number>();
   for (const set of sets) {
-    const readIds = createFutureIdReader(states);
-    const itemsOfSet = await replaceRemovedCreations(crud, db, set.id, items.get(set.id) ?? [], readIds);
-    const { changes, refused } = evaluateSet(crud, { stored, states }, itemsOfSet);
+    const before = { readIds: createFutureIdReader(states), createdIds };
+    const itemsOfSet = await replaceRemovedCreations(crud, db, set.id, items.get(set.id) ?? [], before);
+    const { changes, refused } = evaluateSet(crud, { stored, states }, itemsOfSet, isComplete);
     if (refused.length > 0) {
       refusals.set(set.id, refused);
       continue;
@@ -127,7 +140,8 @@ export async function releaseInMemory(
     const updatedBy = ownDecisions.has(set.id) ? String(set.decided_by) : set.author;
     // the cast: only sets with a date are released later
     const updateTime = (set.due_time as Date).toISOString();
-    const createdIds = new Map(changes.map(({ change: { item } }) => [item.id, toFutureId(item.id)]));
+    for (const { change } of changes)
+      if (change.item.action === 'create') createdIds.set(change.item.id, toFutureId(change.item.id));
     const successors = successorsOf(changes);
     const written = new Set<string>();
     const renamesOfSet: FutureRename[] = [];
@@ -150,7 +164,7 @@ export async function releaseInMemory(
     renames.push(...renamesOfSet);
     await yieldToEventLoop();
   }
-  return { states, renames, refusals };
+  return { states, renames, refusals, createdIds };
 }
 
 /** Creates a function that reads the ids of references as they are once these states are stored. */
@@ -254,7 +268,9 @@ function evaluateSet(
   crud: Pick<CrudContext, 'entities'>,
   { stored, states }: { stored: StoredStates; states: States },
   items: SetItem[],
+  isComplete: boolean,
 ): { changes: KindChange[]; refused: Refusal[] } {
+  const creationIds = new Set(items.flatMap(({ id, action }) => (action === 'create' ? [-id] : [])));
   const changes: KindChange[] = [];
   const refused: Refusal[] = [];
   for (const item of items) {
@@ -265,7 +281,8 @@ function evaluateSet(
     const current = earlier?.has(id) ? earlier.get(id) : stored.records.get(key);
     const { conflicts, ...change } = evaluateItem(entity, item, current, stored.deletions.get(key));
     const eventProblem = problemOfEvent(change);
-    const problems = eventProblem ? [...conflicts, eventProblem] : conflicts;
+    const problems = eventProblem ? [...conflicts, eventProblem] : [...conflicts];
+    if (isComplete) problems.push(...findMissingCreations(change, creationIds));
     if (problems.length > 0) refused.push({ item, outcome: 'refused', problems });
     changes.push({ entity, change });
   }
@@ -285,6 +302,12 @@ const successorsOf = (changes: KindChange[]): Successors =>
       changes.map(({ entity, change }) => [`${entity.key} ${change.item.recordId}`, change.current?.record.code]),
     ),
   );
+
+/** Finds references to records that neither exist then nor are created by the set. */
+const findMissingCreations = ({ values }: SetChange, creationIds: ReadonlySet<number>): ItemProblem[] =>
+  Object.entries(values?.refs ?? {})
+    .filter(([, id]) => id < 0 && !creationIds.has(id))
+    .map(([pointer]) => ({ pointer, rule: 'unknownReference' }));
 
 /** Returns the record after a change: the same where nothing changes, undefined where it is deleted. */
 function stateAfter(

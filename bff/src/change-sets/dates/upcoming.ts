@@ -1,13 +1,11 @@
 import type { CrudContext, Entity, UpcomingChanges } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { loadLabels } from '#crud/references/labels.ts';
-import { createCodeHydrator } from '#crud/rows.ts';
 import type { Database } from '#database';
 import { unescapeKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { toEffectiveOn } from '../effective-time.ts';
-import { applyFinalCodes } from '../engine/unique-values.ts';
-import { readFinalCodes } from '../item-pages.ts';
+import { hydrateItems, readSetCodes } from '../item-codes.ts';
 import { queryVisibleSets } from '../query-sets.ts';
 import { type SetItem, toSetItem } from '../set-items.ts';
 import type { StoredSet } from '../stored-set.ts';
@@ -30,18 +28,19 @@ export async function readUpcomingChanges(
 ): Promise<UpcomingChanges> {
   const upcomingItems = await readUpcomingItems(crud, db, entity, recordIds, caller);
   if (upcomingItems.length === 0) return { upcoming: [], labels: {} };
-  const states = upcomingItems.flatMap(({ item: { base, after } }) => (after ? [base, after] : []));
-  const [withCodes, finalCodes] = await Promise.all([
-    createCodeHydrator(db, entity, states),
-    readFinalCodes(db, [...new Set(upcomingItems.map(({ set }) => set.id))]),
-  ]);
-  const hydrated = upcomingItems.map(({ item, set }) => {
-    const after = item.after && withCodes(item.after);
-    if (after) applyFinalCodes(entity, after, finalCodes.get(set.id) ?? new Map());
-    return { set, item: { ...item, base: withCodes(item.base), after } };
+  const sets = new Map(upcomingItems.map(({ set }) => [set.id, set]));
+  const codes = await readSetCodes(crud, db, [...sets.values()], caller);
+  const hydrated = await hydrateItems(
+    db,
+    entity,
+    upcomingItems.map(({ item, set }) => ({ item, codes: codes.get(set.id) })),
+  );
+  const upcoming = upcomingItems.flatMap(({ set }, at) => {
+    const item = hydrated[at];
+    return item ? [toUpcomingChange({ set, item })] : [];
   });
-  const afterStates = hydrated.flatMap(({ item: { after } }) => after ?? []);
-  return { upcoming: hydrated.map(toUpcomingChange), labels: await loadLabels(db, entity, afterStates, caller) };
+  const afterStates = hydrated.flatMap(({ after }) => after ?? []);
+  return { upcoming, labels: await loadLabels(db, entity, afterStates, caller) };
 }
 
 async function readUpcomingItems(

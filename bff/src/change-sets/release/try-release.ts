@@ -1,12 +1,15 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Refs } from '#crud/model.ts';
+import { readAt } from '#crud/pointers.ts';
 import { referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { type Database, fromJson, type Transaction } from '#database';
+import type { EntityKey } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { readSetItems } from '../set-items.ts';
 import { inOrderOfRelease, readWriterIds, type StoredSet } from '../stored-set.ts';
 import { SetRefused, type SetToRelease, transactRollingBack, writeItems } from './release-set.ts';
+import { readCreations } from './removed-creations.ts';
 
 /** A set whose release is tried. */
 interface TriedSet extends SetToRelease {
@@ -161,10 +164,24 @@ async function readEarlierSets(
 
 /** What the items of a set touch. */
 interface Touched {
-  /** The records as `city #7`, and the codes that these have before or after it as `city BJS`. */
+  /** The records as `city #7`, new ones by the negative id of the item, and the codes that these have before or after it as `city BJS`. */
   keys: Set<string>;
-  /** The records that others begin or cease to refer to, as `city #7`. */
+  /** The records that others begin or cease to refer to, as `city #7`, and the codes of those that were not stored yet. */
   referred: Set<string>;
+}
+
+/** The columns of an item that tell what it touches. */
+interface TouchingRow {
+  id: number;
+  change_set_id: number;
+  entity: EntityKey;
+  record_id: number | null;
+  final_code: string | null;
+  old_code: string | null;
+  /** JSON. */
+  refs: unknown;
+  /** JSON. */
+  after: unknown;
 }
 
 /** Reads what the items of sets touch, and returns it by the id of the set. */
@@ -174,18 +191,30 @@ async function readTouched(
   setIds: number[],
 ): Promise<(setId: number) => Touched> {
   const oldCode = db.raw("JSON_VALUE(base, '$.code') AS old_code");
-  const columns = ['change_set_id', 'entity', 'record_id', 'final_code', 'refs', oldCode];
+  const columns = ['id', 'change_set_id', 'entity', 'record_id', 'final_code', 'refs', 'after', oldCode];
   const touched = new Map(setIds.map((id): [number, Touched] => [id, { keys: new Set(), referred: new Set() }]));
   const touchedBy = (id: number) => touched.get(id) ?? { keys: new Set(), referred: new Set() };
-  for (const row of await db('proposal').whereIn('change_set_id', setIds).select(columns)) {
+  const rows: TouchingRow[] = await db('proposal').whereIn('change_set_id', setIds).select(columns);
+  const refsOf = (row: TouchingRow) => fromJson<{ base?: Refs; after?: Refs } | null>(row.refs) ?? {};
+  const refs = rows.flatMap((row) => Object.values(refsOf(row)).flatMap((each: Refs) => Object.values(each)));
+  const createdIds = await readCreations(
+    db,
+    refs.filter((id) => id < 0),
+  );
+  for (const row of rows) {
     const { keys, referred } = touchedBy(row.change_set_id);
-    if (row.record_id !== null) keys.add(`${row.entity} #${row.record_id}`);
+    if (row.record_id !== null || row.final_code !== null) keys.add(`${row.entity} #${row.record_id ?? -row.id}`);
     for (const code of [row.old_code, row.final_code]) if (code !== null) keys.add(`${row.entity} ${code}`);
-    const { base = {}, after = {} } = fromJson<{ base?: Refs; after?: Refs } | null>(row.refs) ?? {};
+    const { base = {}, after = {} } = refsOf(row);
     for (const pointer of Object.keys({ ...base, ...after })) {
       const ids = [base[pointer], after[pointer]];
       const kind = referencedEntityKey(entityByKey(crud, row.entity), pointer);
       if (ids[0] !== ids[1]) for (const id of ids) if (id !== undefined) referred.add(`${kind} #${id}`);
+      const id = ids[1] ?? 0;
+      const createdId = createdIds.get(-id);
+      if (createdId) referred.add(`${kind} #${createdId}`);
+      // an item that was removed may have been added again
+      else if (id < 0 && createdId === undefined) referred.add(`${kind} ${readAt(fromJson(row.after), pointer)}`);
     }
   }
   return touchedBy;

@@ -1,0 +1,55 @@
+import type { CrudContext } from '#crud/model.ts';
+import type { Database } from '#database';
+import type { Caller } from '#http/operation-types.ts';
+import { queryVisibleSets } from '../query-sets.ts';
+import { createIdReader, type IdReader } from '../release/set-source.ts';
+import { type CodeChange, readCodeChangesOfSets } from '../set-items.ts';
+import { inOrderOfRelease, type StoredSet } from '../stored-set.ts';
+
+/** What sets do to codes, set by set in the order of their release. */
+export type EarlierCodeChanges = readonly CodeChange[][];
+
+/**
+ * Reads for each of these sets that has a date what the sets scheduled before it do to codes, by its id. Sets that the caller does not see
+ * do not count, as codes would tell what they hold.
+ */
+export async function readEarlierCodeChanges(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  sets: Pick<StoredSet, 'id' | 'due_time'>[],
+  caller: Caller,
+): Promise<Map<number, EarlierCodeChanges>> {
+  const dated = sets.flatMap(({ id, due_time }) => (due_time ? [{ id, dueTime: due_time.getTime() }] : []));
+  if (dated.length === 0) return new Map();
+  const scheduled: { id: number; due_time: Date }[] = await queryVisibleSets(crud, db, caller)
+    .where('change_set.status', 'scheduled')
+    .where('change_set.due_time', '<=', new Date(Math.max(...dated.map(({ dueTime }) => dueTime))))
+    .modify(inOrderOfRelease)
+    .select('change_set.id', 'change_set.due_time');
+  if (scheduled.length === 0) return new Map();
+  const changes = await readCodeChangesOfSets(
+    db,
+    scheduled.map(({ id }) => id),
+  );
+  return new Map(
+    dated.map(({ id, dueTime }) => {
+      const at = scheduled.findIndex((set) => set.id === id);
+      // one that is not approved yet comes after those of the same time
+      const earlier =
+        at < 0 ? scheduled.filter(({ due_time }) => due_time.getTime() <= dueTime) : scheduled.slice(0, at);
+      return [id, earlier.map((set) => changes.get(set.id) ?? [])];
+    }),
+  );
+}
+
+/** Creates a function that reads the ids of references as they are after these changes. */
+export const createEarlierIdReader = (earlier: EarlierCodeChanges, readIds: IdReader): IdReader =>
+  earlier.reduce((readBefore, changes) => createIdReader(changes, readBefore), readIds);
+
+/** Returns the codes that these changes give to records, by `entity id`; a record that an item creates has the negative id of the item. */
+export const toEarlierCodes = (earlier: EarlierCodeChanges = []): Map<string, string> =>
+  new Map(
+    earlier
+      .flat()
+      .flatMap(({ id, entity, recordId, code }) => (code === null ? [] : [[`${entity} ${recordId ?? -id}`, code]])),
+  );

@@ -1,0 +1,89 @@
+import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
+import { createCodeHydrator } from '#crud/rows.ts';
+import type { Database } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { readEarlierCodeChanges, toEarlierCodes } from './dates/earlier-codes.ts';
+import { applyFinalCodes } from './engine/unique-values.ts';
+import { followCreations } from './release/removed-creations.ts';
+import type { SetItem } from './set-items.ts';
+import type { StoredSet } from './stored-set.ts';
+
+/** The codes of records around a set, by `entity id`, where they are other ones than now; an item that creates a record is negative. */
+export interface SetCodes {
+  before: ReadonlyMap<string, string>;
+  after: ReadonlyMap<string, string>;
+}
+
+/** The statuses of a set that does not take effect any more. */
+export const ENDED_STATUSES: ReadonlySet<StoredSet['status']> = new Set(['released', 'reverted', 'withdrawn']);
+
+/** Reads the codes that records have before sets and after them, by the id of the set. */
+export async function readSetCodes(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  sets: Pick<StoredSet, 'id' | 'status' | 'due_time'>[],
+  caller: Caller,
+): Promise<Map<number, SetCodes>> {
+  const ids = sets.map(({ id }) => id);
+  const waiting = sets.filter(({ status }) => !ENDED_STATUSES.has(status));
+  const [earlier, own] = await Promise.all([
+    readEarlierCodeChanges(crud, db, waiting, caller),
+    readFinalCodes(db, ids),
+  ]);
+  return new Map(
+    ids.map((id) => {
+      const before = toEarlierCodes(earlier.get(id));
+      return [id, { before, after: new Map([...before, ...(own.get(id) ?? [])]) }];
+    }),
+  );
+}
+
+interface FinalCode {
+  setId: number;
+  id: number;
+  entity: EntityKey;
+  recordId: number | null;
+  code: string;
+}
+
+/**
+ * Reads the codes of records that the items of sets create or rename: by the id of the set, then by `entity id`; a record that an item
+ * creates has the negative id of the item.
+ */
+async function readFinalCodes(db: Database, setIds: number[]): Promise<Map<number, Map<string, string>>> {
+  const rows: FinalCode[] = await db('proposal')
+    .whereIn('change_set_id', setIds)
+    .whereNull('written_version')
+    .whereNotNull('final_code')
+    .select('id', 'entity', { setId: 'change_set_id', recordId: 'record_id', code: 'final_code' });
+  const codes = new Map(setIds.map((setId) => [setId, new Map<string, string>()]));
+  for (const { setId, id, entity, recordId, code } of rows) codes.get(setId)?.set(`${entity} ${recordId ?? -id}`, code);
+  return codes;
+}
+
+/** Returns items with the codes that referenced records have then: before the set in `base`, after it in `after`. */
+export async function hydrateItems(
+  db: Database,
+  entity: Entity,
+  itemsOfSets: { item: SetItem; codes: SetCodes | undefined }[],
+): Promise<SetItem[]> {
+  const items = await followCreations(
+    db,
+    itemsOfSets.map(({ item }) => item),
+  );
+  const withCodes = await createCodeHydrator(
+    db,
+    entity,
+    items.flatMap(({ base, after }) => (after ? [base, after] : [base])),
+  );
+  const hydrate = (values: ResolvedValues, codes: ReadonlyMap<string, string> = new Map()): ResolvedValues => {
+    const hydrated = withCodes(values);
+    applyFinalCodes(entity, hydrated, codes);
+    return hydrated;
+  };
+  return items.map((item, at) => {
+    const codes = itemsOfSets[at]?.codes;
+    return { ...item, base: hydrate(item.base, codes?.before), after: item.after && hydrate(item.after, codes?.after) };
+  });
+}
