@@ -38,7 +38,7 @@ export const texts: Translation<typeof zh> = {
     today: 'Today',
     discardQuestion: 'Discard your input?',
     keepEditing: 'Continue editing',
-    discard: 'Discard',
+    discard: 'Discard changes',
     endsBeforeStart: 'Before the start date',
     chooseTime: 'Choose a time',
     hours: 'Hours',
