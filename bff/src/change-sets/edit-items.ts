@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readRightsByUser } from '#access/rights.ts';
 import { expectSingle } from '#batch';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext } from '#crud/model.ts';
 import { writeAt } from '#crud/pointers.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
-import type { Schemas } from '#http/contract.ts';
+import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
-import { Problem } from '#http/problem.ts';
+import { invalid, Problem } from '#http/problem.ts';
 import { type EarlierCodeChanges, readEarlierCodeChanges } from './dates/earlier-codes.ts';
 import { assertItemAllowed, assertMayChange, createDraft, redraftItem } from './draft-item.ts';
 import { toItemResponses } from './item-pages.ts';
@@ -21,8 +23,8 @@ import {
   toItemColumns,
   toSetItem,
 } from './set-items.ts';
-import { assertChangeable, contribute, type StoredSet } from './stored-set.ts';
-import { readWrittenSet } from './to-change-sets.ts';
+import { assertChangeable, contribute, readWriterIds, type StoredSet } from './stored-set.ts';
+import { readWrittenSet, type SetViewer } from './to-change-sets.ts';
 
 /** The most items of a set, as in the contract. */
 export const MAX_ITEMS = 2000;
@@ -70,8 +72,11 @@ export async function createItemInserter(
   const changes = await readCodeChanges(trx, setId);
   const set: StoredSet | undefined = await trx('change_set').where('id', setId).first();
   const earlierChanges = await readChangesBefore(crud, trx, set, caller);
+  const readableKinds = new Set<EntityKey>();
   const insert = async (body: ItemBody): Promise<number> => {
     const { entity, action } = body;
+    if (!readableKinds.has(entity)) await assertContributorsMayRead(trx, setId, entity, caller);
+    readableKinds.add(entity);
     const editing = { crud, trx, caller, setId, entity: entityByKey(crud, entity), changes, earlierChanges };
     const draft = await createDraft(editing, body);
     const columns = toItemColumns(draft);
@@ -101,6 +106,21 @@ const readChangesBefore = async (
   return (await readEarlierCodeChanges(crud, trx, [set], caller)).get(set.id) ?? [];
 };
 
+/** @throws Problem 422 for a kind that would hide the set from somebody who has contributed to it */
+async function assertContributorsMayRead(
+  trx: Transaction,
+  setId: number,
+  entity: EntityKey,
+  caller: Caller,
+): Promise<void> {
+  const others = (await readWriterIds(trx, setId)).filter((id) => id !== caller.id);
+  for (const [id, { administrator, permissions }] of await readRightsByUser(trx, others)) {
+    if (administrator || new Set(permissions).has(`${entity}:read`)) continue;
+    const { username: by } = await trx('user').where({ id }).first('username');
+    throw invalid({ pointer: '/entity', rule: 'hiddenFromContributor', parameters: { by } });
+  }
+}
+
 /** Changes an item of a set, or makes another one of the same record of it. */
 export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetItem'>) =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
@@ -118,10 +138,15 @@ export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetI
       earlierChanges,
     };
     const draft = await redraftItem(editing, item, request);
+    const columns = toItemColumns(draft);
+    // saving what is there already costs no approval
+    const { overwrites: _, ...earlier } = item;
+    if (isDeepStrictEqual(columns, toItemColumns(earlier)))
+      return { status: 200 as const, ...(await readWritten(crud, trx, set, request, item.id)) };
     await queryItems(trx, set.id)
       .where({ id: item.id })
       .update({
-        ...toItemColumns(draft),
+        ...columns,
         version: item.version + 1,
         author_id: caller.id,
         author: caller.username,
@@ -162,12 +187,22 @@ async function recordContribution(
   { caller, language }: Pick<Request<'addChangeSetItem'>, 'caller' | 'language'>,
   itemId: number,
 ) {
-  const { id } = set;
   await contribute(trx, set, caller);
-  const written = (await queryItems(trx, id).where('id', itemId)).map(toSetItem);
+  return readWritten(crud, trx, set, { caller, language }, itemId);
+}
+
+/** Reads an item, and its set, in the contract's form. */
+async function readWritten(
+  crud: CrudContext,
+  trx: Transaction,
+  set: StoredSet,
+  { caller, language }: SetViewer,
+  itemId: number,
+) {
+  const written = (await queryItems(trx, set.id).where('id', itemId)).map(toSetItem);
   const { items, labels } = await toItemResponses(crud, trx, set, written, { caller, language });
   const item = expectSingle(items);
-  const changeSet = await readWrittenSet(crud, trx, id, { caller, language });
+  const changeSet = await readWrittenSet(crud, trx, set.id, { caller, language });
   return { data: { item, changeSet, labels }, version: item.version };
 }
 

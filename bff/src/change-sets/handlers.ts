@@ -101,10 +101,13 @@ const editSet = (
     expectVersion(ifMatch, current);
     await assertChangeable(trx, set, caller);
     const date = await toDateColumns(crud, trx, body.effectiveOn, set);
+    const { title, note = null } = body;
+    // saving what is there already costs no approval
+    if (title === set.title && note === set.note && date.due_time === set.due_time) return current;
     await contribute(trx, set, caller);
     await trx('change_set')
       .where({ id: set.id })
-      .update({ title: body.title, note: body.note ?? null, ...date });
+      .update({ title, note, ...date });
     return readChangeSet(crud, trx, path.id, { caller, language });
   });
 

@@ -9,13 +9,15 @@ import { Problem } from '#http/problem.ts';
 import { findSetsAfterOwnWork } from './review/item-contributors.ts';
 import { querySets, type StoredSet } from './stored-set.ts';
 
-/** Queries the sets of which the caller may read every kind. Those without items are seen by whoever contributed to them. */
+/** Queries the sets of which the caller may read every kind. Those without items are seen by whoever contributed to them, and by administrators. */
 export function queryVisibleSets({ entities }: Pick<CrudContext, 'entities'>, db: Database, caller: Caller) {
   const readable = entities.map(({ key }) => key).filter((key) => mayRead(caller, key));
   const itemsOf = queryItemsOfSets(db);
-  return querySets(db)
-    .whereNotExists(itemsOf().whereNotIn('entity', readable))
-    .where((any: Knex.QueryBuilder) => any.whereIn('change_set.id', queryOwnSets(db, caller)).orWhereExists(itemsOf()));
+  const visible = querySets(db).whereNotExists(itemsOf().whereNotIn('entity', readable));
+  if (caller.administrator) return visible;
+  return visible.where((any: Knex.QueryBuilder) =>
+    any.whereIn('change_set.id', queryOwnSets(db, caller)).orWhereExists(itemsOf()),
+  );
 }
 
 const queryItemsOfSets = (db: Database) => () =>

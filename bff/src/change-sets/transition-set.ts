@@ -10,6 +10,7 @@ import { SetRefused, type SetToRelease, transactWritingItems, writeItems } from 
 import { revertSet } from './release/revert-set.ts';
 import { tryRelease, trySubmission } from './release/try-release.ts';
 import { nameBasesOfRefusal } from './release/unreleased-bases.ts';
+import { assertStillApproved } from './review/approval.ts';
 import { emailAboutSet } from './set-emails.ts';
 import { storeItemProblems } from './set-items.ts';
 import { moveSet, type SetEvent, setTransitions } from './stored-set.ts';
@@ -63,7 +64,11 @@ const EVENT_HANDLERS: Record<SetEvent, (crud: CrudContext, request: EventRequest
     }),
 
   reopen: (crud, request) => changeStatus(crud, request),
-  retry: (crud, request) => changeStatus(crud, request),
+  retry: (crud, request) =>
+    changeStatus(crud, request, {}, (trx, { set, items, writerIds }) => {
+      const { decided_by_id: id, decide_time: decideTime } = set;
+      return assertStillApproved(crud, trx, { items, writerIds }, { id: Number(id), decideTime });
+    }),
   withdraw: (crud, request) => changeStatus(crud, request, { ended_by: request.caller.username }),
 
   revert: async (crud, request) => {
@@ -116,9 +121,16 @@ async function moveAfterTrial(
   });
 }
 
-const changeStatus = (crud: CrudContext, request: EventRequest, columns: { ended_by?: string } = {}): Promise<void> =>
+const changeStatus = (
+  crud: CrudContext,
+  request: EventRequest,
+  columns: { ended_by?: string } = {},
+  assertPossible: (trx: Transaction, locked: LockedSet) => Promise<void> = async () => {},
+): Promise<void> =>
   transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
-    const { set } = await lockForEvent(crud, trx, request);
+    const locked = await lockForEvent(crud, trx, request);
+    await assertPossible(trx, locked);
+    const { set } = locked;
     await moveSet(trx, set.id, setTransitions[request.body.event].to, toMover(request), columns);
   });
 

@@ -274,8 +274,7 @@ test('a set that its author approved is held once its kind needs a second person
   expect(set.status).toBe('scheduled');
   await setReview('second-person');
   expect((await sets.releaseDue(set))[0]).toMatchObject({ status: 'held', refusal: { key: 'secondPerson' } });
-  await sets.transition(author, await sets.get(set.id), { event: 'retry' });
-  expect((await sets.releaseDue(set))[0]).toMatchObject({ status: 'held', refusal: { key: 'secondPerson' } });
+  await sets.refuse(author, set, { event: 'retry' }, 'secondPerson');
 });
 
 test('a set is held that would approve what its approver has written since', async () => {

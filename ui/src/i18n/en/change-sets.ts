@@ -66,7 +66,7 @@ export const texts: Translation<typeof zh> = {
     back: 'Back to the change sets',
     missing: 'This change set does not exist',
     missingText:
-      'It may contain kinds of records that you may not view. A change set without items is visible to its contributors only.',
+      'It may contain kinds of records that you may not view. A change set without items is visible to its contributors and administrators only.',
     unreachable: 'Could not load the change set: {{problem}}',
     life: 'Progress',
     items: 'Items',

@@ -60,7 +60,7 @@ export const texts = {
     takeTheirs: '改用对方的',
     back: '返回变更集列表',
     missing: '变更集不存在',
-    missingText: '它可能含有你无权查看的类别。还没有变更项的变更集只有参与者能看到。',
+    missingText: '它可能含有你无权查看的类别。还没有变更项的变更集只有参与者和管理员能看到。',
     unreachable: '无法加载变更集：{{problem}}',
     life: '进度',
     items: '变更项',
