@@ -1,4 +1,5 @@
 import { countItems } from '#change-sets/set-items.ts';
+import { recordStep } from '#change-sets/stored-set.ts';
 import { type Database, insertMissing, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { contributorsOf, readImport, type StoredImport } from './stored-import.ts';
@@ -84,11 +85,12 @@ export async function settleSet(
 /** Makes the set with the items of an import one that people see and release, unless it has none. */
 async function publishSet(trx: Transaction, importId: number): Promise<void> {
   const nextVersion = { version: trx.raw('version + 1'), update_time: trx.raw('NOW(3)') };
-  const { id } = await importSet(trx, importId).first('id');
+  const { id, author } = await importSet(trx, importId).first('id', 'author');
   const isEmpty = (await countItems(trx, id)) === 0;
   await trx('change_set')
     .where({ id })
     .update({ ...nextVersion, ...(isEmpty ? { status: 'withdrawn' } : { kind: 'manual' }) });
+  if (!isEmpty) await recordStep(trx, id, 'open', { by: author });
 }
 
 /** Locks the set that gets the items of an import, and returns its id. */

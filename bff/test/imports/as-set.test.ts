@@ -48,6 +48,7 @@ test('the rows of an import become items of a change set, which alone is decided
     status: 'open',
     author: 'editor',
     contributors: ['editor'],
+    history: [{ status: 'open', by: 'editor' }],
     items: { city: 3 },
     unsound: 0,
   });
