@@ -186,7 +186,7 @@ test('records that stay as a whole are announced with the reason, and stay', asy
     { ...restore, recordVersion: deleted.version + 1, restoredVersion: deleted.version },
   ]);
   const live = await getCity(proposed.id);
-  const body = { ...valuesOf(live), continent: 'AS' as const };
+  const body = { ...valuesOf(live), name: 'Proposed' };
   await editor.ok('updateCity', { path: { id: live.id }, ifMatch: live.version, body }, 202);
   const reasons = ['changedSinceRelease', 'recordDeleted', 'changedSinceRelease', 'proposalOpen'];
   const problems = reasons.map((rule) => [{ pointer: '', rule }]);

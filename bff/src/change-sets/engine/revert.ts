@@ -2,7 +2,7 @@ import { findUnchangedIds, readLoggedVersions, type VersionOf } from '#crud/hist
 import type { CrudContext, Entity, EntityRecord, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/prepare.ts';
 import { findReferencedIds } from '#crud/references/references.ts';
-import { readOpenProposals } from '#crud/review/proposals.ts';
+import { type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { deleteRejectionNoticeStatements } from '#crud/review/rejections.ts';
 import { addContributors, hasBeenApproved, needsSecondPerson } from '#crud/review/second-person.ts';
 import type { Attribution } from '#crud/store.ts';
@@ -26,6 +26,7 @@ import {
   wholeItemProblem,
 } from './item.ts';
 import { type Chunk, type ItemSource, lockRecordsInBatches, mapInBatches } from './process-items.ts';
+import { blocksRevert } from './proposal-conflicts.ts';
 import { applyFinalCodes } from './unique-values.ts';
 
 /** A record that a release wrote, with the version that it wrote. */
@@ -72,6 +73,8 @@ export interface RevertedSet {
   unchangedIds: ReadonlySet<number>;
   /** What records get back that the release changed, by id. */
   earlierStates: ReadonlyMap<number, EarlierState>;
+  /** The open proposals for them, by record. */
+  proposals: ReadonlyMap<number, Proposal>;
 }
 
 /** Returns how the log attributes what a revert writes. */
@@ -117,13 +120,18 @@ export async function revertItems<I extends { recordId: number }>(
   return results.length;
 }
 
+/** Reads the open proposals for records, by record. */
+export const readProposalsByRecord = async (
+  db: Database,
+  entity: Entity,
+  recordIds: number[],
+): Promise<Map<number, Proposal>> =>
+  new Map((await readOpenProposals(db, entity, recordIds)).map((proposal) => [proposal.recordId, proposal]));
+
 /** A written record that still exists. */
 type ExistingRecord = VersionOf & { current: StoredRecord };
 
-/**
- * Finds the records that nobody has changed since or proposes to change, and those of a set that go back in part; the others get their
- * outcome in `outcomes`.
- */
+/** Finds the records that nobody has changed since, and those of a set that go back in part; the others get their outcome in `outcomes`. */
 async function findUntouchedRecords(
   { entity, set }: Revert,
   { trx }: Chunk,
@@ -136,14 +144,27 @@ async function findUntouchedRecords(
     return current ? [{ ...version, current }] : [];
   });
   const unchangedIds = set?.unchangedIds ?? (await findUnchangedIds(trx, entity, existing));
-  const ids = existing.map(({ recordId }) => recordId);
-  const proposals = await readOpenProposals(trx, entity, ids);
-  const authors = new Map(proposals.map(({ recordId, author }) => [recordId, author]));
   return existing.filter(({ recordId }) => {
-    const by = authors.get(recordId);
     if (!unchangedIds.has(recordId) && !set?.earlierStates.has(recordId)) outcomes.set(recordId, changedSinceOutcome());
-    else if (by !== undefined) outcomes.set(recordId, keptOutcome(wholeItemProblem('proposalOpen', { by })));
     return !outcomes.has(recordId);
+  });
+}
+
+/** Keeps records with an open proposal that stands in the way, and returns the others. */
+async function withoutBlocked<R extends ExistingRecord>(
+  { entity, set }: Revert,
+  { trx }: Chunk,
+  records: R[],
+  outcomes: Outcomes,
+  isBlockedBy: (record: R, proposal: Proposal) => boolean,
+): Promise<R[]> {
+  const ids = records.map(({ recordId }) => recordId);
+  const proposals = set?.proposals ?? (await readProposalsByRecord(trx, entity, ids));
+  return records.filter((record) => {
+    const proposal = proposals.get(record.recordId);
+    if (!proposal || !isBlockedBy(record, proposal)) return true;
+    outcomes.set(record.recordId, keptOutcome(wholeItemProblem('proposalOpen', { by: proposal.author })));
+    return false;
   });
 }
 
@@ -161,7 +182,9 @@ export async function removeCreated(
   const { trx } = chunk;
   const outcomes: Outcomes = new Map();
   for (const { recordId } of created) if (!records.has(recordId)) outcomes.set(recordId, { outcome: 'removed' });
-  const untouchedRecords = await findUntouchedRecords(revert, chunk, created, records, outcomes);
+  const unchangedRecords = await findUntouchedRecords(revert, chunk, created, records, outcomes);
+  const isApproved = revert.proposer !== undefined;
+  const untouchedRecords = await withoutBlocked(revert, chunk, unchangedRecords, outcomes, () => !isApproved);
   const ids = untouchedRecords.map(({ recordId }) => recordId);
   const referredIds = await findReferencedIds(crud, trx, entity, ids);
   if (chunk.isLastRound)
@@ -204,8 +227,15 @@ async function restoreUpdated(
     if (isRestored) outcomes.set(recordId, problems.length > 0 ? keptOutcome(...problems) : { outcome: 'restored' });
     return !isRestored;
   });
+  const isApproved = revert.proposer !== undefined;
+  const unblocked = await withoutBlocked(revert, chunk, differing, outcomes, (earlier, proposal) => {
+    const { current, values, status, recordId } = earlier;
+    // with the codes that records have before the revert, as the proposal has them
+    const { fields } = revert.set?.earlierStates.get(recordId)?.values ?? values;
+    return blocksRevert(entity, proposal, { record: current.record, fields, status, isApproved });
+  });
   const reviewsFormerValues = await needsReviewOfFormerValues(revert, trx);
-  const reviewed = differing.filter((earlier) => {
+  const reviewed = unblocked.filter((earlier) => {
     const isBlocked = reviewsFormerValues && wouldSkipReview(earlier.current, earlier.statusChange);
     if (isBlocked) outcomes.set(earlier.recordId, keptOutcome(wholeItemProblem('neverReviewed')));
     return !isBlocked;

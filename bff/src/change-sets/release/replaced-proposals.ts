@@ -7,9 +7,13 @@ import { reportRejection } from '#crud/review/rejections.ts';
 import { fieldsOf, lockRecords, toStoredRecords } from '#crud/rows.ts';
 import type { Database, Transaction } from '#database';
 import type { Actor } from '#record-log/append.ts';
+import { conflictsNewly } from '../engine/proposal-conflicts.ts';
 import type { SetItem } from '../set-items.ts';
 
-/** A set that is being released. */
+/** What has been written to a record: its values before and afterwards. */
+type WrittenItem = Pick<SetItem, 'recordId' | 'action' | 'base' | 'after'>;
+
+/** A set that is being released or reverted. */
 interface ReplacingSet {
   id: number;
   decidedBy: Actor;
@@ -27,7 +31,7 @@ interface ReplacingSet {
 export async function closeReplacedProposals(
   trx: Transaction,
   entity: Entity,
-  items: SetItem[],
+  items: WrittenItem[],
   { id: setId, decidedBy, decideTime, claimEmail }: ReplacingSet,
 ): Promise<void> {
   const itemOf = new Map(items.flatMap((item) => (item.recordId === null ? [] : [[item.recordId, item]])));
@@ -60,8 +64,15 @@ export async function closeReplacedProposals(
   }
 }
 
+/** Creates a function that returns whether a user gets an email, as each of several gets only one. */
+export const createEmailClaim = (emailedIds: Set<number>) => (userId: number) => {
+  const isFirst = !emailedIds.has(userId);
+  emailedIds.add(userId);
+  return isFirst;
+};
+
 /** Whether an item can replace a proposal: those made after the approval of the set stay open, unless their records are deleted. */
-const mayReplace = ({ action }: SetItem, { time }: Proposal, decideTime: Date | undefined): boolean =>
+const mayReplace = ({ action }: Pick<SetItem, 'action'>, { time }: Proposal, decideTime: Date | undefined): boolean =>
   action === 'delete' || !decideTime || time <= decideTime;
 
 /** Finds the open proposals that items which are not released yet would replace, by item id. */
@@ -93,20 +104,11 @@ export async function findReplacedProposals(
 }
 
 /** Whether a proposal conflicts with what an item has written, rather than with what somebody has changed before. */
-function isReplaced(entity: Entity, proposal: Proposal, item: SetItem, { record }: StoredRecord): boolean {
+function isReplaced(entity: Entity, proposal: Proposal, item: WrittenItem, { record }: StoredRecord): boolean {
   if (!item.after) return false;
   const live = fieldsOf(entity, record);
   const before = mergeFields(item.after.fields, item.base.fields, live).fields;
   return conflictsNewly(entity, proposal, before, live);
-}
-
-/** Whether a proposal has a conflict with a record that it did not have before. */
-function conflictsNewly(entity: Entity, { base, after }: Proposal, before: FieldValues, now: FieldValues): boolean {
-  if (!after) return false;
-  const findConflicts = (current: FieldValues) =>
-    mergeRecord(entity, { base: base.fields, after: after.fields, current }).conflicts;
-  const earlierConflicts = findConflicts(before);
-  return findConflicts(now).some((pointer) => !earlierConflicts.includes(pointer));
 }
 
 /** Whether a record has got everything that a proposal would change. */

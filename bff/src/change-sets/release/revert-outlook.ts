@@ -1,13 +1,14 @@
 import { findUnchangedIds, readLoggedVersions } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, FieldValues, StoredRecord } from '#crud/model.ts';
-import { readOpenProposals } from '#crud/review/proposals.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
-import { toStoredRecords } from '#crud/rows.ts';
+import { fieldsOf, toStoredRecords } from '#crud/rows.ts';
 import { toTakenProblem } from '#crud/store.ts';
 import { readHolders, readUniqueFields } from '#crud/unique-fields.ts';
 import type { Database } from '#database';
 import { compareStatus, readEarlierStates, wouldSkipReview } from '../engine/earlier-state.ts';
 import { differs, type ItemProblem, wholeItemProblem } from '../engine/item.ts';
+import { blocksRevert } from '../engine/proposal-conflicts.ts';
+import { readProposalsByRecord } from '../engine/revert.ts';
 import { queryItems, readDeletions } from '../set-items.ts';
 import { isCreation, type WrittenItem } from './revert-set.ts';
 
@@ -44,8 +45,7 @@ export async function predictKept(
   const unchangedIds = await findUnchangedIds(db, entity, versions);
   const states = await readEarlierStates(db, entity, versions);
   const loggedAt = await readLoggedVersions(db, entity, versions);
-  const proposals = await readOpenProposals(db, entity, ids);
-  const authors = new Map(proposals.map(({ recordId, author }) => [recordId, author]));
+  const proposals = await readProposalsByRecord(db, entity, ids);
   const takenFrom = await findTakenValues(db, { entity, setId }, [
     ...[...states].map(([recordId, { values }]) => ({ recordId, fields: values.fields })),
     ...[...deletions].map(([recordId, { before }]) => ({ recordId, fields: before })),
@@ -65,12 +65,16 @@ export async function predictKept(
     if (isChanged(item, current)) return wholeItemProblem('changedSinceRelease');
     if (!current && action === 'delete') return takenFrom.get(recordId);
     if (!current) return isCreation(item) ? undefined : wholeItemProblem('recordDeleted');
-    const by = authors.get(recordId);
-    if (by !== undefined) return wholeItemProblem('proposalOpen', { by });
-    if (isCreation(item)) return undefined;
+    const proposal = proposals.get(recordId);
+    const proposalProblem = proposal && wholeItemProblem('proposalOpen', { by: proposal.author });
+    if (isCreation(item)) return proposalProblem;
     const statusChange = compareStatus(current, loggedAt({ recordId, version }));
     const values = states.get(recordId)?.values;
     const goesBack = statusChange.goesBack || (values !== undefined && differs(entity, current, values));
+    const status = statusChange.goesBack ? statusChange.former : undefined;
+    const fields = values?.fields ?? fieldsOf(entity, current.record);
+    if (proposal && goesBack && blocksRevert(entity, proposal, { record: current.record, fields, status }))
+      return proposalProblem;
     if (isReviewed && goesBack && wouldSkipReview(current, statusChange)) return wholeItemProblem('neverReviewed');
     const taken = takenFrom.get(recordId);
     if (taken) return taken;

@@ -2,7 +2,7 @@ import { expectSingle } from '#batch';
 import { findUnchangedIds } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
 import { refreshManyCodes } from '#crud/prepare.ts';
-import { fieldsOf, lockRecords, toValues } from '#crud/rows.ts';
+import { fieldsOf, lockRecords, toValues, toWrittenValues } from '#crud/rows.ts';
 import { reviveRecord } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
@@ -24,6 +24,7 @@ import {
   type Revert,
   type RevertedSet,
   type RevertSource,
+  readProposalsByRecord,
   revertItems,
   type WrittenVersion,
 } from '../engine/revert.ts';
@@ -31,6 +32,7 @@ import { applyFinalCodes, parkUniqueValues } from '../engine/unique-values.ts';
 import { readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
 import { blockEarlierContributors } from './earlier-contributors.ts';
 import { BatchRefused, findBrokenItems, type ReportProgress, SetRefused, transactWritingItems } from './release-set.ts';
+import { closeReplacedProposals, createEmailClaim } from './replaced-proposals.ts';
 
 /** A released set, and who reverts it. */
 export interface SetToRevert {
@@ -170,7 +172,30 @@ async function revertWritten(
     if (outcome === 'kept') newlyKept.set(item.id, problems);
     else if (problems.length > 0) partlyKept.set(item.id, problems);
   }
-  return { newlyKept: newlyKept.size > 0 ? newlyKept : await findBrokenAfterRevert(trx, kinds, results), partlyKept };
+  if (newlyKept.size > 0) return { newlyKept, partlyKept };
+  await closeProposals(trx, kinds, results);
+  return { newlyKept: await findBrokenAfterRevert(trx, kinds, results), partlyKept };
+}
+
+/** Closes the proposals that an approved revert replaces, and those whose changes the records have now. */
+async function closeProposals(
+  trx: Transaction,
+  kinds: { revert: Revert }[],
+  results: ItemResult<WrittenItem>[],
+): Promise<void> {
+  const claimEmail = createEmailClaim(new Set());
+  for (const { revert } of kinds) {
+    const { entity, set, actor } = revert;
+    if (!set || set.proposals.size === 0) continue;
+    const written = results.flatMap(({ item: { entity: key, recordId }, outcome }) => {
+      const current = key === entity.key && set.proposals.has(recordId) ? set.records.get(recordId) : undefined;
+      if (!current || outcome === 'kept') return [];
+      const after = outcome === 'removed' ? null : (set.earlierStates.get(recordId)?.values ?? null);
+      const action = after ? ('restore' as const) : ('delete' as const);
+      return [{ recordId, action, base: toWrittenValues(entity, current), after }];
+    });
+    await closeReplacedProposals(trx, entity, written, { id: set.id, decidedBy: actor, claimEmail });
+  }
 }
 
 type ProcessItems = (revert: Revert, isLastRound: boolean, items: WrittenItem[]) => Promise<ItemResult<WrittenItem>[]>;
@@ -203,7 +228,7 @@ async function readStates(
   { overwrites }: Pick<SetToRevert, 'overwrites'>,
   items: WrittenItem[],
   records: ReadonlyMap<number, StoredRecord>,
-): Promise<Pick<RevertedSet, 'unchangedIds' | 'earlierStates'>> {
+): Promise<Pick<RevertedSet, 'unchangedIds' | 'earlierStates' | 'proposals'>> {
   const versions = items.flatMap((item) => {
     const current = records.get(item.recordId);
     const version = { recordId: item.recordId, version: item.writtenVersion, overwrites: overwrites?.get(item.id) };
@@ -211,7 +236,8 @@ async function readStates(
   });
   const unchangedIds = await findUnchangedIds(db, entity, versions);
   const changed = versions.filter(({ item }) => !isCreation(item));
-  return { unchangedIds, earlierStates: await readEarlierStates(db, entity, changed) };
+  const earlierStates = await readEarlierStates(db, entity, changed);
+  return { unchangedIds, earlierStates, proposals: await readProposalsByRecord(db, entity, [...records.keys()]) };
 }
 
 const createSource = (done: ItemResult<WrittenItem>[]): RevertSource<WrittenItem> => ({

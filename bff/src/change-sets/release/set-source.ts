@@ -16,7 +16,7 @@ import { lockRecordsInBatches } from '../engine/process-items.ts';
 import type { Change, Evaluation, ReleaseSource } from '../engine/release.ts';
 import { applyFinalCodes } from '../engine/unique-values.ts';
 import { type CodeChange, type Deletion, readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
-import { closeReplacedProposals } from './replaced-proposals.ts';
+import { closeReplacedProposals, createEmailClaim } from './replaced-proposals.ts';
 import { resolveReferences, type Successors } from './successors.ts';
 
 export type SetChange = Change<SetItem>;
@@ -123,13 +123,6 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
     },
   };
 }
-
-/** Creates a function that returns whether a user gets an email, as each of several gets only one. */
-const createEmailClaim = (emailedIds: Set<number>) => (userId: number) => {
-  const isFirst = !emailedIds.has(userId);
-  emailedIds.add(userId);
-  return isFirst;
-};
 
 /** Notifies the contributors to rejected records. */
 async function reportRejections(
