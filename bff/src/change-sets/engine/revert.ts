@@ -213,45 +213,16 @@ async function restoreUpdated(
   updated: WrittenVersion[],
   records: ReadonlyMap<number, StoredRecord>,
 ): Promise<Outcomes> {
-  const { entity } = revert;
   const { trx } = chunk;
   const outcomes: Outcomes = new Map();
   for (const { recordId } of updated)
     if (!records.has(recordId)) outcomes.set(recordId, keptOutcome(wholeItemProblem('recordDeleted')));
   const untouchedRecords = await findUntouchedRecords(revert, chunk, updated, records, outcomes);
   const earlierRecords = await withEarlierState(revert, trx, untouchedRecords, outcomes);
-  const differing = earlierRecords.filter((earlier) => {
-    const { current, values, status, recordId } = earlier;
-    const isRestored = !status && !differs(entity, current, values);
-    const problems = keptProblems(revert, earlier);
-    if (isRestored) outcomes.set(recordId, problems.length > 0 ? keptOutcome(...problems) : { outcome: 'restored' });
-    return !isRestored;
-  });
-  const isApproved = revert.proposer !== undefined;
-  const unblocked = await withoutBlocked(revert, chunk, differing, outcomes, (earlier, proposal) => {
-    const { current, values, status, recordId } = earlier;
-    // with the codes that records have before the revert, as the proposal has them
-    const { fields } = revert.set?.earlierStates.get(recordId)?.values ?? values;
-    return blocksRevert(entity, proposal, { record: current.record, fields, status, isApproved });
-  });
-  const reviewsFormerValues = await needsReviewOfFormerValues(revert, trx);
-  const reviewed = unblocked.filter((earlier) => {
-    const isBlocked = reviewsFormerValues && wouldSkipReview(earlier.current, earlier.statusChange);
-    if (isBlocked) outcomes.set(earlier.recordId, keptOutcome(wholeItemProblem('neverReviewed')));
-    return !isBlocked;
-  });
-  const checked = reviewed.map(({ values, recordId }) => ({ values, id: recordId }));
-  // rules between records of a set hold again once all of them are restored
-  const violations = revert.set ? [] : await findViolations(trx, entity, checked);
-  const restorable = reviewed.filter(({ recordId, current, values, status }, at) => {
-    const missing = hasBeenApproved({ ...current.record, ...(status && { status }) })
-      ? findMissingForApproval(entity, values.fields)
-      : [];
-    const missingProblems = missing.map((pointer): FieldProblem => ({ pointer, rule: 'requiredToApprove' }));
-    const problems = [...(violations[at] ?? []), ...missingProblems];
-    if (problems.length > 0) outcomes.set(recordId, keptOutcome(...problems.map(toItemProblem)));
-    return problems.length === 0;
-  });
+  const differing = findDiffering(revert, earlierRecords, outcomes);
+  const unblocked = await findUnblocked(revert, chunk, differing, outcomes);
+  const reviewed = await findReviewed(revert, trx, unblocked, outcomes);
+  const restorable = await findValid(revert, trx, reviewed, outcomes);
   await writeRestored(revert, trx, restorable);
   for (const earlier of restorable) {
     const problems = keptProblems(revert, earlier);
@@ -260,16 +231,74 @@ async function restoreUpdated(
   return outcomes;
 }
 
+/** Finds the records that do not have their earlier values and status yet; the others get their outcome. */
+const findDiffering = (revert: Revert, all: EarlierRecord[], outcomes: Outcomes): EarlierRecord[] =>
+  all.filter((earlier) => {
+    const { current, values, status, recordId } = earlier;
+    if (status || differs(revert.entity, current, values)) return true;
+    const problems = keptProblems(revert, earlier);
+    outcomes.set(recordId, problems.length > 0 ? keptOutcome(...problems) : { outcome: 'restored' });
+    return false;
+  });
+
+/** Finds the records of which no open proposal changes what goes back; the others get their outcome. */
+function findUnblocked(
+  revert: Revert,
+  chunk: Chunk,
+  all: EarlierRecord[],
+  outcomes: Outcomes,
+): Promise<EarlierRecord[]> {
+  const isApproved = revert.proposer !== undefined;
+  return withoutBlocked(revert, chunk, all, outcomes, ({ current, values, status, recordId }, proposal) => {
+    // with the codes that records have before the revert, as the proposal has them
+    const { fields } = revert.set?.earlierStates.get(recordId)?.values ?? values;
+    return blocksRevert(revert.entity, proposal, { record: current.record, fields, status, isApproved });
+  });
+}
+
+/** Finds the records whose earlier values somebody has reviewed, or need not; the others get their outcome. */
+async function findReviewed(
+  { crud, entity, proposer }: Revert,
+  trx: Transaction,
+  all: EarlierRecord[],
+  outcomes: Outcomes,
+): Promise<EarlierRecord[]> {
+  // a second person who approves the revert itself reviews what goes back
+  if (proposer !== undefined || !needsSecondPerson(await crud.reviewSetting(entity.key, trx))) return all;
+  return all.filter(({ recordId, current, statusChange }) => {
+    const isBlocked = wouldSkipReview(current, statusChange);
+    if (isBlocked) outcomes.set(recordId, keptOutcome(wholeItemProblem('neverReviewed')));
+    return !isBlocked;
+  });
+}
+
+/** Finds the records whose earlier values break no rule of today; the others get their outcome. */
+async function findValid(
+  { entity, set }: Revert,
+  trx: Transaction,
+  all: EarlierRecord[],
+  outcomes: Outcomes,
+): Promise<EarlierRecord[]> {
+  const checked = all.map(({ values, recordId }) => ({ values, id: recordId }));
+  // rules between records of a set hold again once all of them are restored
+  const violations = set ? [] : await findViolations(trx, entity, checked);
+  return all.filter(({ recordId, current, values, status }, at) => {
+    const missing = hasBeenApproved({ ...current.record, ...(status && { status }) })
+      ? findMissingForApproval(entity, values.fields)
+      : [];
+    const missingProblems = missing.map((pointer): FieldProblem => ({ pointer, rule: 'requiredToApprove' }));
+    const problems = [...(violations[at] ?? []), ...missingProblems];
+    if (problems.length > 0) outcomes.set(recordId, keptOutcome(...problems.map(toItemProblem)));
+    return problems.length === 0;
+  });
+}
+
 /** Why fields of a record or its status stay as they are, while the rest goes back. */
 function keptProblems({ set }: Revert, { recordId, statusChange }: EarlierRecord): ItemProblem[] {
   const pointers = set?.earlierStates.get(recordId)?.keptPointers ?? [];
   const kept = statusChange.isChangedSince ? [...pointers, '/status'] : pointers;
   return kept.map((pointer) => ({ pointer, rule: 'changedSinceRelease' }));
 }
-
-/** Whether only what was reviewed before may go back, as no second person approves the revert itself. */
-const needsReviewOfFormerValues = async ({ crud, entity, proposer }: Revert, db: Database): Promise<boolean> =>
-  proposer === undefined && needsSecondPerson(await crud.reviewSetting(entity.key, db));
 
 async function writeRestored(revert: Revert, trx: Transaction, restorable: EarlierRecord[]): Promise<void> {
   const { entity, actor, set } = revert;
