@@ -4,7 +4,7 @@ import { isPlainObject, toPointer } from '#crud/pointers.ts';
 import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import type { ChangeSetItem } from './set-items.ts';
-import { createRanking, NO_MATCH, type Syllables } from './set-search.ts';
+import type { Syllables } from './set-search.ts';
 
 /** A record as a change set makes it, under the code that it will have. */
 export interface SetRecord {
@@ -28,7 +28,9 @@ interface Search {
   entity: EntityKey;
   query: string;
   filters: RecordFilters;
-  syllablesOf: Syllables;
+  /** The code that searches records, once it is loaded; until then none of the set is found. */
+  search: typeof import('./set-search.ts') | undefined;
+  syllablesOf: Syllables | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ interface Search {
 export function findInSet(
   live: readonly CodedRecord[],
   items: readonly ChangeSetItem[],
-  { entity, query, filters, syllablesOf }: Search,
+  { entity, query, filters, search, syllablesOf }: Search,
 ): CodedRecord[] {
   const schema = entityUi(entity)?.schema;
   const ofKind = items.filter((item) => item.entity === entity);
@@ -48,12 +50,13 @@ export function findInSet(
   const found = live
     .filter((record) => !isDeleted(record))
     .map((record) => inSet.find(({ id }) => id === record.id) ?? record);
-  const rank = createRanking(query, schema, syllablesOf);
+  if (!search) return found;
+  const rank = search.createRanking(query, schema, syllablesOf ?? search.noSyllables);
   const others = inSet
     .filter((record) => !found.includes(record))
     .filter((record) => Object.entries(filters).every(([name, value]) => record[name] === value))
     .map((record) => ({ record, rank: rank(record) }))
-    .filter((match) => match.rank < NO_MATCH);
+    .filter((match) => match.rank < search.NO_MATCH);
   if (query === '') return [...others.map(({ record }) => record), ...found];
   return [...others, ...found.map((record) => ({ record, rank: rank(record) }))]
     .sort((a, b) => a.rank - b.rank)

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
 import { useItemsOf } from '#crud/change-set/set-items.ts';
 import { findInSet, recordsOfSet, type SetRecord } from '#crud/change-set/set-records.ts';
-import { hasChineseName, noSyllables } from '#crud/change-set/set-search.ts';
 import type { WorkingSet } from '#crud/change-set/working-set.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { useSession } from '#session/use-session.ts';
@@ -31,14 +30,23 @@ export function useFindRecords(entity: EntityKey, { filters = NO_FILTERS, set }:
   const query = debouncedQuery ?? '';
   const { data, problem, loading } = useRead({ ...recordSearchQuery(entity, query, filters), enabled });
   const items = useItemsOf(set);
-  const syllablesOf = useSyllables(
-    LATIN.test(query) && recordsOfSet(items, entity).some(({ record }) => hasChineseName(record)),
+  const search = useOptionalQuery(
+    items.length > 0 ? ['search of sets'] : null,
+    () => import('#crud/change-set/set-search.ts'),
+  );
+  const mayBePinyin =
+    search !== undefined &&
+    LATIN.test(query) &&
+    recordsOfSet(items, entity).some(({ record }) => search.hasChineseName(record));
+  const syllablesOf = useOptionalQuery(
+    mayBePinyin ? ['pinyin'] : null,
+    async () => (await import('#crud/text/pinyin.ts')).typedSyllables,
   );
   const isFound = enabled && !problem && data !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: callers may create equal filters anew
   const records = useMemo(
-    () => (isFound ? findInSet(data, items, { entity, query, filters, syllablesOf }) : NO_RECORDS),
-    [isFound, data, items, entity, query, JSON.stringify(filters), syllablesOf],
+    () => (isFound ? findInSet(data, items, { entity, query, filters, search, syllablesOf }) : NO_RECORDS),
+    [isFound, data, items, entity, query, JSON.stringify(filters), search, syllablesOf],
   );
   return {
     records,
@@ -51,11 +59,6 @@ export function useFindRecords(entity: EntityKey, { filters = NO_FILTERS, set }:
     search: (q: string) => setTypedQuery(q.trim().slice(0, 100)),
   };
 }
-
-/** Loads what converts Chinese names to pinyin where a typed text may be that; until then and after a failure names have no pinyin. */
-const useSyllables = (isNeeded: boolean) =>
-  useOptionalQuery(isNeeded ? ['pinyin'] : null, async () => (await import('#crud/text/pinyin.ts')).typedSyllables) ??
-  noSyllables;
 
 /** Returns a function that finds the record with a code among those to which a change set gives values. */
 export function useSetRecords(set: WorkingSet | null | undefined, entity: EntityKey) {
