@@ -15,6 +15,13 @@ import {
 
 /** The errors that the console itself detects or announces; the others come with their message from the server. */
 const OWN_ERRORS = ['networkError', 'requestTimeout', 'invalidResponse', 'unknownError', 'unauthorized'];
+/** The rules that only imports and change sets report, with a message from the server. */
+const RECEIVED_RULES = new Set([
+  ...['duplicateInFile', 'scientificNotation', 'dateForCode', 'numberForCode', 'lostZeros', 'ambiguousReference'],
+  ...['changedSince', 'buildsOnChangeSet', 'hiddenFromContributor', 'changedSinceRelease', 'notChangedSince'],
+  ...['neverReviewed', 'recordDeleted', 'proposalOpen', 'cellCount', 'noRecord', 'stillReferred', 'createdInCircle'],
+  ...['statusUnreachable', 'statusBesideReview', 'tooManyForSet', 'undecodable', 'noCodeToCreate', 'noCountryToCreate'],
+]);
 /** Choices that no page lists, left out to keep the sign-in page small. */
 const NOT_LISTED = new Set([
   ...['ViewedList', 'BulkAction', 'BulkCause', 'DeliveryKind', 'TaskErrorKey', 'ChangeSetAction'],
@@ -60,6 +67,7 @@ function bodyNames(operation: Operation): string[] {
 
 export function collectMetadata(contract: Contract) {
   const { schemas } = contract.components;
+  const ruleTexts = schemas.Rule?.['x-text'] ?? fail('Rule carries no x-text');
   const errorTexts = schemas.ErrorKey?.['x-text'] ?? fail('ErrorKey carries no x-text');
   const operations = Object.values(contract.paths).flatMap((path) =>
     Object.entries(path).flatMap(([method, operation]) => (METHODS.has(method) ? [operation] : [])),
@@ -128,7 +136,8 @@ export function collectMetadata(contract: Contract) {
     ),
     errorTexts,
     ownErrorTexts: Object.fromEntries(OWN_ERRORS.flatMap((key) => (errorTexts[key] ? [[key, errorTexts[key]]] : []))),
-    ruleTexts: schemas.Rule?.['x-text'] ?? fail('Rule carries no x-text'),
+    ruleTexts,
+    ownRuleTexts: Object.fromEntries(Object.entries(ruleTexts).filter(([rule]) => !RECEIVED_RULES.has(rule))),
     // keys of errors have texts of their own and are only received, except for those that a list is filtered by
     enums: Object.fromEntries(
       Object.entries(schemas).flatMap(([name, schema]) =>

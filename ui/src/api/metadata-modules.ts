@@ -71,6 +71,11 @@ const MODULES: Record<keyof ContractMetadata, MetadataModule> = {
     comment: 'The errors that the console itself detects or announces.',
   },
   ruleTexts: { type: 'Record<Rule, Text>', importedTypes: ['Rule', 'Text'], isConst: true },
+  ownRuleTexts: {
+    type: 'Partial<Record<Rule, Text>>',
+    importedTypes: ['Rule', 'Text'],
+    comment: 'The texts of rules that the console itself checks, or that records break as a warning.',
+  },
   enums: {
     type: '{ readonly [K in SchemaName]?: readonly Schemas[K][] }',
     importedTypes: ['SchemaName', 'Schemas'],

@@ -1,4 +1,4 @@
-import { type Language, type Rule, ruleTexts, type Text } from './metadata.gen.ts';
+import { type Language, ownRuleTexts, type Rule, type Text } from './metadata.gen.ts';
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
@@ -7,10 +7,12 @@ export function interpolate(text: Text, language: Language, values: TextValues =
   return text[language].replace(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name] ?? ''));
 }
 
+/** Returns what a rule says that the console itself checks, or that a record breaks as a warning. */
 export function ruleText(rule: Rule, language: Language, values: TextValues = {}): string {
   // the text of `pattern` is "Must be {hint}", which needs a hint
   const shownRule = rule === 'pattern' && !values.hint ? 'format' : rule;
-  return interpolate(ruleTexts[shownRule], language, values);
+  const text = ownRuleTexts[shownRule];
+  return text ? interpolate(text, language, values) : '';
 }
 
 /** Returns whether a JSON pointer matches a field pattern; a star stands for any key or index. */

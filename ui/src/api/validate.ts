@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { type BodyName, type Language, type Rule, ruleTexts } from './metadata.gen.ts';
+import { type BodyName, type Language, ownRuleTexts, type Rule } from './metadata.gen.ts';
 import type { FieldError } from './problem.ts';
 import { findRuleErrors } from './rules.ts';
 import { matchesPattern, ruleText } from './texts.ts';
@@ -33,8 +33,8 @@ function toRule({ keyword, params }: ErrorObject, value: unknown): Rule {
   // users see an emptied field as a missing one
   const isEmptied = (keyword === 'type' && value === null) || (keyword === 'minLength' && params.limit === 1);
   if (isEmptied) return 'required';
-  // The cast follows the check: the keys of ruleTexts are the rules.
-  return keyword in ruleTexts ? (keyword as Rule) : 'type';
+  // The cast follows the check: the keys of ownRuleTexts are the rules.
+  return keyword in ownRuleTexts ? (keyword as Rule) : 'type';
 }
 
 const loadedHints = new Map<BodyName, Hints>();
