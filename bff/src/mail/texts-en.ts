@@ -127,7 +127,7 @@ export const english: EmailTexts = {
     subject: `Held: ${title}`,
     before: [
       greeting(name),
-      `${isOwn ? `Your change set “${title}”` : `The change set “${title}” by ${by}`} was due, but could not take effect. None of its ${formatCount(items, 'change')} was written.`,
+      `${isOwn ? `Your change set “${title}”` : `The change set “${title}” by ${by}`} was due, but could not take effect. ${items === 1 ? 'Its change was not written' : `None of its ${formatCount(items, 'change')} was written`}.`,
       ...(reason ? [`Reason: ${reason}`] : []),
       ...problems,
     ],
