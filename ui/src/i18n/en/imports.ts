@@ -358,6 +358,8 @@ export const texts: Translation<typeof zh> = {
       dateForCode: 'Converted to a date by Excel',
       statusUnreachable: 'Imports cannot change the status this way',
       tooManyForSet: 'Too many changes for a change set',
+      buildsOnChangeSet: 'Builds on a change set that has not taken effect',
+      hiddenFromContributor: 'A contributor may not view this kind',
       numberForCode: 'Code stored as a number',
       lostZeros: 'Leading zeros removed by Excel',
       proposalOpen: 'Another change is in review',
