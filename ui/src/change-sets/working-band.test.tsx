@@ -7,7 +7,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { act, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { toasts } from '#crud/notify.ts';
 import { queryClient } from '#crud/read/query-client.ts';
@@ -17,6 +17,11 @@ import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { WorkingBand } from './working-band.tsx';
 
+beforeEach(() => {
+  // other files share the queue and the cache
+  for (const { id } of toasts.list()) toasts.dismiss(id);
+  queryClient.clear();
+});
 afterEach(() => {
   workIn(null);
   queryClient.clear();
@@ -55,7 +60,6 @@ it('stays on pages with forms and while something is typed after somebody has su
   expect(workingSet()).toEqual(set);
   rerender(<Typed isTyped={false} />);
   await vi.waitFor(() => expect(workingSet()).toBeNull());
-  expect(toasts.list().map(({ message }) => message)).toEqual([
-    'Left the change set “Rename”, which is no longer open',
-  ]);
+  const shown = toasts.list().filter(({ isLeaving }) => !isLeaving);
+  expect(shown.map(({ message }) => message)).toEqual(['Left the change set “Rename”, which is no longer open']);
 });
