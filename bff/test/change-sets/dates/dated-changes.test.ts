@@ -232,22 +232,23 @@ describe('a second dated change of a field', () => {
     ];
     for (const [body, field] of refusals) expect((await edit(body)).data).toMatchObject({ fields: [field] });
 
-    const reapprove = async () => {
+    const reapprove = async (name: string) => {
       const submitted = await sets.transition(editor, await sets.get(second.id), { event: 'submit' });
       expect(await sets.transition(reviewer, submitted, { event: 'approve' })).toMatchObject({ status: 'scheduled' });
-      expect(await nameOf(city.id, '2099-10-31')).toBe('From autumn');
+      expect(await nameOf(city.id, '2099-10-31')).toBe(name);
     };
     expect(await edit({ values, recordVersion, basedOn })).toMatchObject({
       status: 200,
       data: { item: { changes: ['/name'], before: { name: 'From April' } } },
     });
-    await reapprove();
-    const becoming = { action: 'update' as const, values, recordVersion, basedOn };
+    await reapprove('From autumn');
+    const lateValues = { ...values, name: 'From late autumn' };
+    const becoming = { action: 'update' as const, values: lateValues, recordVersion, basedOn };
     expect((await edit(becoming)).data).toMatchObject({ item: { before: { name: 'From April' } } });
-    await reapprove();
+    await reapprove('From late autumn');
     // without a version it stays based on the same
     expect((await edit({ values })).data).toMatchObject({ item: { before: { name: 'From April' } } });
-    await reapprove();
+    await reapprove('From autumn');
   });
 
   test.each<[string, (item: { id: number; version: number }) => object, string]>([
