@@ -184,25 +184,19 @@ async function recordContribution(
   crud: CrudContext,
   trx: Transaction,
   set: StoredSet,
-  { caller, language }: Pick<Request<'addChangeSetItem'>, 'caller' | 'language'>,
+  viewer: SetViewer,
   itemId: number,
 ) {
-  await contribute(trx, set, caller);
-  return readWritten(crud, trx, set, { caller, language }, itemId);
+  await contribute(trx, set, viewer.caller);
+  return readWritten(crud, trx, set, viewer, itemId);
 }
 
 /** Reads an item, and its set, in the contract's form. */
-async function readWritten(
-  crud: CrudContext,
-  trx: Transaction,
-  set: StoredSet,
-  { caller, language }: SetViewer,
-  itemId: number,
-) {
+async function readWritten(crud: CrudContext, trx: Transaction, set: StoredSet, viewer: SetViewer, itemId: number) {
   const written = (await queryItems(trx, set.id).where('id', itemId)).map(toSetItem);
-  const { items, labels } = await toItemResponses(crud, trx, set, written, { caller, language });
+  const { items, labels } = await toItemResponses(crud, trx, set, written, viewer);
   const item = expectSingle(items);
-  const changeSet = await readWrittenSet(crud, trx, set.id, { caller, language });
+  const changeSet = await readWrittenSet(crud, trx, set.id, viewer);
   return { data: { item, changeSet, labels }, version: item.version };
 }
 

@@ -7,16 +7,13 @@ import { readEarlierCodeChanges, toEarlierCodes } from './dates/earlier-codes.ts
 import { applyFinalCodes } from './engine/unique-values.ts';
 import { followCreations } from './release/removed-creations.ts';
 import type { SetItem } from './set-items.ts';
-import type { StoredSet } from './stored-set.ts';
+import { ENDED_STATUSES, type StoredSet } from './stored-set.ts';
 
 /** The codes of records around a set, by `entity id`, where they are other ones than now; an item that creates a record is negative. */
 export interface SetCodes {
   before: ReadonlyMap<string, string>;
   after: ReadonlyMap<string, string>;
 }
-
-/** The statuses of a set that does not take effect any more. */
-export const ENDED_STATUSES: ReadonlySet<StoredSet['status']> = new Set(['released', 'reverted', 'withdrawn']);
 
 /** Reads the codes that records have before sets and after them, by the id of the set. */
 export async function readSetCodes(

@@ -49,8 +49,10 @@ export async function lockForEvent(
   const writerIds = await readWriterIds(trx, set.id);
   const locked: LockedSet = { set, items: await readSetItems(trx, set.id), writerIds };
   ASSERT_PERMITTED[event](locked, caller);
-  // only the version is compared, so the language of the messages does not matter
-  expectVersion(ifMatch, expectSingle(await toChangeSets(crud, trx, [set], { caller, language: 'zh-CN' })));
+  const isOutdated = typeof ifMatch === 'number' && ifMatch !== set.version;
+  // only the answer to an outdated version has the whole set
+  const viewer = { caller, language: 'zh-CN' as const };
+  expectVersion(ifMatch, isOutdated ? expectSingle(await toChangeSets(crud, trx, [set], viewer)) : set);
   if (!setTransitions[event].from.includes(set.status)) throw new Problem('invalidTransition');
   if (set.reverts_id !== null && !REVERT_EVENTS.has(event)) throw new Problem('invalidTransition');
   if (event === 'revert' && (await readWaitingReverts(trx, [set.id])).size > 0) throw new Problem('revertInReview');

@@ -6,7 +6,7 @@ import { mayRead } from '#http/caller.ts';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller, Query } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { findSetsAfterOwnWork } from './review/item-contributors.ts';
+import { findSetsWithEarlierWork } from './review/item-contributors.ts';
 import { querySets, type StoredSet } from './stored-set.ts';
 
 /** Queries the sets of which the caller may read every kind. Those without items are seen by whoever contributed to them, and by administrators. */
@@ -75,7 +75,7 @@ async function matchSetsToReview(crud: SettingsOfKinds, db: Database, caller: Ca
   const { entities } = crud;
   const reviewable = entities.map(({ key }) => key).filter((key) => caller.may(`${key}:review`));
   const reviewedKinds = await readReviewedKinds(crud, db);
-  const afterOwnWork = [...(await findSetsAfterOwnWork(crud, db, caller.id, reviewedKinds))];
+  const withEarlierWork = [...(await findSetsWithEarlierWork(crud, db, caller.id, reviewedKinds))];
   return (query: Knex.QueryBuilder) =>
     query
       .where('change_set.status', 'submitted')
@@ -84,7 +84,7 @@ async function matchSetsToReview(crud: SettingsOfKinds, db: Database, caller: Ca
           .whereNotIn('change_set.id', queryOwnSets(db, caller))
           .orWhereNotExists(queryItemsOfSets(db)().whereIn('entity', [...reviewedKinds])),
       )
-      .whereNotIn('change_set.id', afterOwnWork)
+      .whereNotIn('change_set.id', withEarlierWork)
       .whereNotExists(queryItemsOfSets(db)().whereNotIn('entity', reviewable));
 }
 

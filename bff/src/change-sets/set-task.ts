@@ -68,7 +68,7 @@ async function runSetTask(crud: CrudContext, task: TaskContext<SetTaskParams, Se
     if (!(error instanceof Problem)) throw error;
     const { status } = error;
     const { parameters } = error.details;
-    // nobody else need have changed it: its authors may edit it while the task is queued
+    // the set may be edited while the task is queued, also by whoever started it
     const key = error.key === 'versionConflict' ? 'changeSetChanged' : error.key;
     const refusal: SetRefusal = parameters ? { key, parameters } : { key };
     // somebody may have brought the set elsewhere meanwhile, where the refusal says nothing about it

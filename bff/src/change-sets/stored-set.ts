@@ -12,6 +12,9 @@ export type SetEvent = Schemas['ChangeSetEvent'];
 export const setTransitions: Record<SetEvent, { from: SetStatus[]; to: SetStatus; toBeforeDate?: SetStatus }> =
   contract.components.schemas.ChangeSetEvent['x-transitions'];
 
+/** The statuses of a set that will not take effect any more. */
+export const ENDED_STATUSES: ReadonlySet<SetStatus> = new Set(['released', 'reverted', 'withdrawn']);
+
 /** A row of `change_set`. */
 export interface StoredSet extends DateColumns {
   id: number;

@@ -8,7 +8,7 @@ import { readOpenTasks, type TaskRow } from '#tasks/read-tasks.ts';
 import { foreseeHolds } from './dates/foreseen-holds.ts';
 import { toEffectiveOn } from './effective-time.ts';
 import { readReviewedKinds, readVisibleSet, type SettingsOfKinds } from './query-sets.ts';
-import { findSetsAfterOwnWork } from './review/item-contributors.ts';
+import { findSetsWithEarlierWork } from './review/item-contributors.ts';
 import {
   type ChangeSet,
   lockSet,
@@ -74,8 +74,8 @@ export async function toChangeSets(
   const [counts, writers, tasks] = [await readCounts, await readWriters, await readTasks];
   const reviewedKinds = await readReviewedKinds(crud, db);
   const areSubmitted = sets.some(({ status }) => status === 'submitted');
-  const afterOwnWork = areSubmitted
-    ? await findSetsAfterOwnWork(crud, db, caller.id, reviewedKinds)
+  const withEarlierWork = areSubmitted
+    ? await findSetsWithEarlierWork(crud, db, caller.id, reviewedKinds)
     : new Set<number>();
   const revertibleSets = sets.filter(({ status }) => setTransitions.revert.from.includes(status));
   const waitingReverts = await readWaitingReverts(
@@ -100,7 +100,7 @@ export async function toChangeSets(
       author: set.author,
       contributors: writersOfSet.flatMap(({ username }) => username ?? []),
       ownWork: writersOfSet.some(({ userId }) => userId === caller.id),
-      ...(afterOwnWork.has(set.id) && { earlierWork: true }),
+      ...(withEarlierWork.has(set.id) && { earlierWork: true }),
       secondPerson: countsOfSet.some(({ entity }) => reviewedKinds.has(entity)),
       createTime: set.create_time.toISOString(),
       updateTime: set.update_time.toISOString(),

@@ -5,7 +5,7 @@ import { revertSet, type SetToRevert } from '#change-sets/release/revert-set.ts'
 import { tryAfterEarlierSets } from '#change-sets/release/try-release.ts';
 import { nameBasesOfRefusal } from '#change-sets/release/unreleased-bases.ts';
 import { readSetItems, type SetItem } from '#change-sets/set-items.ts';
-import { readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
+import { ENDED_STATUSES, readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Rename } from '#crud/model.ts';
 import { findIncompleteness } from '#crud/prepare.ts';
@@ -81,8 +81,6 @@ const toCounts = (counts: Map<EntityKey, number>): Schemas['CountsByKind'] => ({
   totals: Object.fromEntries(counts),
 });
 
-const ENDED_STATUSES: Schemas['ChangeSetStatus'][] = ['released', 'reverted', 'withdrawn'];
-
 /** Tries to release a set, and reads what that would touch. @throws Problem notFound, `invalidTransition`, `changeSetUnsound` */
 export async function readSetImpact(crud: CrudContext, id: number, caller: Caller): Promise<Impact> {
   try {
@@ -110,7 +108,7 @@ export async function readSetImpact(crud: CrudContext, id: number, caller: Calle
 /** Locks a set that may still take effect. @throws Problem notFound, `invalidTransition` */
 async function lockUnreleased(crud: CrudContext, trx: Transaction, id: number, caller: Caller): Promise<StoredSet> {
   const set = await lockVisibleSet(crud, trx, id, caller);
-  if (ENDED_STATUSES.includes(set.status)) throw new Problem('invalidTransition');
+  if (ENDED_STATUSES.has(set.status)) throw new Problem('invalidTransition');
   return set;
 }
 

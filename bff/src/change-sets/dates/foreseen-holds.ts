@@ -7,8 +7,8 @@ import { countItemsOf, type Refusal, readStoredSets, releaseInMemory } from './f
 const MAX_ITEMS = 2000;
 
 /**
- * Finds the items for which scheduled sets would be held on their dates, by the id of the set, because somebody has changed their records
- * since the approval. Sets after the first `MAX_ITEMS` items that are due count as fine.
+ * Finds the items for which scheduled sets would be held on their dates, by the id of the set, because their records have changed since
+ * the approval, or because they refer to records that no earlier set creates. Sets after the first `MAX_ITEMS` items that are due count as fine.
  */
 export async function foreseeHolds(
   crud: Pick<CrudContext, 'entities'>,

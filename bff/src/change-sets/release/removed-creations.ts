@@ -6,7 +6,7 @@ import { readCodeChanges, type SetItem } from '../set-items.ts';
 import { createIdReader, type IdReader } from './set-source.ts';
 
 /** The records as they are before a set is released. */
-interface Before {
+interface StateBefore {
   /** Reads the ids of references. */
   readIds: IdReader;
   /** The ids of records that items of earlier sets create, by the item's id, where these are not stored. */
@@ -22,7 +22,7 @@ export async function replaceRemovedCreations(
   db: Database,
   setId: number,
   items: SetItem[],
-  { readIds, createdIds }: Before = { readIds: readIdsByCode, createdIds: new Map() },
+  { readIds, createdIds }: StateBefore = { readIds: readIdsByCode, createdIds: new Map() },
 ): Promise<SetItem[]> {
   const ownIds = new Set(items.filter(({ action }) => action === 'create').map(({ id }) => id));
   const isOther = (id: number | undefined): id is number => id !== undefined && id < 0 && !ownIds.has(-id);

@@ -7,7 +7,7 @@ import { collectReferences, referencedEntityKey } from '#crud/references/referen
 import { readContributorIds, reportRejection } from '#crud/review/rejections.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
-import { type Database, executeTogether, type Statement, type Transaction } from '#database';
+import { type Database, executeTogether, executeUnprepared, type Statement, type Transaction } from '#database';
 import { transitions } from '#http/contract.ts';
 import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
@@ -183,18 +183,18 @@ async function evaluate(db: Transaction, entity: Entity, items: SetItem[]): Prom
 }
 
 /**
- * Finds the items whose records people have written to since, be it that they have the same values again, such as one that was rejected
- * and resubmitted. What sets have written does not count, as items may be based on it.
+ * Finds the items whose records people have written to since, even if the values are the same again, as of one that was rejected and
+ * resubmitted. What sets have written does not count, as items may be based on it.
  */
 async function findRewrittenIds(db: Database, { key: entity }: Entity, items: SetItem[]): Promise<Set<number>> {
-  const ids = new Set<number>();
-  for (const { id, recordId, baseVersion } of items) {
-    const write = db('data_log')
-      .where({ entity, record_id: recordId, change_set_id: null })
-      .whereNot('action', 'reference');
-    if (await write.where('version', '>', baseVersion).first('seq')) ids.add(id);
-  }
-  return ids;
+  if (items.length === 0) return new Set();
+  const sql = `SELECT record_id, MAX(version) AS version FROM data_log
+    WHERE entity = ? AND record_id IN (?) AND change_set_id IS NULL AND action <> 'reference' GROUP BY record_id`;
+  const recordIds = items.map(({ recordId }) => recordId);
+  const rows = await executeUnprepared<{ record_id: number; version: number }[]>(db, sql, [entity, recordIds]);
+  const lastVersions = new Map(rows.map(({ record_id, version }) => [record_id, version]));
+  const isRewritten = ({ recordId, baseVersion }: SetItem) => (lastVersions.get(recordId ?? 0) ?? 0) > baseVersion;
+  return new Set(items.filter(isRewritten).map(({ id }) => id));
 }
 
 /** Finds what an item changes in its record, or the conflicts that prevent it; `deletion` is the last state of a record that does not exist. */
@@ -255,12 +255,12 @@ function mergeItem(
 /** Whether an event decides on a record as it is. */
 const isDecision = (event: SetItem['event']): boolean => event !== null && transitions[event].secondPerson === true;
 
-/** Finds the fields in which a record is not what was reviewed. */
-function findDifferences(entity: Entity, reviewed: ResolvedValues, live: ResolvedValues): ItemProblem[] {
-  const repointed = collectReferences(entity, live.fields).filter(
-    ({ pointer }) => reviewed.refs[pointer] !== live.refs[pointer],
+/** Finds the fields in which a record is, or would be, not what was reviewed. */
+function findDifferences(entity: Entity, reviewed: ResolvedValues, actual: ResolvedValues): ItemProblem[] {
+  const repointed = collectReferences(entity, actual.fields).filter(
+    ({ pointer }) => reviewed.refs[pointer] !== actual.refs[pointer],
   );
-  const pointers = [...changedPointers(reviewed.fields, live.fields), ...repointed.map(({ pointer }) => pointer)];
+  const pointers = [...changedPointers(reviewed.fields, actual.fields), ...repointed.map(({ pointer }) => pointer)];
   return [...new Set(pointers)].map((pointer) => ({ pointer, rule: 'changedSince' }));
 }
 

@@ -40,7 +40,7 @@ export async function nameUnreleasedBases(db: Database, { setId, results }: Refu
   });
 }
 
-/** Does so where items of a set were refused; returns other errors as they are. */
+/** Names those sets in the refusal of a set; returns other errors as they are. */
 export const nameBasesOfRefusal = async (db: Database, error: unknown): Promise<unknown> =>
   error instanceof SetRefused ? new SetRefused(error.setId, await nameUnreleasedBases(db, error)) : error;
 

@@ -54,7 +54,7 @@ function changesSameField(item: SetItem, proposal: Proposal): boolean {
  * Finds the submitted sets that a user must not approve where a second person is needed, though they have contributed nothing to the sets
  * themselves, by id.
  */
-export async function findSetsAfterOwnWork(
+export async function findSetsWithEarlierWork(
   { entities }: Pick<CrudContext, 'entities'>,
   db: Database,
   userId: number,
