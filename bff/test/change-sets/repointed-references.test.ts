@@ -64,6 +64,23 @@ test('a record that refers to a new one with the code of a renamed one refers to
   expect(await records.byCode('airport', 'RPA')).toMatchObject({ city_id: city.id });
 });
 
+test('a set does not repoint what somebody has repointed since', async () => {
+  const city = await createCity('REPD');
+  const airport = await createAirport('RPD', city.code);
+  const rename = { ...repoint('city', city), values: { ...valuesOf(city), code: 'REPE' } };
+  const drafted = await sets.createWith(editor, [rename, createCityItem('REPD'), repoint('airport', airport)]);
+  const set = await sets.transition(editor, drafted, { event: 'submit' });
+  const { code: third } = await createCity('REPF');
+  await editor.ok('updateAirport', {
+    path: { id: airport.id },
+    ifMatch: airport.version,
+    body: { ...valuesOf(airport), city: third },
+  });
+  const { fields } = await sets.refuse(reviewer, set, { event: 'approve' }, 'changeSetUnsound');
+  expect(fields).toMatchObject([{ pointer: expect.stringMatching(/\/values\/city$/), rule: 'changedSince' }]);
+  expect(await getAirport(airport.id)).toMatchObject({ city: third });
+});
+
 test('a record that refers to a new one with the code of a deleted one refers to the deleted one again after a revert', async () => {
   const { airline, cabin } = await createCabin('Q5');
   const remove: ItemBody = {

@@ -240,11 +240,12 @@ function mergeItem(
   for (const { pointer } of collectReferences(entity, merged.fields)) {
     const name = pointer.split('/')[1] ?? '';
     // an unchanged code may mean another record, as codes change hands within the set
-    const isChanged =
-      base.refs[pointer] !== after.refs[pointer] ||
-      JSON.stringify(base.fields[name]) !== JSON.stringify(after.fields[name]);
-    const id = (isChanged ? after.refs : current.refs)[pointer];
+    const changesCode = JSON.stringify(base.fields[name]) !== JSON.stringify(after.fields[name]);
+    const changesId = base.refs[pointer] !== after.refs[pointer];
+    const id = (changesCode || changesId ? after.refs : current.refs)[pointer];
     if (id !== undefined) refs[pointer] = id;
+    const isRepointedOtherwise = ![base.refs[pointer], after.refs[pointer]].includes(current.refs[pointer]);
+    if (changesId && !changesCode && isRepointedOtherwise) conflicts.push({ pointer: `/${name}`, rule: 'changedSince' });
   }
   const values = { fields: merged.fields, refs };
   // whoever decides on a record has seen all of it
