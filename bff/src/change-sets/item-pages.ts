@@ -14,10 +14,9 @@ import type { ItemProblem } from './engine/item.ts';
 import { hydrateItems, readSetCodes } from './item-codes.ts';
 import { findReplacedProposals } from './release/replaced-proposals.ts';
 import { predictKept } from './release/revert-outlook.ts';
-import { isCreation, isWritten } from './release/revert-set.ts';
 import { readSuccessors, resolveReferences } from './release/successors.ts';
 import { nameUnreleasedBases } from './release/unreleased-bases.ts';
-import { queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
+import { isCreation, isWritten, queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
 import { ENDED_STATUSES, type StoredSet } from './stored-set.ts';
 import type { SetViewer } from './to-change-sets.ts';
 

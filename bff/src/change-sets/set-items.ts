@@ -157,6 +157,14 @@ export async function readCodeChangesOfSets(db: Database, setIds: number[]): Pro
 export const revivesRecord = ({ action, base }: Pick<SetItem, 'action' | 'base'>): boolean =>
   action === 'restore' && Object.keys(base.fields).length === 0;
 
+/** Whether the item's record did not exist before the release. */
+export const isCreation = (item: SetItem): boolean => item.action === 'create' || revivesRecord(item);
+
+/** An item that has written its record. */
+export type WrittenItem = SetItem & { recordId: number; writtenVersion: number };
+
+export const isWritten = (item: SetItem): item is WrittenItem => item.recordId !== null && item.writtenVersion !== null;
+
 /** Reads which deleted records the items of a set bring back, as `entity id`. */
 export async function readRevivals(db: Database, setId: number): Promise<Set<string>> {
   const restorations = (await queryItems(db, setId).where('action', 'restore')).map(toSetItem);

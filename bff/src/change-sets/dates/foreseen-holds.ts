@@ -1,7 +1,8 @@
 import type { CrudContext } from '#crud/model.ts';
 import type { Database } from '#database';
 import { inOrderOfRelease, queryScheduled, type StoredSet } from '../stored-set.ts';
-import { countItemsOf, type Refusal, readStoredSets, releaseInMemory } from './forecast.ts';
+import { type Refusal, releaseInMemory } from './release-in-memory.ts';
+import { countItemsOf, readStoredSets } from './stored-items.ts';
 
 /** The most items that are evaluated, which takes about 0.2 s. */
 const MAX_ITEMS = 2000;

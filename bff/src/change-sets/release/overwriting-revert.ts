@@ -10,7 +10,16 @@ import { type ItemResult, wholeItemProblem } from '../engine/item.ts';
 import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns, toMover } from '../lock-for-event.ts';
 import { findReviewerIds } from '../review/approval.ts';
 import { emailAboutSet } from '../set-emails.ts';
-import { type ItemDraft, readDeletions, readSetItems, type SetItem, toItemColumns } from '../set-items.ts';
+import {
+  type ItemDraft,
+  isCreation,
+  isWritten,
+  readDeletions,
+  readSetItems,
+  type SetItem,
+  toItemColumns,
+  type WrittenItem,
+} from '../set-items.ts';
 import {
   addWriter,
   lockSet,
@@ -23,7 +32,7 @@ import {
   updateSet,
 } from '../stored-set.ts';
 import { SetRefused, transactRollingBack } from './release-set.ts';
-import { isCreation, isWritten, revertSet, type SetToRevert, type WrittenItem } from './revert-set.ts';
+import { revertSet, type SetToRevert } from './revert-set.ts';
 
 // A revert that overwrites what somebody has changed since is a set of its own. Its items show what it will write, and remember which
 // values its author chose to overwrite; its approval reverts the other set.

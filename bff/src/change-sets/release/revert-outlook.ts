@@ -9,8 +9,7 @@ import { compareStatus, readEarlierStates, wouldSkipReview } from '../engine/ear
 import { differs, type ItemProblem, wholeItemProblem } from '../engine/item.ts';
 import { blocksRevert } from '../engine/proposal-conflicts.ts';
 import { readProposalsByRecord } from '../engine/revert.ts';
-import { queryItems, readDeletions } from '../set-items.ts';
-import { isCreation, type WrittenItem } from './revert-set.ts';
+import { isCreation, queryItems, readDeletions, type WrittenItem } from '../set-items.ts';
 
 /** The items of one kind in a set. */
 interface KindOfSet {

@@ -1,26 +1,15 @@
-import { expectSingle } from '#batch';
 import { findUnchangedIds } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
-import { refreshManyCodes } from '#crud/prepare.ts';
-import { fieldsOf, lockRecords, toValues, toWrittenValues } from '#crud/rows.ts';
-import { reviveRecord } from '#crud/store.ts';
-import type { Database, Transaction } from '#database';
+import { lockRecords, toValues, toWrittenValues } from '#crud/rows.ts';
+import { type Database, executeTogether, type Statement, type Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import type { Actor } from '#record-log/append.ts';
 import { readEarlierStates } from '../engine/earlier-state.ts';
 import { writeInFeedOrder } from '../engine/feed-order.ts';
-import {
-  type ItemOutcome,
-  type ItemProblem,
-  type ItemResult,
-  toItemProblem,
-  toItemProblems,
-  wholeItemProblem,
-} from '../engine/item.ts';
+import { type ItemOutcome, type ItemProblem, type ItemResult, toItemProblems } from '../engine/item.ts';
 import type { Chunk } from '../engine/process-items.ts';
 import {
-  attributionOf,
   type Revert,
   type RevertedSet,
   type RevertSource,
@@ -28,11 +17,12 @@ import {
   revertItems,
   type WrittenVersion,
 } from '../engine/revert.ts';
-import { applyFinalCodes, parkUniqueValues } from '../engine/unique-values.ts';
-import { readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
+import { parkUniqueValues } from '../engine/unique-values.ts';
+import { isCreation, isWritten, type SetItem, type WrittenItem } from '../set-items.ts';
 import { blockEarlierContributors } from './earlier-contributors.ts';
 import { BatchRefused, findBrokenItems, type ReportProgress, SetRefused, transactWritingItems } from './release-set.ts';
 import { closeReplacedProposals, createEmailClaim } from './replaced-proposals.ts';
+import { reviveRecords } from './revive-records.ts';
 
 /** A released set, and who reverts it. */
 export interface SetToRevert {
@@ -51,9 +41,6 @@ export interface SetToRevert {
   /** Runs at the end of the transaction, and is committed with it. */
   complete?: ((trx: Transaction) => Promise<void>) | undefined;
 }
-
-/** An item that has written its record. */
-export type WrittenItem = SetItem & { recordId: number; writtenVersion: number };
 
 /** The problems of items whose records stay as they are, or whose fields do, by item id. */
 type KeptItems = Map<number, ItemProblem[]>;
@@ -97,11 +84,6 @@ export async function revertSet(
     }
   }
 }
-
-export const isWritten = (item: SetItem): item is WrittenItem => item.recordId !== null && item.writtenVersion !== null;
-
-/** Whether the item's record did not exist before the release. */
-export const isCreation = (item: SetItem) => item.action === 'create' || revivesRecord(item);
 
 interface RevertAttempt extends SetToRevert {
   items: WrittenItem[];
@@ -156,7 +138,7 @@ async function revertWritten(
   };
   await runRounds(
     ({ action }) => action === 'delete',
-    (revert, isLastRound, deleted) => revive(revert, chunk(isLastRound), deleted),
+    (revert, isLastRound, deleted) => reviveRecords(revert, chunk(isLastRound), deleted),
   );
   await runRounds(
     ({ action }) => action !== 'delete',
@@ -281,39 +263,6 @@ async function parkGivenUpValues(
   await parkUniqueValues(trx, entity, changes);
 }
 
-/** Brings back deleted records in their last status. One that refers to others which are not back yet waits. */
-async function revive(
-  revert: Revert,
-  { trx, isLastRound }: Chunk,
-  items: WrittenItem[],
-): Promise<ItemResult<WrittenItem>[]> {
-  const { entity, set } = revert;
-  const ids = items.map(({ recordId }) => recordId);
-  const records = await lockRecords(trx, entity, ids);
-  const deletions = await readDeletions(trx, entity.key, ids);
-  const results: ItemResult<WrittenItem>[] = [];
-  for (const item of items) {
-    const { recordId, writtenVersion } = item;
-    const deletion = deletions.get(recordId);
-    if (records.has(recordId) || deletion?.version !== writtenVersion) {
-      results.push({ item, outcome: 'kept', problems: [wholeItemProblem('changedSinceRelease')] });
-      continue;
-    }
-    const stored = { fields: fieldsOf(entity, deletion.before), refs: deletion.refs };
-    const { values, problems } = expectSingle(await refreshManyCodes(trx, entity, [stored]));
-    if (problems.length > 0) {
-      if (isLastRound) results.push({ item, outcome: 'kept', problems: problems.map(toItemProblem) });
-      continue;
-    }
-    if (set) applyFinalCodes(entity, values, set.finalCodes);
-    const { status, createTime, createdBy } = deletion.before;
-    const revived = { id: recordId, version: deletion.version, status, createTime, createdBy };
-    await reviveRecord(trx, entity, values, attributionOf(revert, 'restore'), revived, []);
-    results.push({ item, outcome: 'restored' });
-  }
-  return results;
-}
-
 /** Finds the items whose records break a rule after the revert. */
 async function findBrokenAfterRevert(
   trx: Transaction,
@@ -345,10 +294,10 @@ async function settle(
     return problems ? [{ item, outcome: 'kept', problems }] : [];
   });
   if (items.length > 0 && refused.length === items.length) throw new SetRefused(setId, refused);
-  for (const { id } of items) {
+  const statements = items.map(({ id }): Statement => {
     const problems = kept.get(id) ?? partlyKept.get(id);
-    await trx('proposal')
-      .where({ id })
-      .update({ outcome: kept.has(id) ? 'kept' : 'reverted', problems: problems ? JSON.stringify(problems) : null });
-  }
+    const values = [kept.has(id) ? 'kept' : 'reverted', problems ? JSON.stringify(problems) : null, id];
+    return { sql: 'UPDATE proposal SET outcome = ?, problems = ? WHERE id = ?', values };
+  });
+  await executeTogether(trx, statements);
 }

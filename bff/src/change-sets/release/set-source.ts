@@ -245,7 +245,8 @@ function mergeItem(
     const id = (changesCode || changesId ? after.refs : current.refs)[pointer];
     if (id !== undefined) refs[pointer] = id;
     const isRepointedOtherwise = ![base.refs[pointer], after.refs[pointer]].includes(current.refs[pointer]);
-    if (changesId && !changesCode && isRepointedOtherwise) conflicts.push({ pointer: `/${name}`, rule: 'changedSince' });
+    if (changesId && !changesCode && isRepointedOtherwise)
+      conflicts.push({ pointer: `/${name}`, rule: 'changedSince' });
   }
   const values = { fields: merged.fields, refs };
   // whoever decides on a record has seen all of it

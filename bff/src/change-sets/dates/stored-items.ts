@@ -1,0 +1,82 @@
+import { entityByKey } from '#crud/entity.ts';
+import type { CrudContext, StoredRecord } from '#crud/model.ts';
+import { toStoredRecords } from '#crud/rows.ts';
+import type { Database } from '#database';
+import { invalid } from '#http/problem.ts';
+import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
+import type { StoredSet } from '../stored-set.ts';
+
+/** The most items that a forecast evaluates, at about 0.1 ms each. */
+const MAX_ITEMS = 20_000;
+
+/** What sets hold, and what is stored of the records that they change. */
+export interface StoredSets {
+  items: Map<number, SetItem[]>;
+  states: StoredStates;
+}
+
+export async function readStoredSets(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  sets: StoredSet[],
+): Promise<StoredSets> {
+  const items = await readItemsOfSets(db, sets);
+  return { items, states: await readStoredStates(crud, db, [...items.values()].flat()) };
+}
+
+/** Counts the items of sets, by the id of the set. */
+export async function countItemsOf(db: Database, sets: StoredSet[]): Promise<Map<number, number>> {
+  const counts: { id: number; n: number }[] = await db('proposal')
+    .whereIn(
+      'change_set_id',
+      sets.map(({ id }) => id),
+    )
+    .groupBy('change_set_id')
+    .select({ id: 'change_set_id' }, db.raw('COUNT(*) AS n'));
+  return new Map(counts.map(({ id, n }) => [id, Number(n)]));
+}
+
+async function readItemsOfSets(db: Database, sets: StoredSet[]): Promise<Map<number, SetItem[]>> {
+  const ids = sets.map(({ id }) => id);
+  const counts = await countItemsOf(db, sets);
+  let total = 0;
+  for (const { id, due_time } of sets) {
+    total += counts.get(id) ?? 0;
+    if (total > MAX_ITEMS && due_time) {
+      const parameters = { limit: new Date(due_time.getTime() - 1).toISOString() };
+      throw invalid({ pointer: '/query/asOf', rule: 'maximum', parameters });
+    }
+  }
+  const items = new Map<number, SetItem[]>(ids.map((id) => [id, []]));
+  for (const row of await db('proposal').whereIn('change_set_id', ids).orderBy('id'))
+    items.get(row.change_set_id)?.push(toSetItem(row));
+  return items;
+}
+
+/** What is stored of the records that items change, by `entity id`. */
+export interface StoredStates {
+  records: Map<string, StoredRecord>;
+  /** Of the deleted records that items bring back. */
+  deletions: Map<string, Deletion>;
+}
+
+async function readStoredStates(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  items: SetItem[],
+): Promise<StoredStates> {
+  const stored: StoredStates = { records: new Map(), deletions: new Map() };
+  for (const key of new Set(items.map(({ entity }) => entity))) {
+    const entity = entityByKey(crud, key);
+    const ofKind = items.filter((item) => item.entity === key);
+    const ids = ofKind.flatMap(({ recordId }) => recordId ?? []);
+    // computing warnings takes longer than reading the records
+    const { warnings: _, ...withoutWarnings } = entity;
+    for (const each of await toStoredRecords(db, withoutWarnings, await db(entity.table).whereIn('id', ids)))
+      stored.records.set(`${key} ${each.record.id}`, each);
+    const revivedIds = ofKind.filter(revivesRecord).flatMap(({ recordId }) => recordId ?? []);
+    for (const [id, deletion] of await readDeletions(db, key, revivedIds))
+      stored.deletions.set(`${key} ${id}`, deletion);
+  }
+  return stored;
+}
