@@ -4,6 +4,8 @@ export const CHANGE_SETS: Record<string, string> = {
     '多条记录的变更，一并审核、一并生效、一并撤销。',
   'Those whose records are all of kinds that the caller may read. A set without items is listed for those who contributed to it, and administrators.':
     '只列出调用者有权查看其中全部类别的变更集。还没有变更项的，只对参与者和管理员列出。',
+  'Words in any order, each part of the title or the note, or the number of a set such as `#12`.':
+    '若干词，顺序不限；每个词为标题或说明的一部分，或变更集编号，如 `#12`。',
   'Whether the caller contributed to it.': '调用者是否参与过。',
   'Whether the caller contributed to it or was the last to decide on it.':
     '调用者是否参与过，或是最后作出审核决定的人。',

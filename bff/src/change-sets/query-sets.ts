@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { CrudContext } from '#crud/model.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
-import type { Database, Transaction } from '#database';
+import { containing, type Database, type Transaction } from '#database';
 import { mayRead } from '#http/caller.ts';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller, Query } from '#http/operation-types.ts';
@@ -29,6 +29,7 @@ const queryOwnSets = (db: Database, caller: Caller) =>
 /** Conditions on the sets of a list; those that are undefined do not narrow it. */
 export interface SetConditions {
   status?: StoredSet['status'][] | undefined;
+  q?: string | undefined;
   mine?: boolean | undefined;
   involved?: boolean | undefined;
   toReview?: boolean | undefined;
@@ -53,7 +54,7 @@ export async function whereSets(
   crud: SettingsOfKinds,
   db: Database,
   caller: Caller,
-  { status, mine, involved, toReview, effectiveFrom, effectiveTo }: SetConditions,
+  { status, q, mine, involved, toReview, effectiveFrom, effectiveTo }: SetConditions,
 ) {
   const ownSets = queryOwnSets(db, caller);
   const involvesCaller = (query: Knex.QueryBuilder) =>
@@ -61,6 +62,7 @@ export async function whereSets(
   const awaitsCaller = toReview === undefined ? undefined : await matchSetsToReview(crud, db, caller);
   return (query: Knex.QueryBuilder): void => {
     if (status) query.whereIn('change_set.status', status);
+    for (const word of q?.split(/\s+/).filter(Boolean) ?? []) query.where(matchesWord(word));
     if (mine !== undefined) query[mine ? 'whereIn' : 'whereNotIn']('change_set.id', ownSets);
     if (involved) query.where(involvesCaller);
     if (involved === false) query.whereNot(involvesCaller);
@@ -69,6 +71,13 @@ export async function whereSets(
     if (effectiveTo) query.where('change_set.due_time', '<', new Date(effectiveTo));
   };
 }
+
+/** Returns the condition on the sets whose title or note has a text, or whose number it is. */
+const matchesWord = (word: string) => (query: Knex.QueryBuilder) => {
+  query.where('title', 'like', containing(word)).orWhere('note', 'like', containing(word));
+  const [, number] = /^#?([1-9]\d{0,9})$/.exec(word) ?? [];
+  if (number) query.orWhere('change_set.id', number);
+};
 
 /** Returns the condition on the sets that the caller may decide on now. */
 async function matchSetsToReview(crud: SettingsOfKinds, db: Database, caller: Caller) {

@@ -104,6 +104,24 @@ test('an empty set is seen by its author alone, and found by its status', async 
   expect(next.items).toMatchObject([{ id: set.id, title: 'Empty' }]);
 });
 
+test('sets are found by words of their titles and notes, and by their numbers', async () => {
+  const { id } = await sets.create(editor, 'New airport of 伊斯坦布尔');
+  const body = { title: 'Fares 100%', note: 'Codes_of winter' };
+  const { changeSet: other } = await editor.ok('createChangeSet', { body }, 201);
+  const find = async (q: string) => (await editor.ok('listChangeSets', { query: { q, limit: 100 } })).items;
+  const idsOf = async (q: string) => (await find(q)).map((set) => set.id);
+  expect(await idsOf('AIRPORT new')).toEqual([id]);
+  expect(await idsOf('坦布 new')).toEqual([id]);
+  expect(await idsOf('fares WINTER')).toEqual([other.id]);
+  expect(await idsOf('fares airport')).toEqual([]);
+  expect(await idsOf('0%')).toEqual([other.id]);
+  expect(await idsOf('s_o')).toEqual([other.id]);
+  expect(await idsOf(`#${id}`)).toEqual([id]);
+  expect(await idsOf(`${other.id}`)).toContain(other.id);
+  const { total, counts } = await editor.ok('listChangeSets', { query: { q: 'winter', status: ['released'] } });
+  expect([total, counts]).toEqual([0, { open: 1 }]);
+});
+
 test('sets are sorted by a column, page after page, and by their age where it is the same', async () => {
   const author = await service.clientWith('city:read', 'city:create', 'country:read');
   for (const title of ['B', 'A', 'C', 'A']) await sets.create(author, title);

@@ -73,6 +73,22 @@ const readCases = (entity: TestedEntity, onRecord: OnRecord): Case[] => [
   {
     ...onRecord('editor'),
     operationId: 'listChangeSets',
+    name: 'finds a set by words of its title or note, or by its number',
+    request: async (context) => {
+      const { id } = await setAfter()(context);
+      return { query: { q: `#${id}` } };
+    },
+    expect: {
+      status: 200,
+      check: ({ data }, { backend }) => {
+        const ids = (data.items as ChangeSetData[]).map(({ id }) => id); // Cast: validated.
+        assert.ok(ids.includes(backend.changeSets.ids.at(-1) ?? 0));
+      },
+    },
+  },
+  {
+    ...onRecord('editor'),
+    operationId: 'listChangeSets',
     name: 'has the sets to which the caller contributed',
     request: async (context) => {
       await setAfter()(context);

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it('opens the dialog of a new set on N', async () => {
+async function openPage(address = '/change-sets') {
   const root = createRootRoute();
   const frame = createRoute({ getParentRoute: () => root, id: '_frame' });
   const page = createRoute({
@@ -32,12 +32,31 @@ it('opens the dialog of a new set on N', async () => {
     validateSearch: parseChangeSetsSearch,
     component: ChangeSetsPage,
   });
-  const history = createMemoryHistory({ initialEntries: ['/change-sets'] });
+  const history = createMemoryHistory({ initialEntries: [address] });
   const router = createRouter({ routeTree: root.addChildren([frame.addChildren([page])]), history });
   await router.load();
   const { user } = await renderInConsole(<RouterProvider router={router} />, { wrapper: queryClientWrapper });
   await screen.findByRole('heading', { level: 1, name: 'Change sets' });
+  return { user, history };
+}
+
+it('opens the dialog of a new set on N', async () => {
+  const { user } = await openPage();
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.keyboard('n');
   await screen.findByRole('dialog', { name: 'New change set' });
+});
+
+it('searches for words, and searches for none once the filters are cleared', async () => {
+  const { user, history } = await openPage('/change-sets?status=open&cursor=7');
+  await user.keyboard('/airport{Enter}');
+  await vi.waitFor(() => expect(history.location.search).toBe('?status=open&q=airport'));
+  await vi.waitFor(() =>
+    expect(vi.mocked(api.GET).mock.lastCall?.[1]).toMatchObject({
+      params: { query: { q: 'airport', status: ['open'] } },
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Clear all' }));
+  await vi.waitFor(() => expect(history.location.search).toBe(''));
+  expect(screen.getByRole('searchbox', { name: 'Title, note or number' })).toHaveProperty('value', '');
 });

@@ -4,6 +4,7 @@ import { enums } from '#api/metadata.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { useDaysFilter } from '#crud/list/filters/days-filter.tsx';
+import { useTypedSearch } from '#crud/list/filters/use-typed-search.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { RefreshFailedStatus } from '#crud/read/load-failed.tsx';
 import { LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
@@ -17,6 +18,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
+import { SearchField } from '#kit/fields/search-field.tsx';
 import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
@@ -35,7 +37,7 @@ import { type ChangeSetsSearch, fromTableSort, listScopes, toTableSort } from '.
 import { dueText, SetStatusMark, SetStatusSign } from './set-status.tsx';
 
 const noRows: ChangeSet[] = [];
-const noConditions = { scope: undefined, from: undefined, to: undefined };
+const noConditions = { q: undefined, scope: undefined, from: undefined, to: undefined };
 const rowId = ({ id }: ChangeSet) => id;
 
 /** The list of change sets, newest first or by a column. */
@@ -87,6 +89,7 @@ export function ChangeSetsPage() {
       />
       <LogFilterRow
         logs={sets}
+        search={<SearchBox q={search.q} onSearch={(q) => filterBy({ q })} />}
         fields={[
           {
             id: 'scope',
@@ -119,7 +122,7 @@ export function ChangeSetsPage() {
             loaded={sets}
             failed="changeSets.failed"
             narrowed={
-              search.status || search.scope || search.from || search.to
+              search.q || search.status || search.scope || search.from || search.to
                 ? {
                     title: t('changeSets.empty'),
                     onClear: () => filterBy({ ...noConditions, status: undefined }),
@@ -143,11 +146,28 @@ export function ChangeSetsPage() {
   );
 }
 
+function SearchBox({ q = '', onSearch }: { q: string | undefined; onSearch: (q: string | undefined) => void }) {
+  const { t } = useTexts();
+  const { typed, setTyped, searchNow } = useTypedSearch(q, (words) => onSearch(words || undefined));
+  return (
+    <SearchField
+      aria-label={t('changeSets.search')}
+      placeholder={t('changeSets.search')}
+      value={typed}
+      onChange={setTyped}
+      onSubmit={searchNow}
+      hotkey="/"
+      className="w-60! max-sm:w-auto! max-sm:flex-1 max-sm:basis-40"
+    />
+  );
+}
+
 function changeSetsQuery(search: ChangeSetsSearch) {
-  const { status, scope, sort } = search;
+  const { q, status, scope, sort } = search;
   const { from: effectiveFrom, to: effectiveTo } = toTimeRange(search);
   const query = {
     ...pageQuery(search),
+    ...(q && { q }),
     ...(status && { status: [status] }),
     ...(scope && { [scope]: true }),
     ...(effectiveFrom && { effectiveFrom }),

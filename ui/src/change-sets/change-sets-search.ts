@@ -1,6 +1,6 @@
 import { enums } from '#api/metadata.gen.ts';
 import type { Sort } from '#kit/table/data-table.tsx';
-import { type LogSearch, parseLogSearch } from '#logs/log-search.ts';
+import { type LogSearch, parseLogSearch, shortText } from '#logs/log-search.ts';
 import type { SetStatus } from './change-set.ts';
 
 export const scopes = ['mine', 'toReview'] as const;
@@ -11,8 +11,11 @@ export const listScopes = [...scopes, 'involved'] as const;
 const columns = ['title', 'author', 'updateTime', 'effectiveTime'] as const;
 const sorts = columns.flatMap((column) => [column, `-${column}` as const]);
 
+const MAX_QUERY_LENGTH = 100;
+
 /** The typed URL parameters of the list of change sets, whose `from` and `to` are days on which sets take effect. */
 export interface ChangeSetsSearch extends LogSearch {
+  q?: string;
   status?: SetStatus;
   scope?: (typeof listScopes)[number];
   sort?: (typeof sorts)[number];
@@ -31,6 +34,7 @@ export const fromTableSort = ({ column, direction }: Sort): ChangeSetsSearch['so
 /** Parses the URL parameters and drops unknown or malformed ones. */
 export const parseChangeSetsSearch = (raw: Record<string, unknown>): ChangeSetsSearch =>
   parseLogSearch<ChangeSetsSearch>(raw, {
+    q: shortText(raw.q, MAX_QUERY_LENGTH),
     status: enums.ChangeSetStatus.find((status) => status === raw.status),
     scope: listScopes.find((scope) => scope === raw.scope),
     sort: sorts.find((sort) => sort === raw.sort),

@@ -8,6 +8,7 @@ import type { FilterField } from '#kit/lists/filter-values.tsx';
 interface Props {
   logs: { loading: boolean; reload: () => void };
   fields: readonly FilterField[];
+  search?: ReactNode;
   /** Chips of filters that cannot be chosen here but only by a link or a button. */
   given?: ReactNode;
   /** A button at the right. */
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** The filters of a log; at the right the buttons to refresh it and to reset column widths, and the density switch. */
-export function LogFilterRow({ logs, given, ...rest }: Props) {
+export function LogFilterRow({ logs, search, given, ...rest }: Props) {
   const { t } = useTexts();
   const refresh = useRef<HTMLButtonElement>(null);
   const hasOwnWidths = Object.keys(rest.preferences.widths).length > 0;
@@ -30,7 +31,12 @@ export function LogFilterRow({ logs, given, ...rest }: Props) {
   return (
     <FilterRow
       {...rest}
-      start={given}
+      start={
+        <>
+          {search}
+          {given}
+        </>
+      }
       narrowed={Boolean(given)}
       end={
         <>

@@ -5,6 +5,7 @@ export const texts: Translation<typeof zh> = {
   changeSets: {
     title: 'Change sets',
     new: 'New change set',
+    search: 'Title, note or number',
     failed: 'Could not load the change sets: {{problem}}',
     empty: 'No change set matches',
     emptyFirst: 'No change sets yet',

@@ -3,6 +3,7 @@ export const texts = {
   changeSets: {
     title: '变更集',
     new: '新建变更集',
+    search: '标题、说明或编号',
     failed: '无法加载变更集：{{problem}}',
     empty: '没有符合条件的变更集',
     emptyFirst: '还没有变更集',
