@@ -13,7 +13,7 @@ import type { Caller, Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { toFieldProblems, validatorAt } from '#http/validators.ts';
 import { extractActor } from '#record-log/append.ts';
-import { createEarlierIdReader, type EarlierCodeChanges } from './dates/earlier-codes.ts';
+import { createEarlierIdReader, type EarlierCodeChanges, referToItems } from './dates/earlier-codes.ts';
 import { readStateBefore } from './dates/earlier-items.ts';
 import { createIdReader, type IdReader } from './release/set-source.ts';
 import { type CodeChange, type ItemDraft, readDeletions, readRevivals, type SetItem } from './set-items.ts';
@@ -253,7 +253,8 @@ async function prepareItemValues(
   const validate = bodyValidatorOf(entity);
   if (!validate(body)) throw invalid(...toFieldProblems(validate.errors, '/values'));
   const writing = { actor: extractActor(caller), current: current?.record };
-  const readIdsAtEnd = createIdReader(changes, createEarlierIdReader(earlierChanges, readIdsByCode));
+  const readIdsBefore = createEarlierIdReader(earlierChanges, readIdsByCode);
+  const readIdsAtEnd = referToItems(earlierChanges, changes, createIdReader(changes, readIdsBefore));
   const readIds = keepReferences(entity, base, readIdsAtEnd);
   const prepared = expectSingle(await prepareManyValues(trx, entity, [{ body, writing }], readIds));
   const { fields } = prepared.values;

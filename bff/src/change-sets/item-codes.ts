@@ -5,7 +5,7 @@ import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { readEarlierCodeChanges, toEarlierCodes } from './dates/earlier-codes.ts';
 import { applyFinalCodes } from './engine/unique-values.ts';
-import { followCreations } from './release/removed-creations.ts';
+import { followItemReferences } from './release/item-references.ts';
 import type { SetItem } from './set-items.ts';
 import { ENDED_STATUSES, type StoredSet } from './stored-set.ts';
 
@@ -65,7 +65,7 @@ export async function hydrateItems(
   entity: Entity,
   itemsOfSets: { item: SetItem; codes: SetCodes | undefined }[],
 ): Promise<SetItem[]> {
-  const items = await followCreations(
+  const items = await followItemReferences(
     db,
     itemsOfSets.map(({ item }) => item),
   );

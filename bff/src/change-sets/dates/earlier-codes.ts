@@ -46,10 +46,28 @@ export async function readEarlierCodeChanges(
 export const createEarlierIdReader = (earlier: EarlierCodeChanges, readIds: IdReader): IdReader =>
   earlier.reduce((readBefore, changes) => createIdReader(changes, readBefore), readIds);
 
-/** Returns the codes that these changes give to records, by `entity id`; a record that an item creates has the negative id of the item. */
+/**
+ * Lets the codes that these changes give to existing records lead to the items that give them, as −7 for the item 7: an item may be
+ * edited afterwards, and its record not get the code. Codes that the set itself changes are left out.
+ */
+export const referToItems =
+  (earlier: EarlierCodeChanges, ownChanges: CodeChange[], readIds: IdReader): IdReader =>
+  async (db, paths) => {
+    const ids = await readIds(db, paths);
+    const own = new Set(ownChanges.map(({ entity, recordId }) => `${entity} ${recordId}`));
+    for (const { id, entity, recordId, code } of earlier.flat().toReversed()) {
+      const key = `${entity} ${code}`;
+      if (recordId !== null && ids.get(key) === recordId && !own.has(`${entity} ${recordId}`)) ids.set(key, -id);
+    }
+    return ids;
+  };
+
+/** Returns the codes that these changes give to existing records, by `entity id`. */
 export const toEarlierCodes = (earlier: EarlierCodeChanges = []): Map<string, string> =>
   new Map(
     earlier
       .flat()
-      .flatMap(({ id, entity, recordId, code }) => (code === null ? [] : [[`${entity} ${recordId ?? -id}`, code]])),
+      .flatMap(({ entity, recordId, code }) =>
+        code === null || recordId === null ? [] : [[`${entity} ${recordId}`, code]],
+      ),
   );

@@ -7,7 +7,7 @@ import { referringEntities } from '#crud/renames.ts';
 import type { Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { differs, type ItemProblem, type ItemResult } from '../engine/item.ts';
-import { replaceRemovedCreations } from '../release/removed-creations.ts';
+import { replaceItemReferences } from '../release/item-references.ts';
 import {
   createIdReader,
   evaluateItem,
@@ -55,9 +55,10 @@ export async function releaseInMemory(
   const renames: FutureRename[] = [];
   const refusals = new Map<number, Refusal[]>();
   const createdIds = new Map<number, number>();
+  const recordIds = new Map<number, number>();
   for (const set of sets) {
-    const before = { readIds: createFutureIdReader(states), createdIds };
-    const itemsOfSet = await replaceRemovedCreations(crud, db, set.id, items.get(set.id) ?? [], before);
+    const before = { readIds: createFutureIdReader(states), recordIds };
+    const itemsOfSet = await replaceItemReferences(crud, db, set.id, items.get(set.id) ?? [], before);
     const { changes, refused } = evaluateSet(crud, { stored, states }, itemsOfSet, isComplete);
     if (refused.length > 0) {
       refusals.set(set.id, refused);
@@ -66,8 +67,12 @@ export async function releaseInMemory(
     const updatedBy = ownDecisions.has(set.id) ? String(set.decided_by) : set.author;
     // the cast: only sets with a date are released later
     const updateTime = (set.due_time as Date).toISOString();
-    for (const { change } of changes)
-      if (change.item.action === 'create') createdIds.set(change.item.id, toFutureId(change.item.id));
+    const createdBySet = new Map<number, number>();
+    for (const { item } of changes.map(({ change }) => change)) {
+      recordIds.set(item.id, idOf(item));
+      if (item.action === 'create') createdBySet.set(item.id, idOf(item));
+    }
+    for (const [itemId, id] of createdBySet) createdIds.set(itemId, id);
     const successors = successorsOf(changes);
     const written = new Set<string>();
     const renamesOfSet: FutureRename[] = [];
@@ -75,7 +80,7 @@ export async function releaseInMemory(
       const { item, current, values } = change;
       const resolved =
         values && writesValues(change)
-          ? { ...change, values: resolveReferences(entity, values, successors, createdIds) }
+          ? { ...change, values: resolveReferences(entity, values, successors, createdBySet) }
           : change;
       const state = stateAfter(entity, resolved, { updateTime, updatedBy });
       if (state === current) continue;

@@ -12,7 +12,7 @@ import { BATCH_RECORDS, type Chunk, lockRecordsInBatches, mapInBatches } from '.
 import { evaluateItems, type Release, writeChanges } from '../engine/release.ts';
 import { parkUniqueValues } from '../engine/unique-values.ts';
 import type { SetItem } from '../set-items.ts';
-import { replaceRemovedCreations } from './removed-creations.ts';
+import { replaceItemReferences } from './item-references.ts';
 import { createSetSource, type SetChange, type SetRelease } from './set-source.ts';
 import { readSuccessors } from './successors.ts';
 
@@ -116,7 +116,7 @@ export async function writeItems(
   writesSingly: boolean,
 ): Promise<void> {
   const { id, actor, decideTime, writerIds } = set;
-  const items = await replaceRemovedCreations(crud, trx, id, set.items);
+  const items = await replaceItemReferences(crud, trx, id, set.items);
   const shared: SetRelease = {
     id,
     crud,

@@ -8,8 +8,8 @@ import { Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { readSetItems } from '../set-items.ts';
 import { inOrderOfRelease, readWriterIds, type StoredSet } from '../stored-set.ts';
+import { readReferredItems } from './item-references.ts';
 import { SetRefused, type SetToRelease, transactRollingBack, writeItems } from './release-set.ts';
-import { readCreations } from './removed-creations.ts';
 
 /** A set whose release is tried. */
 interface TriedSet extends SetToRelease {
@@ -197,7 +197,7 @@ async function readTouched(
   const rows: TouchingRow[] = await db('proposal').whereIn('change_set_id', setIds).select(columns);
   const refsOf = (row: TouchingRow) => fromJson<{ base?: Refs; after?: Refs } | null>(row.refs) ?? {};
   const refs = rows.flatMap((row) => Object.values(refsOf(row)).flatMap((each: Refs) => Object.values(each)));
-  const createdIds = await readCreations(
+  const referredItems = await readReferredItems(
     db,
     refs.filter((id) => id < 0),
   );
@@ -211,10 +211,10 @@ async function readTouched(
       const kind = referencedEntityKey(entityByKey(crud, row.entity), pointer);
       if (ids[0] !== ids[1]) for (const id of ids) if (id !== undefined) referred.add(`${kind} #${id}`);
       const id = ids[1] ?? 0;
-      const createdId = createdIds.get(-id);
-      if (createdId) referred.add(`${kind} #${createdId}`);
+      const item = referredItems.get(-id);
+      if (item?.recordId) referred.add(`${kind} #${item.recordId}`);
       // an item that was removed may have been added again
-      else if (id < 0 && createdId === undefined) referred.add(`${kind} ${readAt(fromJson(row.after), pointer)}`);
+      else if (id < 0 && !item) referred.add(`${kind} ${readAt(fromJson(row.after), pointer)}`);
     }
   }
   return touchedBy;

@@ -216,6 +216,60 @@ describe('a reference to what an earlier set brings', () => {
     expect(await problemsOf(set)).toEqual([UNKNOWN_CITY]);
   });
 
+  test.each([
+    ['creates', 'QECA', async () => createCityItem('QECA', { name: 'First' })],
+    ['renames', 'QERA', async () => updateCityItem(await createCity('QERO'), { code: 'QERA', name: 'First' })],
+  ])('holds its set if the record that the earlier one %s gets another code, also where a new item gives that code', async (_, code, toItem) => {
+    const { set: earlier, items } = await createDated([await toItem()], EARLIER);
+    const [item] = items;
+    if (!item) throw new Error('The item was not added.');
+    await approveSet(earlier);
+    const airport = `Y${code.slice(1)}`;
+    const { set } = await createDated([createAirportItem(airport, code)]);
+    const later = await approveSet(set);
+    expect(await sets.get(set.id)).toMatchObject({ unsound: 0 });
+    const values = { ...item.after, code: `${code}X` };
+    await editor.ok('updateChangeSetItem', {
+      path: { id: earlier.id, itemId: item.id },
+      ifMatch: item.version,
+      body: { values },
+    });
+    await sets.add(editor, earlier.id, createCityItem(code, { name: 'Second' }));
+    const changed = await approveSet(await sets.get(earlier.id, editor));
+    expect(await sets.get(set.id)).toMatchObject({ status: 'scheduled', version: later.version, unsound: 1 });
+    expect((await sets.items(set)).map(({ after }) => after?.city)).toEqual([code]);
+    expect(await problemsOf(set)).toEqual([UNKNOWN_CITY]);
+    expect(await cityOf(airport, { asOf: '2098-04-10T00:00:00Z' })).toEqual(['', undefined]);
+    await admin.expectRefusal('getChangeSetImpact', { path: { id: set.id } }, 'changeSetUnsound');
+    const released = await sets.releaseDue(changed, later);
+    expect(released.map(({ status }) => status)).toEqual(['released', 'held']);
+    expect(await problemsOf(set)).toEqual([UNKNOWN_CITY]);
+    // saved again, the code means the record that has it by now
+    const [held] = await sets.items(set);
+    if (!held) throw new Error('The set is empty.');
+    const body = { values: { ...held.after } };
+    await editor.ok('updateChangeSetItem', { path: { id: set.id, itemId: held.id }, ifMatch: held.version, body });
+    await approveSet(await sets.setDate(editor, await sets.get(set.id, editor), undefined));
+    expect(await cityOf(airport)).toEqual([code, 'Second']);
+  });
+
+  test('leads to the record that the earlier one renames to the code instead, as the item was removed', async () => {
+    const [first, second] = [await createCity('QEVO'), await createCity('QEVP')];
+    const { set: earlier, items } = await createDated([updateCityItem(first, { code: 'QEVA' })], EARLIER);
+    const [item] = items;
+    if (!item) throw new Error('The item was not added.');
+    await approveSet(earlier);
+    const { set } = await createDated([createAirportItem('YEV', 'QEVA')]);
+    const later = await approveSet(set);
+    const path = { id: earlier.id, itemId: item.id };
+    await editor.ok('removeChangeSetItem', { path, ifMatch: item.version });
+    await sets.add(editor, earlier.id, updateCityItem(second, { code: 'QEVA' }));
+    const changed = await approveSet(await sets.get(earlier.id, editor));
+    expect((await sets.items(set)).map(({ after }) => after?.city)).toEqual(['QEVA']);
+    await sets.releaseDue(changed, later);
+    expect(await cityOf('YEV')).toEqual(['QEVA', 'City QEVP']);
+  });
+
   test('holds its set if the earlier one is held', async () => {
     const old = await createCity('QEHA');
     const earlier = await sets.schedule(
