@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { followRenames } from '#crud/as-of/forecast-states.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, EntityRecord, FutureRename, StoredRecord } from '#crud/model.ts';
-import { readIdsByCode } from '#crud/references/reference-paths.ts';
+import { readIdsByCode, referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { referringEntities } from '#crud/renames.ts';
 import type { Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
@@ -156,7 +156,13 @@ function evaluateSet(
   items: SetItem[],
   isComplete: boolean,
 ): { changes: KindChange[]; refused: Refusal[] } {
-  const creationIds = new Set(items.flatMap(({ id, action }) => (action === 'create' ? [-id] : [])));
+  const broughtIds = new Set(items.map(({ id, entity, recordId }) => `${entity} ${recordId ?? -id}`));
+  const exists = (kind: EntityKey, id: number): boolean => {
+    const key = `${kind} ${id}`;
+    if (broughtIds.has(key)) return true;
+    const ofKind = states.get(kind);
+    return ofKind?.has(id) ? ofKind.get(id) !== undefined : id > 0 && !stored.missing.has(key);
+  };
   const changes: KindChange[] = [];
   const refused: Refusal[] = [];
   for (const item of items) {
@@ -168,7 +174,7 @@ function evaluateSet(
     const { conflicts, ...change } = evaluateItem(entity, item, current, stored.deletions.get(key));
     const eventProblem = problemOfEvent(change);
     const problems = eventProblem ? [...conflicts, eventProblem] : [...conflicts];
-    if (isComplete) problems.push(...findMissingCreations(change, creationIds));
+    if (isComplete) problems.push(...findUnknownReferences(entity, change, exists));
     if (problems.length > 0) refused.push({ item, outcome: 'refused', problems });
     changes.push({ entity, change });
   }
@@ -189,11 +195,17 @@ const successorsOf = (changes: KindChange[]): Successors =>
     ),
   );
 
-/** Finds references to records that neither exist then nor are created by the set. */
-const findMissingCreations = ({ values }: SetChange, creationIds: ReadonlySet<number>): ItemProblem[] =>
-  Object.entries(values?.refs ?? {})
-    .filter(([, id]) => id < 0 && !creationIds.has(id))
-    .map(([pointer]) => ({ pointer, rule: 'unknownReference' }));
+/** Finds the references that a change makes to records that neither exist then nor are created by the set. */
+const findUnknownReferences = (
+  entity: Entity,
+  { values, current }: SetChange,
+  exists: (kind: EntityKey, id: number) => boolean,
+): ItemProblem[] =>
+  Object.entries(values?.refs ?? {}).flatMap(([pointer, id]): ItemProblem[] => {
+    const kind = referencedEntityKey(entity, pointer);
+    const isKnown = !kind || id === current?.refs[pointer] || exists(kind, id);
+    return isKnown ? [] : [{ pointer, rule: 'unknownReference' }];
+  });
 
 /** Returns the record after a change: the same where nothing changes, undefined where it is deleted. */
 function stateAfter(

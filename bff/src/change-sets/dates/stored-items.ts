@@ -1,7 +1,9 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, StoredRecord } from '#crud/model.ts';
+import { referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
+import type { EntityKey } from '#http/contract.ts';
 import { invalid } from '#http/problem.ts';
 import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
 import type { StoredSet } from '../stored-set.ts';
@@ -58,6 +60,32 @@ export interface StoredStates {
   records: Map<string, StoredRecord>;
   /** Of the deleted records that items bring back. */
   deletions: Map<string, Deletion>;
+  /** The records to which items refer and that are not stored. */
+  missing: Set<string>;
+}
+
+/** Returns those of the records to which items refer that are not stored. */
+async function readMissing(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  items: SetItem[],
+): Promise<StoredStates['missing']> {
+  const idsByKind = new Map<EntityKey, Set<number>>();
+  for (const { entity, after } of items)
+    for (const [pointer, id] of Object.entries(after?.refs ?? {})) {
+      const kind = referencedEntityKey(entityByKey(crud, entity), pointer);
+      if (kind && id > 0) idsByKind.set(kind, (idsByKind.get(kind) ?? new Set()).add(id));
+    }
+  const missing: StoredStates['missing'] = new Set();
+  for (const [kind, ids] of idsByKind) {
+    const stored = new Set(
+      await db(entityByKey(crud, kind).table)
+        .whereIn('id', [...ids])
+        .pluck('id'),
+    );
+    for (const id of ids) if (!stored.has(id)) missing.add(`${kind} ${id}`);
+  }
+  return missing;
 }
 
 async function readStoredStates(
@@ -65,7 +93,11 @@ async function readStoredStates(
   db: Database,
   items: SetItem[],
 ): Promise<StoredStates> {
-  const stored: StoredStates = { records: new Map(), deletions: new Map() };
+  const stored: StoredStates = {
+    records: new Map(),
+    deletions: new Map(),
+    missing: await readMissing(crud, db, items),
+  };
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);
     const ofKind = items.filter((item) => item.entity === key);

@@ -124,6 +124,35 @@ test('sets that would be held, those of kinds that the caller may not read, and 
   expect(await names(APRIL)).toEqual(['Meanwhile']);
 });
 
+test('a set that refers to a record which is deleted before its date is left out, and says so', async () => {
+  const [live, due] = [await createCity('FMZA'), await createCity('FMZB')];
+  const airport = await createAirport('FMX', (await createCity('FMZC')).code);
+  const move = (city: string): ItemBody => ({
+    entity: 'airport',
+    action: 'update',
+    recordId: airport.id,
+    recordVersion: airport.version,
+    values: { ...valuesOf(airport), city },
+  });
+  const first = await sets.schedule([move('FMZA')]);
+  const second = await sets.schedule([createAirportItem('FMY', 'FMZB')]);
+  const both = [first, second];
+  const unsound = async () => Promise.all(both.map(async ({ id }) => (await sets.get(id)).unsound));
+  expect(await unsound()).toEqual([0, 0]);
+  await sets.release([deleteCityItem(live)]);
+  expect(await unsound()).toEqual([1, 0]);
+  await sets.schedule([deleteCityItem(due)], '2098-04-05');
+  expect(await unsound()).toEqual([1, 1]);
+  for (const set of both)
+    expect((await sets.items(set)).map(({ problems }) => problems)).toMatchObject([
+      [{ pointer: '/values/city', rule: 'unknownReference' }],
+    ]);
+  const { items } = await admin.ok('listAirports', { query: { q: 'FM', asOf: '2099-05-10T00:00:00Z' } });
+  expect(items.filter(({ code }) => code.startsWith('FM'))).toMatchObject([{ code: 'FMX', city: 'FMZC' }]);
+  const released = await sets.releaseDue(first);
+  expect(released).toMatchObject([{ status: 'held' }]);
+});
+
 test('records that refer to a renamed one have the versions that its releases give them', async () => {
   const renamed = await createCity('FRNA');
   await createCity('FRNX');
