@@ -19,7 +19,8 @@ import {
 import { findSuccessors, resolveReferences, type Successors } from '../release/successors.ts';
 import type { SetItem } from '../set-items.ts';
 import type { StoredSet } from '../stored-set.ts';
-import type { StoredSets, StoredStates } from './stored-items.ts';
+import type { States, StoredSets, StoredStates } from './stored-items.ts';
+import { findTakenCodes } from './taken-codes.ts';
 
 const MAX_ID = 2 ** 32 - 1;
 
@@ -128,8 +129,6 @@ function updateReferrers(
 
 const idOf = ({ id, recordId }: SetItem): number => recordId ?? toFutureId(id);
 
-type States = Map<EntityKey, Map<number, StoredRecord | undefined>>;
-
 const statesOf = (states: States, { key }: Entity) => states.get(key) ?? new Map<number, StoredRecord | undefined>();
 
 /** The ids of the sets whose approver has contributed to them, where no second person is needed. */
@@ -178,6 +177,9 @@ function evaluateSet(
     if (problems.length > 0) refused.push({ item, outcome: 'refused', problems });
     changes.push({ entity, change });
   }
+  if (isComplete && refused.length === 0)
+    for (const [item, problem] of findTakenCodes(changes, { stored, states }))
+      refused.push({ item, outcome: 'conflicting', problems: [problem] });
   return { changes, refused };
 }
 

@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { CrudContext, StoredRecord } from '#crud/model.ts';
+import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
 import { referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
@@ -62,7 +62,21 @@ export interface StoredStates {
   deletions: Map<string, Deletion>;
   /** The records to which items refer and that are not stored. */
   missing: Set<string>;
+  /** The records that have the codes which items give to others. */
+  codes: StoredCode[];
 }
+
+interface StoredCode {
+  kind: EntityKey;
+  id: number;
+  code: string;
+}
+
+/** The states of records after sets, undefined for deleted ones. */
+export type States = Map<EntityKey, Map<number, StoredRecord | undefined>>;
+
+/** Whether no two records of a kind have the same code. */
+export const isFoundByCode = ({ keyFields }: Entity): boolean => keyFields.join() === 'code';
 
 /** Returns those of the records to which items refer that are not stored. */
 async function readMissing(
@@ -88,6 +102,25 @@ async function readMissing(
   return missing;
 }
 
+/** Reads the records that have the codes which items give to others. */
+async function readStoredCodes(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  items: SetItem[],
+): Promise<StoredCode[]> {
+  const stored: StoredCode[] = [];
+  for (const entity of crud.entities.filter(isFoundByCode)) {
+    const ofKind = items.filter((item) => item.entity === entity.key);
+    const given = ofKind.flatMap(({ base, after }) =>
+      after && after.fields.code !== base.fields.code ? [String(after.fields.code)] : [],
+    );
+    if (given.length === 0) continue;
+    const rows: Omit<StoredCode, 'kind'>[] = await db(entity.table).whereIn('code', given).select('id', 'code');
+    stored.push(...rows.map((row) => ({ kind: entity.key, ...row })));
+  }
+  return stored;
+}
+
 async function readStoredStates(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
@@ -97,6 +130,7 @@ async function readStoredStates(
     records: new Map(),
     deletions: new Map(),
     missing: await readMissing(crud, db, items),
+    codes: await readStoredCodes(crud, db, items),
   };
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);

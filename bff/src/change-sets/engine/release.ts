@@ -151,7 +151,7 @@ function toSeenVersion<I extends Item>({ current, seenVersion }: Evaluated<I>): 
   return [{ id, version, seenVersion }];
 }
 
-const duplicateProblem = (entity: Entity): ItemProblem => ({
+export const duplicateProblem = (entity: Entity): ItemProblem => ({
   pointer: `/${entity.keyFields.at(-1)}`,
   rule: hasCode(entity) ? 'duplicateCode' : 'duplicateRecord',
   parameters: { entity: entity.label },

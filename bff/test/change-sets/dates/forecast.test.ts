@@ -153,6 +153,26 @@ test('a set that refers to a record which is deleted before its date is left out
   expect(released).toMatchObject([{ status: 'held' }]);
 });
 
+test('a set that gives a code which another record has then is left out, and says so', async () => {
+  const [renamed, passing] = [await createCity('FTZA'), await createCity('FTZB')];
+  const freeing = await sets.schedule([updateCityItem(passing, { code: 'FTZE' })], '2098-04-06');
+  const created = await sets.schedule([createCityItem('FTZC'), createCityItem('FTZB')], '2098-04-07');
+  const taking = await sets.schedule([updateCityItem(renamed, { code: 'FTZD' })], '2098-04-08');
+  const unsound = async () => Promise.all([created, taking].map(async ({ id }) => (await sets.get(id)).unsound));
+  expect(await unsound()).toEqual([0, 0]);
+  await sets.schedule([createCityItem('FTZD')], '2098-04-05');
+  expect(await unsound()).toEqual([0, 1]);
+  await createCity('FTZC');
+  expect(await unsound()).toEqual([1, 1]);
+  const cities = await listCities({ q: 'FTZ', sort: 'code', asOf: APRIL });
+  expect(codesOf(cities)).toEqual(['FTZA', 'FTZC', 'FTZD', 'FTZE']);
+  await sets.transition(editor, freeing, { event: 'withdraw' });
+  expect(await unsound()).toEqual([2, 1]);
+  const DUPLICATE = [{ pointer: '/values/code', rule: 'duplicateCode' }];
+  expect((await sets.items(created)).map(({ problems }) => problems)).toMatchObject([DUPLICATE, DUPLICATE]);
+  expect(await sets.releaseDue(created)).toMatchObject([{ status: 'held' }]);
+});
+
 test('records that refer to a renamed one have the versions that its releases give them', async () => {
   const renamed = await createCity('FRNA');
   await createCity('FRNX');
