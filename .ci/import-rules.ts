@@ -19,7 +19,7 @@ const BFF_RULES: Rule[] = [
   ['session/**', 'http/** user-log/** mail/** config/** database'],
   ['views/**', 'http/** session/** database'],
   ['access/**', 'http/** user-log/** mail/** config/** session/** access/* database'],
-  ['crud/**', 'http/** crud/** record-log/append.ts mail/** batch database'],
+  ['crud/**', 'http/** record-log/append.ts access/rights.ts crud/** mail/** batch database'],
   ['presence/**', 'http/** crud/** database'],
   [
     'cross-entity/**',

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#database';
+import type { Reader } from '#http/caller.ts';
 import { contract, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
@@ -141,4 +142,15 @@ export const permissionNames: PermissionName[] = contract.components.schemas.Per
 export function effectivePermissions({ administrator, permissions }: Rights): Set<PermissionName> {
   const listed = new Set(permissions);
   return new Set(permissionNames.filter((name) => administrator || listed.has(name)));
+}
+
+/** Reads what users may do now, by user id. */
+export async function loadReaders(db: Database, userIds: number[]): Promise<Map<number, Reader>> {
+  const rightsByUser = await readRightsByUser(db, userIds);
+  return new Map(
+    [...rightsByUser].map(([id, rights]) => {
+      const permissions: Set<string> = effectivePermissions(rights);
+      return [id, { may: (permission) => permissions.has(permission) }];
+    }),
+  );
 }

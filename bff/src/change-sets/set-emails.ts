@@ -1,13 +1,15 @@
+import { loadReaders } from '#access/rights.ts';
 import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Transaction } from '#database';
-import type { Language } from '#http/contract.ts';
+import { mayRead } from '#http/caller.ts';
+import type { EntityKey, Language } from '#http/contract.ts';
 import { type Problem, ruleText } from '#http/problem.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import { isAhead, toEffectiveOn } from './effective-time.ts';
 import type { ItemResult } from './engine/item.ts';
 import type { EventRequest, LockedSet } from './lock-for-event.ts';
-import { countItems, type SetItem } from './set-items.ts';
+import { queryItems, type SetItem } from './set-items.ts';
 import type { StoredSet } from './stored-set.ts';
 
 /** Returns when a set takes effect, for emails, unless that is at once. */
@@ -16,7 +18,15 @@ function toMailedDate(set: StoredSet): { date?: string } {
   return on === null ? {} : { date: `${on.replace('T', ' ')} (${set.zone})` };
 }
 
-/** Queues an email to each of these users, except for whoever causes it and those who are not active. */
+/** Returns those of the users who see a set with items of these kinds. */
+async function findViewerIds(trx: Transaction, userIds: number[], kinds: Iterable<EntityKey>): Promise<number[]> {
+  const keys = [...new Set(kinds)];
+  return [...(await loadReaders(trx, userIds))].flatMap(([id, reader]) =>
+    keys.every((key) => mayRead(reader, key)) ? [id] : [],
+  );
+}
+
+/** Queues an email to each of these users, except for whoever causes it, those who are not active, and those who may not see the set. */
 export async function emailAboutSet(
   trx: Transaction,
   kind: 'setSubmitted' | 'setApproved' | 'setRejected',
@@ -24,9 +34,10 @@ export async function emailAboutSet(
   userIds: number[],
   { caller, body: { reason } }: EventRequest,
 ): Promise<void> {
+  const others = userIds.filter((id) => id !== caller.id);
+  const kinds = items.map(({ entity }) => entity);
   const recipients = await trx('user')
-    .whereIn('id', userIds)
-    .whereNot('id', caller.id)
+    .whereIn('id', await findViewerIds(trx, others, kinds))
     .where('status', 'active')
     .select('email', 'display_name', 'language');
   for (const { email: address, display_name: displayName, language } of recipients) {
@@ -48,16 +59,17 @@ interface Hold {
   results: ItemResult<SetItem>[];
 }
 
-/** Queues an email to author and approver of a set that could not be released on its date. */
+/** Queues an email to author and approver of a set that could not be released on its date, as far as they may see it. */
 export async function emailAboutHold(
   crud: CrudContext,
   trx: Transaction,
   { id, title, author, author_id, decided_by_id }: StoredSet,
   { problem, results }: Hold,
 ): Promise<void> {
-  const items = await countItems(trx, id);
+  const kinds: EntityKey[] = await queryItems(trx, id).pluck('entity');
+  const involvedIds = [author_id, ...(decided_by_id === null ? [] : [decided_by_id])];
   const recipients = await trx('user')
-    .whereIn('id', [author_id, decided_by_id ?? 0])
+    .whereIn('id', await findViewerIds(trx, involvedIds, kinds))
     .where('status', 'active')
     .select('id', 'email', 'display_name', 'language');
   for (const { id: userId, email: address, display_name: displayName, language } of recipients) {
@@ -67,7 +79,7 @@ export async function emailAboutHold(
       by: author,
       isOwn: userId === author_id,
       title,
-      items,
+      items: kinds.length,
       reason,
       problems,
       path: `/change-sets/${id}`,

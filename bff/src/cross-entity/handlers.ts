@@ -54,8 +54,8 @@ export function crossEntityHandlers(crud: CrudContext): Pick<Handlers, CrossEnti
     listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
       const readable = limitToReadable(caller);
       const [items, total] = await Promise.all([
-        listRejections(readable, caller.id, { page, pageSize }),
-        countRejections(readable, caller.id),
+        listRejections(readable, caller, { page, pageSize }),
+        countRejections(readable, caller),
       ]);
       return { status: 200, data: { items, total, page, pageSize } };
     },

@@ -36,7 +36,7 @@ export async function readOverview(crud: CrudContext, period: Period, caller: Ca
   const since = periodStart(period);
   const [pendingByEntity, rejections, changeCounts, recent] = await Promise.all([
     tallyPending(db, entities, caller),
-    countRejections(crud, caller.id),
+    countRejections(crud, caller),
     readCachedCounts(db, `overview ${keys} since ${since.toISOString()}`, () =>
       db('data_log')
         .whereIn('entity', keys)

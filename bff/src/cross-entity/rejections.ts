@@ -2,7 +2,9 @@ import { codeAndNameOf, identityColumns } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { toDecision } from '#crud/review/rejections.ts';
 import type { Database } from '#database';
+import { maySeeImports } from '#http/caller.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 
 type Notice = Schemas['RejectionNotice'];
@@ -19,17 +21,21 @@ interface NoticeRow {
   reason: string | null;
 }
 
-/** Selects the rejections of a user's work that still exists. */
-const noticesOf = ({ db, entities }: Pick<CrudContext, 'db' | 'entities'>, userId: number) => {
+/** Selects the rejections of a user's work that still exists, without those of imports that the user may not see any more. */
+const noticesOf = ({ db, entities }: Pick<CrudContext, 'db' | 'entities'>, caller: Caller) => {
   const subject = (table: string) => db(table).select(db.raw('1')).where(`${table}.id`, db.ref('notice.record_id'));
   return db({ notice: 'review_notice' })
-    .where('notice.user_id', userId)
+    .where('notice.user_id', caller.id)
     .where((existing) => {
       for (const { key, table } of entities) {
         const ofEntity = { 'notice.entity': key };
-        existing
-          .orWhere((imports) => imports.where({ ...ofEntity, 'notice.kind': 'import' }).whereExists(subject('import')))
-          .orWhere((records) => records.where(ofEntity).whereNot('notice.kind', 'import').whereExists(subject(table)));
+        if (maySeeImports(caller, key))
+          existing.orWhere((imports) =>
+            imports.where({ ...ofEntity, 'notice.kind': 'import' }).whereExists(subject('import')),
+          );
+        existing.orWhere((records) =>
+          records.where(ofEntity).whereNot('notice.kind', 'import').whereExists(subject(table)),
+        );
       }
       // without entities there is nothing to see
       if (entities.length === 0) existing.whereRaw('FALSE');
@@ -37,8 +43,8 @@ const noticesOf = ({ db, entities }: Pick<CrudContext, 'db' | 'entities'>, userI
 };
 
 /** Counts the rejections of a user's work that still exists. */
-export async function countRejections(crud: Pick<CrudContext, 'db' | 'entities'>, userId: number): Promise<number> {
-  const [row] = await noticesOf(crud, userId).count({ n: '*' });
+export async function countRejections(crud: Pick<CrudContext, 'db' | 'entities'>, caller: Caller): Promise<number> {
+  const [row] = await noticesOf(crud, caller).count({ n: '*' });
   return Number(row?.n);
 }
 
@@ -48,9 +54,9 @@ interface Page {
 }
 
 /** Lists a page of the rejections of a user's work that still exists, newest first. */
-export async function listRejections(crud: CrudContext, userId: number, { page, pageSize }: Page): Promise<Notice[]> {
+export async function listRejections(crud: CrudContext, caller: Caller, { page, pageSize }: Page): Promise<Notice[]> {
   const { db, entities } = crud;
-  const rows: NoticeRow[] = await noticesOf(crud, userId)
+  const rows: NoticeRow[] = await noticesOf(crud, caller)
     .leftJoin('proposal', 'proposal.id', 'notice.proposal_id')
     .orderBy([
       { column: 'notice.time', order: 'desc' },

@@ -24,7 +24,7 @@ const DAYS_AHEAD = 7;
 export async function readWorklist(crud: CrudContext, today: string | undefined, caller: Caller): Promise<Worklist> {
   const [pending, rejections, changeSets, imports, data, failures] = await Promise.all([
     countPending(crud, caller),
-    countRejections(crud, caller.id),
+    countRejections(crud, caller),
     countChangeSets(crud, caller),
     listWaitingImports(crud, MAX_IMPORTS, caller),
     countRecordIssues(crud, today, caller),

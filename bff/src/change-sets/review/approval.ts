@@ -1,9 +1,9 @@
-import { readActiveUserRights, readRightsByUser } from '#access/rights.ts';
+import { loadReaders, readActiveUserRights } from '#access/rights.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { needsSecondPerson } from '#crud/review/second-person.ts';
 import type { Database, Transaction } from '#database';
-import { assertMay } from '#http/caller.ts';
+import { assertMay, mayRead } from '#http/caller.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import type { SetItem } from '../set-items.ts';
@@ -87,11 +87,11 @@ export async function findReviewerIds(
     .where('status', 'active')
     .whereNotIn('id', [...contributorIds])
     .pluck('id');
-  const permissions = kindsOf(crud, reviewed.items).map(({ key }) => `${key}:review`);
-  const reviewerIds = [...(await readRightsByUser(db, others))].flatMap(([id, rights]) => {
-    const granted = new Set(rights.permissions);
-    return rights.administrator || permissions.every((permission) => granted.has(permission)) ? [id] : [];
-  });
+  const kinds = kindsOf(crud, reviewed.items);
+  // whoever may not read one of its kinds does not see the set
+  const reviewerIds = [...(await loadReaders(db, others))].flatMap(([id, reader]) =>
+    kinds.every(({ key }) => mayRead(reader, key) && reader.may(`${key}:review`)) ? [id] : [],
+  );
   if (reviewerIds.length === 0) throw new Problem('nobodyToApprove');
   return reviewerIds;
 }

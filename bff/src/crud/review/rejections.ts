@@ -1,5 +1,7 @@
+import { loadReaders } from '#access/rights.ts';
 import type { Entity } from '#crud/model.ts';
 import { type Database, executeUnprepared, now, type Statement, type Transaction } from '#database';
+import { mayRead, maySeeImports } from '#http/caller.ts';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 
@@ -33,8 +35,9 @@ export async function readContributorIds(trx: Transaction, entity: EntityKey, id
 }
 
 /**
- * Notifies the contributors, except for the user who rejected their work, by a notice and by an email in their language. With
- * `claimEmail`, where much work is rejected at once, only those for whom it returns true get an email.
+ * Notifies the contributors, except for the user who rejected their work, by a notice and by an email in their language. Those who may
+ * not see it any more get no email, and find the notice once they may. With `claimEmail`, where much work is rejected at once, only those
+ * for whom it returns true get an email.
  */
 export async function reportRejection(
   trx: Transaction,
@@ -44,8 +47,10 @@ export async function reportRejection(
   claimEmail?: (userId: number) => boolean,
 ): Promise<void> {
   const others = userIds.filter((userId) => userId !== by.id);
-  const readers = await trx('user').whereIn('id', others).select('id', 'email', 'display_name', 'language', 'status');
-  for (const { id: userId, email, display_name: displayName, language, status } of readers) {
+  const users = await trx('user').whereIn('id', others).select('id', 'email', 'display_name', 'language', 'status');
+  const readers = await loadReaders(trx, others);
+  const maySee = kind === 'import' ? maySeeImports : mayRead;
+  for (const { id: userId, email, display_name: displayName, language, status } of users) {
     await trx('review_notice')
       .insert({
         user_id: userId,
@@ -59,7 +64,8 @@ export async function reportRejection(
       })
       .onConflict(['entity', 'record_id', 'kind', 'user_id'])
       .merge();
-    if (status !== 'active' || claimEmail?.(userId) === false) continue;
+    const reader = readers.get(userId);
+    if (status !== 'active' || !reader || !maySee(reader, entity.key) || claimEmail?.(userId) === false) continue;
     const emailLanguage: Language = language ?? 'zh-CN';
     const subject = {
       what: kind,
