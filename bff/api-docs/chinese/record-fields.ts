@@ -90,7 +90,8 @@ export const RECORD_FIELDS: Record<string, string> = {
   'What the same request for this record alone would have as `data`.': '单独对该记录发出同样请求时的 `data`。',
   'A change in the history of a record.': '记录历史中的一处变更。',
   'User name of who made the change; `system` where the service did.': '变更者的用户名；由服务变更的为 `system`。',
-  'The reason that was given; absent without one.': '所填的原因；没有时不返回。',
+  'The reason that was given; absent without one, and where it is that of a change set which the caller may not see.':
+    '所填的原因；没有时不返回，属于调用者无权查看的变更集时也不返回。',
   'The record before the change; null where it did not exist.': '变更前的记录；当时不存在则为 null。',
   'The record after the change; null where it was deleted.': '变更后的记录；已删除则为 null。',
   'What is left to say of a deleted record.': '已删除记录的余下信息。',

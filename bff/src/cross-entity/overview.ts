@@ -44,7 +44,7 @@ export async function readOverview(crud: CrudContext, period: Period, caller: Ca
         .groupBy('entity')
         .select<EntityCount[]>('entity', db.raw('COUNT(*) AS n')),
     ),
-    readRecentItems(crud, MAX_RECENT_ITEMS),
+    readRecentItems(crud, MAX_RECENT_ITEMS, caller),
   ]);
   const changes = toCountByEntity(changeCounts);
   return {

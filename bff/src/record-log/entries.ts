@@ -1,10 +1,12 @@
 import { readFieldSets } from '#crud/as-of/changed-ids.ts';
 import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
+import { findHiddenSetIds, toReason } from '#crud/history/set-reasons.ts';
 import type { CrudContext, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers, firstChanges } from '#crud/pointers.ts';
 import { loadLabels, toLabel } from '#crud/references/labels.ts';
 import { type CodeReference, collectReferences } from '#crud/references/reference-paths.ts';
 import { type Database, escapeWildcards, executeUnprepared, fromJson } from '#database';
+import type { Reader } from '#http/caller.ts';
 import { type EntityKey, type Schemas, type Texts, unescapeKey } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -103,9 +105,10 @@ export interface LogEntry {
   after: EntityRecord | null;
 }
 
-/** Converts rows of the log into the contract's form, with one query for the current versions. */
-export async function toLogEntries(crud: CrudContext, rows: LogRow[]): Promise<LogEntry[]> {
+/** Converts rows of the log into the contract's form, with one query for the current versions, and one for the sets that the reader may see. */
+export async function toLogEntries(crud: CrudContext, rows: LogRow[], reader: Reader): Promise<LogEntry[]> {
   const versions = await readCurrentVersions(crud.db, rows);
+  const hiddenSetIds = await findHiddenSetIds(crud.db, rows, reader);
   return rows.map((row) => {
     const entity = entityByKey(crud, String(row.entity));
     const [before, after] = [fromJson<LogEntry['before']>(row.before), fromJson<LogEntry['after']>(row.after)];
@@ -125,7 +128,7 @@ export async function toLogEntries(crud: CrudContext, rows: LogRow[]): Promise<L
       version: Number(row.version),
       actor: String(row.actor),
       ...(row.proposer ? { proposer: String(row.proposer) } : {}),
-      ...(row.reason ? { reason: String(row.reason) } : {}),
+      ...toReason(row, hiddenSetIds),
       ...(row.change_set_id === null ? {} : { changeSetId: Number(row.change_set_id) }),
       changes,
       values:
@@ -175,12 +178,12 @@ const listedReferences = (crud: CrudContext, { entity, values }: Entry): CodeRef
 const ALL_ENTITIES_READER = { may: () => true };
 
 /** Reads a change with the record before and after it; the record itself may be deleted. @throws Problem notFound */
-export async function readEntry(crud: CrudContext, seq: number) {
+export async function readEntry(crud: CrudContext, seq: number, reader: Reader) {
   const { db } = crud;
   const row: LogRow | undefined = await db(FULL_LOG.table)
     .where({ seq })
     .first({ id: FULL_LOG.id }, 'time', 'refs', db.raw(FULL_LOG.columns.join()));
-  const [entries] = row ? await toLogEntries(crud, [row]) : [];
+  const [entries] = row ? await toLogEntries(crud, [row], reader) : [];
   if (!row || !entries) throw new Problem('notFound');
   const { entity, recordId } = entries.entry;
   // the ids for `before` are those of the previous change

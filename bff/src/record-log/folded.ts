@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { CrudContext } from '#crud/model.ts';
 import { cappedTotal, countCapped, type Database, executeUnprepared } from '#database';
+import type { Reader } from '#http/caller.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { type LogFilter, type LogPosition, type LogRow, openLog, readPosition } from '#user-log/read-log.ts';
@@ -21,7 +22,7 @@ export interface LoggedTaskRow extends LogPosition {
 }
 
 /** Reads a page of the log, newest first, in which all changes of a task are one item. */
-export async function readFoldedPage(crud: CrudContext, query: FoldedQuery) {
+export async function readFoldedPage(crud: CrudContext, query: FoldedQuery, reader: Reader) {
   const { db } = crud;
   const { cursor, limit = 20 } = query;
   const log = await openLog(db, LISTED_LOG, filterOf(query));
@@ -39,7 +40,7 @@ export async function readFoldedPage(crud: CrudContext, query: FoldedQuery) {
   const newest = fold(changes, tasks);
   const page = newest.slice(0, limit);
   const taskIds = new Set(page.flatMap((item) => ('task' in item ? [item.task.taskId] : [])));
-  const items = await toItems(crud, page, await readEntities(db, taskIds, query.entity));
+  const items = await toItems(crud, page, await readEntities(db, taskIds, query.entity), reader);
   const nextCursor = newest.length > limit ? String(page.at(-1)?.id) : null;
   // a capped count stands for at least one more
   const count = changeCount + taskCount + (totalCapped ? 1 : 0);
@@ -72,10 +73,12 @@ export async function toItems(
   crud: CrudContext,
   folded: readonly Folded[],
   entities: ReadonlyMap<number, EntityKey[]>,
+  reader: Reader,
 ): Promise<FoldedItem[]> {
   const entries = await toLogEntries(
     crud,
     folded.flatMap((item) => ('change' in item ? [item.change] : [])),
+    reader,
   );
   const entryById = new Map(entries.map(({ entry }) => [entry.seq, entry]));
   return folded.map((item) => {

@@ -1,4 +1,5 @@
 import type { CrudContext } from '#crud/model.ts';
+import type { Reader } from '#http/caller.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { exportLog, LOG_FILE_TYPES, type LogFile } from '#user-log/export-log.ts';
@@ -22,18 +23,18 @@ type DataLogOperation = Extract<
 >;
 
 export const dataLogHandlers = (crud: CrudContext): Pick<Handlers, DataLogOperation> => ({
-  listDataLogs: async ({ query }) => {
+  listDataLogs: async ({ query, caller }) => {
     const filter = await dataLogFilter(crud.db, query);
     const [{ items, ...page }, task] = await Promise.all([
       readLogPage(crud.db, LISTED_LOG, filter, query),
       query.task === undefined ? null : readLoggedTask(crud.db, query.task, query.entity),
     ]);
-    const entries = (await toLogEntries(crud, items)).map(({ entry }) => entry);
+    const entries = (await toLogEntries(crud, items, caller)).map(({ entry }) => entry);
     return { status: 200, data: { items: entries, task, labels: await loadListedLabels(crud, entries), ...page } };
   },
 
-  listFoldedDataLogs: async ({ query }) => {
-    const page = await readFoldedPage(crud, query);
+  listFoldedDataLogs: async ({ query, caller }) => {
+    const page = await readFoldedPage(crud, query, caller);
     const entries = page.items.flatMap(({ entry }) => entry ?? []);
     return { status: 200, data: { ...page, labels: await loadListedLabels(crud, entries) } };
   },
@@ -43,15 +44,20 @@ export const dataLogHandlers = (crud: CrudContext): Pick<Handlers, DataLogOperat
     data: { days: await countChangesPerDay(crud.db, query) },
   }),
 
-  getDataLog: async ({ path }) => {
-    const entry = await readEntry(crud, path.seq);
+  getDataLog: async ({ path, caller }) => {
+    const entry = await readEntry(crud, path.seq, caller);
     // the cast: the log contains records in the contract's form
     return { status: 200, data: entry as Schemas['DataLogFoundAnswer']['data'] };
   },
 
   exportDataLogs: async (request) => {
     const { format, ...filterQuery } = request.query;
-    const stream = await exportLog(crud.db, dataLogFile(crud), await dataLogFilter(crud.db, filterQuery), format);
+    const stream = await exportLog(
+      crud.db,
+      dataLogFile(crud, request.caller),
+      await dataLogFilter(crud.db, filterQuery),
+      format,
+    );
     // logged before the first byte is sent, as an aborted transfer has exported data as well
     await logAct(crud.db, {
       ...logActorOf(request),
@@ -72,10 +78,10 @@ const FILE_COLUMNS = ['seq', 'position', 'time', 'entity', 'recordId', 'code', '
 const FURTHER_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changeSetId', 'changes', 'before', 'after'];
 
 /** Describes the exported file: each change with the whole record before and after it. */
-const dataLogFile = (crud: CrudContext): LogFile<FileEntry> => ({
+const dataLogFile = (crud: CrudContext, reader: Reader): LogFile<FileEntry> => ({
   log: FULL_LOG,
   toEntries: async (_, rows) =>
-    (await toLogEntries(crud, rows)).map(({ entry: { values: _, ...entry }, before, after }) => ({
+    (await toLogEntries(crud, rows, reader)).map(({ entry: { values: _, ...entry }, before, after }) => ({
       ...entry,
       before,
       after,

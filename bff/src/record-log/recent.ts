@@ -1,5 +1,6 @@
 import type { CrudContext } from '#crud/model.ts';
 import { type Database, executeUnprepared } from '#database';
+import type { Reader } from '#http/caller.ts';
 import type { EntityKey } from '#http/contract.ts';
 import type { LogPosition, LogRow } from '#user-log/read-log.ts';
 import { LISTED_LOG, loadListedLabels } from './entries.ts';
@@ -17,7 +18,7 @@ const READ_FACTOR = 3;
 const MAX_READ_ROWS = 2100;
 
 /** Reads the newest changes of the entities, newest first, in which all changes of a task are one item. */
-export async function readRecentItems(crud: CrudContext, limit: number) {
+export async function readRecentItems(crud: CrudContext, limit: number, reader: Reader) {
   const { db, entities } = crud;
   if (entities.length === 0) return { items: [], labels: {} };
   const keys = entities.map(({ key }) => key);
@@ -34,7 +35,7 @@ export async function readRecentItems(crud: CrudContext, limit: number) {
     readTasks(crud, [...new Set(taskPositions.map(({ taskId }) => taskId))]),
   ]);
   const entitiesByTask = new Map(tasks.map(({ taskId, entities }) => [taskId, entities]));
-  const items = await toItems(crud, fold(changes, tasks).slice(0, limit), entitiesByTask);
+  const items = await toItems(crud, fold(changes, tasks).slice(0, limit), entitiesByTask, reader);
   const labels = await loadListedLabels(
     crud,
     items.flatMap(({ entry }) => entry ?? []),

@@ -2,10 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { createImportClient } from '../imports/import-client.ts';
 import type { Client } from '../kit/client.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
-import { cityTransitionItem, createCityItem, setUpChangeSets, updateCityItem, valuesOf } from './change-set-client.ts';
+import {
+  cityTransitionItem,
+  createCityItem,
+  type ItemBody,
+  setUpChangeSets,
+  updateCityItem,
+  valuesOf,
+} from './change-set-client.ts';
 
 const sets = await setUpChangeSets();
-const { service, editor, reviewer, createCity } = sets;
+const { service, editor, reviewer, createCity, getCity } = sets;
 const { db } = service;
 const submit = { event: 'submit' } as const;
 const AUTHOR_RIGHTS = ['city:read', 'city:create', 'city:update', 'city:delete', 'country:read'];
@@ -121,6 +128,85 @@ describe('whoever may not read a kind any more', () => {
       expect(ofContributor).toHaveLength(client === author ? 4 : 0);
     }
   });
+});
+
+describe('the reason of a set', () => {
+  const REASON = 'Agreed with Quux about cabin F';
+  const createCabinItem = (code: string): ItemBody => ({
+    entity: 'cabin',
+    action: 'create',
+    become: 'pending',
+    values: { code, name: 'First' },
+  });
+
+  /** Approves a set, with a reason. */
+  async function approve(bodies: ItemBody[]) {
+    const submitted = await sets.transition(editor, await sets.createWith(editor, bodies), submit);
+    return sets.transition(reviewer, submitted, { event: 'approve', reason: REASON });
+  }
+
+  test('is shown with its changes only to who may see it, and so is that of a revert', async () => {
+    const city = await createCity('REASONA');
+    const set = await approve([updateCityItem(city, { name: 'From the set' }), createCabinItem('L')]);
+    const ofCities = await service.clientWith('city:read', 'country:read', 'data_log:read', 'data_log:export');
+    await ofCities.expectRefusal('getChangeSet', { path: { id: set.id } }, 'notFound');
+    const seeing = await service.clientWith(
+      ...['city:read', 'country:read', 'cabin:read', 'data_log:read', 'data_log:export'],
+    );
+    expect(await reasonsFor(seeing, city.id, set.id)).toEqual([REASON]);
+    expect(await reasonsFor(ofCities, city.id, set.id)).toEqual([]);
+
+    await sets.release([updateCityItem(await getCity(city.id), { name: 'Since' })]);
+    const [item] = await sets.items(set);
+    const overwrite = [{ item: item?.id ?? 0, fields: ['/name'] }];
+    const { revertId = 0 } = await sets.transition(editor, await sets.get(set.id), { event: 'revert', overwrite });
+    const reason = 'Quux has withdrawn';
+    await sets.transition(reviewer, await sets.get(revertId), { event: 'approve', reason });
+    expect(await reasonsFor(seeing, city.id, revertId)).toEqual([reason]);
+    expect(await reasonsFor(ofCities, city.id, revertId)).toEqual([]);
+  });
+
+  test('is told apart from that of a rejected record, which everybody sees with the record', async () => {
+    const { record } = await editor.ok('createCity', { body: { code: 'REASONB', name: 'City', country: 'CN' } }, 201);
+    const rejecting = { ...cityTransitionItem(record, 'reject'), reason: 'No such city' };
+    const set = await approve([rejecting, createCabinItem('A')]);
+    const ofCities = await service.clientWith('city:read', 'country:read', 'data_log:read', 'data_log:export');
+    expect(await reasonsFor(ofCities, record.id, set.id)).toEqual(['No such city']);
+  });
+
+  /** Returns the reasons of what a set has done to a city, which have to be the same wherever it is read. */
+  async function reasonsFor(client: Client, id: number, changeSetId: number): Promise<string[]> {
+    const query = { entity: 'city', recordId: id, changeSetId } as const;
+    const { items: logged } = await client.ok('listDataLogs', { query });
+    const { items: history } = await client.ok('getCityHistory', { path: { id } });
+    const { items: folded } = await client.ok('listFoldedDataLogs', { query: { entity: 'city' } });
+    const { recent } = await client.ok('getOverview', {});
+    const exported = await client.raw(
+      'GET',
+      `/dc/api/v1/data-logs/export?format=ndjson&entity=city&recordId=${id}&changeSetId=${changeSetId}`,
+    );
+    const lines = (await exported.text()).trimEnd().split('\n');
+    const single = await Promise.all(
+      logged.map(async ({ seq }) => (await client.ok('getDataLog', { path: { seq } })).entry),
+    );
+    const entriesOf = (items: typeof folded) =>
+      items.flatMap(({ entry }) => (entry && entry.entity === 'city' && entry.recordId === id ? [entry] : []));
+    const places: { changeSetId?: number; reason?: string }[][] = [
+      logged,
+      history,
+      entriesOf(folded),
+      entriesOf(recent),
+      lines.map((line) => JSON.parse(line)),
+      single,
+    ];
+    const [reasons = [], ...others] = places.map((entries) => {
+      const ofSet = entries.filter((entry) => entry.changeSetId === changeSetId);
+      expect(ofSet.length).toBeGreaterThan(0);
+      return ofSet.flatMap(({ reason = [] }) => reason);
+    });
+    for (const other of others) expect(other).toEqual(reasons);
+    return reasons;
+  }
 });
 
 test('the rejection of an import is reported only to who may still see it', async () => {

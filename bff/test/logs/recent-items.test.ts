@@ -27,7 +27,7 @@ async function logChanges(action: string, count: number, time: Date): Promise<vo
 }
 
 const readActions = async (crud: CrudContext) =>
-  (await readRecentItems(crud, LIMIT)).items.flatMap(({ entry }) => entry?.action ?? []);
+  (await readRecentItems(crud, LIMIT, { may: () => true })).items.flatMap(({ entry }) => entry?.action ?? []);
 
 test('a rename with many referrers hides no other change, and many renames are not read through', async () => {
   await logChanges('update', 3, inMinutes(1));

@@ -6,6 +6,7 @@ import { cappedTotal, countCapped, fromJson } from '#database';
 import type { Reader } from '#http/caller.ts';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
+import { findHiddenSetIds, toReason } from './set-reasons.ts';
 
 interface HistoryChange {
   seq: number;
@@ -50,7 +51,9 @@ export async function readHistory(
     countCapped(db, log()),
   ]);
   if (count === 0 && !(await db(entity.table).where({ id }).first('id'))) throw new Problem('notFound');
-  const items: HistoryChange[] = rows.slice(0, limit).map(toHistoryChange);
+  const page = rows.slice(0, limit);
+  const hiddenSetIds = await findHiddenSetIds(db, page, reader);
+  const items: HistoryChange[] = page.map((row: Record<string, unknown>) => toHistoryChange(row, hiddenSetIds));
   const hasMore = rows.length > limit;
   const refusedProposals = await readRefusedProposals(db, entity, id, {
     until: cursor ? await timeOf(log(), cursor) : undefined,
@@ -76,13 +79,13 @@ async function timeOf(log: Knex.QueryBuilder, cursor: string): Promise<Date | un
   return (await log.where('seq', cursor).first('time'))?.time;
 }
 
-const toHistoryChange = (row: Record<string, unknown>): HistoryChange => ({
+const toHistoryChange = (row: Record<string, unknown>, hiddenSetIds: ReadonlySet<number>): HistoryChange => ({
   seq: Number(row.seq),
   action: row.action as HistoryChange['action'],
   version: Number(row.version),
   actor: String(row.actor),
   ...(row.proposer ? { proposer: String(row.proposer) } : {}),
-  ...(row.reason ? { reason: String(row.reason) } : {}),
+  ...toReason(row, hiddenSetIds),
   ...(row.change_set_id === null ? {} : { changeSetId: Number(row.change_set_id) }),
   time: (row.time as Date).toISOString(),
   before: fromJson(row.before),
