@@ -139,8 +139,8 @@ export const CHANGE_SETS: Record<string, string> = {
     '调用者不是该变更集的参与者（notOwner），缺少其中某个变更项所需的权限（forbidden），或会话为角色预览，不能写入（readOnlyPreview）。',
   'The set is neither open nor scheduled nor held (invalidTransition).':
     '变更集不在编辑中，也未排期或拦下（invalidTransition）。',
-  'The set is neither open nor scheduled nor held (invalidTransition), has an item for this record (itemExists), or as many items as it can have (tooManyItems).':
-    '变更集不在编辑中，也未排期或拦下（invalidTransition），已有这条记录的变更项（itemExists），或变更项已达上限（tooManyItems）。',
+  'The set is neither open nor scheduled nor held, or the event is not for the status of the record, which `fields` then tells (invalidTransition). The set has an item for this record (itemExists), or as many items as it can have (tooManyItems).':
+    '变更集不在编辑中，也未排期或拦下，或记录的状态不允许此操作，后者见 `fields`（invalidTransition）；变更集已有这条记录的变更项（itemExists），或变更项已达上限（tooManyItems）。',
   'A task works on the set (taskRunning). Not from this status (invalidTransition), not by this person (secondPerson), nothing to submit (changeSetEmpty), nobody else could approve (nobodyToApprove), a revert of the set is in review (revertInReview), or items cannot be released or reverted (changeSetUnsound; `fields` tells why, as `/items/{itemId}/values/…`).':
     '有任务正在处理这个变更集（taskRunning），当前状态不允许（invalidTransition），不能由此人审核（secondPerson），没有变更项可提交（changeSetEmpty），没有其他人有权审核（nobodyToApprove），该变更集的撤销正在审核中（revertInReview），或有变更项不能生效或撤销（changeSetUnsound；原因见 `fields`，位置为 `/items/{itemId}/values/…`）。',
   'The change set, with the task that works on it.': '变更集及正在处理它的任务。',

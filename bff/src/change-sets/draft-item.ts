@@ -101,7 +101,7 @@ export async function createDraft(editing: Editing, body: ItemBody): Promise<Ite
     if (action !== 'restore') throw unknownRecord();
     return { ...common, recordId, base: noValues, ...(await readRevival(editing, body)) };
   }
-  await expectRecordVersion(trx, entity, version, current);
+  await expectSeenVersion(trx, entity, version, current);
   const baseState = await readBase(editing, current, basedOn);
   const base = toWrittenValues(entity, baseState);
   const existing = { ...common, recordId, base, baseVersion: current.record.version };
@@ -154,7 +154,23 @@ export async function redraftItem(
 }
 
 function assertEventFits(event: SetItem['event'] | undefined, { record }: StoredRecord): void {
-  if (event && !transitions[event].from.includes(record.status)) throw new Problem('invalidTransition');
+  if (event && !transitions[event].from.includes(record.status))
+    throw new Problem('invalidTransition', { fields: [{ pointer: '/event', rule: 'notInStatus' }] });
+}
+
+/** Checks the version of a record that a body names like `expectRecordVersion`. @throws Problem 412 that tells it from the version of an item */
+async function expectSeenVersion(
+  trx: Transaction,
+  entity: Entity,
+  version: number | undefined,
+  current: StoredRecord,
+): Promise<void> {
+  try {
+    await expectRecordVersion(trx, entity, version, current);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.key !== 'versionConflict') throw error;
+    throw new Problem(error.key, { ...error.details, fields: [{ pointer: '/recordVersion', rule: 'changedSince' }] });
+  }
 }
 
 interface UpdateMembers extends Pick<SetItem, 'event'> {
@@ -184,7 +200,7 @@ async function draftUpdate(
     const after = await prepareItemValues(editing, values, current, statusAfter(current));
     return { ...common, base: earlier.base, baseVersion: earlier.baseVersion, after };
   }
-  await expectRecordVersion(trx, entity, version, current);
+  await expectSeenVersion(trx, entity, version, current);
   const body = await translateOldCodes(trx, entity, values, current, version);
   const baseState = await readBase(editing, current, basedOn);
   assertEventFits(event, baseState);

@@ -31,10 +31,31 @@ test('an event along with an update is for the status of the record, and an appr
   const { id } = await sets.create(editor);
   const add = (body: ItemBody, key: 'invalidTransition' | 'validationError') =>
     editor.expectRefusal('addChangeSetItem', { path: { id }, body }, key);
-  await add({ ...updateCityItem(active, { name: 'Other' }), event: 'approve' }, 'invalidTransition');
+  const unfit = await add({ ...updateCityItem(active, { name: 'Other' }), event: 'approve' }, 'invalidTransition');
+  expect(unfit.fields).toMatchObject([{ pointer: '/event', rule: 'notInStatus' }]);
   const incomplete = { ...updateCityItem(pending, { country: undefined }), event: 'approve' as const };
   const { fields } = await add(incomplete, 'validationError');
   expect(fields).toContainEqual(expect.objectContaining({ pointer: '/values/country', rule: 'requiredToApprove' }));
+});
+
+test('an item in a set without a date is based on the record as it is, and on a version that is not outdated', async () => {
+  const [city, earlier] = [await createCity('BASEA'), await createCity('BASEB')];
+  const { id } = await sets.schedule([updateCityItem(earlier, { name: 'Scheduled' })]);
+  const [basis] = await sets.items({ id });
+  const basedOn = [{ id: basis?.id ?? 0, version: basis?.version ?? 0 }];
+  const open = await sets.create(editor);
+  for (const body of [updateCityItem(city, {}), cityTransitionItem(city, 'deactivate')]) {
+    const parts = { path: { id: open.id }, body: { ...body, basedOn } };
+    const { fields } = await editor.expectRefusal('addChangeSetItem', parts, 'validationError');
+    expect(fields).toMatchObject([{ pointer: '/basedOn', rule: 'notWithEvent' }]);
+  }
+  const outdated = { ...city, version: city.version - 1 };
+  for (const body of [updateCityItem(outdated, {}), deleteCityItem(outdated)]) {
+    const parts = { path: { id: open.id }, body };
+    const { fields, current } = await editor.expectRefusal('addChangeSetItem', parts, 'versionConflict');
+    expect(fields).toMatchObject([{ pointer: '/recordVersion', rule: 'changedSince' }]);
+    expect(current).toMatchObject({ id: city.id, version: city.version });
+  }
 });
 
 test('a rejected record is mended and resubmitted by a set, and its author still does not approve it', async () => {

@@ -20,6 +20,7 @@ const RECEIVED_RULES = new Set([
   ...['duplicateInFile', 'scientificNotation', 'dateForCode', 'numberForCode', 'lostZeros', 'ambiguousReference'],
   ...['changedSince', 'buildsOnChangeSet', 'hiddenFromContributor', 'changedSinceRelease', 'notChangedSince'],
   ...['neverReviewed', 'recordDeleted', 'proposalOpen', 'cellCount', 'noRecord', 'stillReferred', 'createdInCircle'],
+  'notInStatus',
   ...['statusUnreachable', 'statusBesideReview', 'tooManyForSet', 'undecodable', 'noCodeToCreate', 'noCountryToCreate'],
 ]);
 /** Choices that no page lists, left out to keep the sign-in page small. */

@@ -17,7 +17,7 @@ interface LaterChange {
 
 /**
  * Reads the state that a record will have before a set with a date changes it: after the items that its author has seen.
- * @throws Problem 422 for an item that has changed since, that takes effect later, or whose set would be held
+ * @throws Problem 422 for an item that has changed since, that takes effect later, or whose set would be held, and where the set has no date
  */
 export async function readStateBefore(
   crud: CrudContext,
@@ -25,6 +25,8 @@ export async function readStateBefore(
   { entity, recordId, setId, basedOn }: LaterChange,
   caller: Caller,
 ): Promise<StoredRecord> {
+  const { due_time: dueTime } = await trx('change_set').where('id', setId).first('due_time');
+  if (dueTime === null) throw invalid({ pointer: '/basedOn', rule: 'notWithEvent' });
   const rows: { id: number; version: number; setId: number }[] = await trx('proposal')
     .whereIn(
       'id',
@@ -40,7 +42,7 @@ export async function readStateBefore(
     // editing a scheduled set opens it
     .whereNot('change_set.id', setId)
     .whereIn('status', ['submitted', 'scheduled'])
-    .where('due_time', '<=', trx('change_set').where('id', setId).select('due_time'))
+    .where('due_time', '<=', dueTime)
     .modify(inOrderOfRelease)
     .select('change_set.*');
   const { state, heldIds } = await readStateAfter(crud, trx, sets, { entity, id: recordId });

@@ -110,7 +110,9 @@ function toRefusal(problem: Problem): Pick<RowResult, 'outcome' | 'problems'> {
   const { key, details } = problem;
   if (key === 'tooManyItems')
     return { outcome: 'refused', problems: [wholeItemProblem('tooManyForSet', { limit: MAX_ITEMS })] };
-  if (key === 'versionConflict') return { outcome: 'conflicting', problems: [wholeItemProblem('changedSince')] };
+  // its status, too, was another one when the row was read
+  if (key === 'versionConflict' || key === 'invalidTransition')
+    return { outcome: 'conflicting', problems: [wholeItemProblem('changedSince')] };
   const problems = toItemProblems(problem).map(({ pointer, ...each }) => ({
     ...each,
     pointer: pointer?.replace(/^\/values(?=\/)/, ''),

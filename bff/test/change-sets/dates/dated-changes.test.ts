@@ -107,7 +107,12 @@ describe('a change of one record with a date', () => {
       'validationError',
       [{ pointer: '/item/recordId', rule: 'unknownReference' }],
     ],
-    ['an event of another status', { event: 'activate' }, 'invalidTransition', []],
+    [
+      'an event of another status',
+      { event: 'activate' },
+      'invalidTransition',
+      [{ pointer: '/item/event', rule: 'notInStatus' }],
+    ],
     [
       'a member of another action',
       { restoredVersion: 1 },
@@ -129,8 +134,9 @@ describe('a change of one record with a date', () => {
   test('is refused for a version that has passed, with the record as it is, and without the permission', async () => {
     const city = await createCity('ONEH');
     const body = toBody(updateCityItem({ ...city, version: city.version - 1 }, { name: 'Stale' }));
-    const { current } = await editor.expectRefusal('createChangeSet', { body }, 'versionConflict');
+    const { current, fields } = await editor.expectRefusal('createChangeSet', { body }, 'versionConflict');
     expect(current).toMatchObject({ id: city.id, version: city.version });
+    expect(fields).toMatchObject([{ pointer: '/item/recordVersion', rule: 'changedSince' }]);
     const permitted = toBody(updateCityItem(city, { name: 'Not mine' }));
     const { permission } = await sets.viewer.expectRefusal('createChangeSet', { body: permitted }, 'forbidden');
     expect(permission).toBe('city:update');

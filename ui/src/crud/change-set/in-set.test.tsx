@@ -64,7 +64,21 @@ it('bases an item on what takes effect before the date of its set', async () => 
 
   const field = { pointer: '/basedOn/0', rule: 'changedSince' as const, message: 'Changed since.' };
   put.mockRejectedValue(new Problem({ status: 422, code: 422, message: 'One field', fields: [field] } as never));
-  await expect(adapter.save(44, 3, values, null)).rejects.toMatchObject({ message: 'Changed since.', fields: [] });
+  const message = 'upcoming.basisChanged';
+  await expect(adapter.save(44, 3, values, null)).rejects.toMatchObject({ message, fields: [] });
+});
+
+it('tells an event that is not for the status of the record from a set that is not open any more', async () => {
+  const put = mockReads(null);
+  const adapter = createAdapter();
+  await adapter.load(44, null);
+  const refusal = { status: 409, code: 409, key: 'invalidTransition' as const, message: 'Not possible' };
+  put.mockRejectedValueOnce(new Problem(refusal));
+  const notOpen = { message: 'workingSet.notOpen' };
+  await expect(adapter.save(44, 3, {}, null)).rejects.toMatchObject(notOpen);
+  const event = { pointer: '/event', rule: 'notInStatus' as const, message: 'Not in its status.' };
+  put.mockRejectedValueOnce(new Problem({ ...refusal, fields: [event] }));
+  await expect(adapter.save(44, 3, {}, null)).rejects.toMatchObject({ message: 'Not in its status.', fields: [] });
 });
 
 it('bases an item of a set without a date on the live record', async () => {

@@ -127,7 +127,8 @@ export function itemAdapter(
     const isOutdated = problem.status === 412 && stored !== undefined;
     if (!live || !(isOutdated || problem.key === 'itemExists')) return error;
     // an item has an action, but a record has not
-    if (stored && !('action' in stored)) return new Problem({ ...problem, message, current: withSetCodes(stored) });
+    if (stored && !('action' in stored))
+      return new Problem({ ...problem, message, current: withSetCodes(stored), fields: [] });
     currentItem = await findItem(setId, entity, recordId);
     const current: LoadedRecord = { ...baseOfItem(live), ...currentItem?.after };
     return new Problem({ status: 412, code: 412, key: 'versionConflict', message, current });
@@ -157,7 +158,9 @@ export function itemAdapter(
       try {
         currentItem = await write(id, version, values);
       } catch (error) {
-        if (error instanceof Problem && error.key === 'invalidTransition') throw toNotOpenProblem(error);
+        // an event that is not for the status of the record is a field of the item
+        if (error instanceof Problem && error.key === 'invalidTransition' && error.fields.length === 0)
+          throw toNotOpenProblem(error);
         throw id === null ? withFieldPointers(error) : withFieldPointers(await conflictInSet(id, error));
       }
       // an item leaves the record as it is, as a proposal does
@@ -171,9 +174,11 @@ export function itemAdapter(
 /** Errors of an item's values point below `/values`, those of a form to its fields. */
 function withFieldPointers(error: unknown): unknown {
   if (!(error instanceof Problem) || error.fields.length === 0) return error;
-  // what takes effect before the set is no field of the form
-  const changedBasis = error.fields.find(({ pointer }) => pointer.startsWith('/basedOn'));
-  if (changedBasis) return new Problem({ ...error, message: changedBasis.message, fields: [] });
+  // what takes effect before the set, and the event of the item, are no fields of the form
+  const isBasisChanged = error.fields.some(({ pointer }) => pointer.startsWith('/basedOn'));
+  if (isBasisChanged) return new Problem({ ...error, message: t('upcoming.basisChanged'), fields: [] });
+  const event = error.fields.find(({ pointer }) => pointer === '/event');
+  if (event) return new Problem({ ...error, message: event.message, fields: [] });
   const fields = error.fields.map((field) => ({ ...field, pointer: field.pointer.replace(/^\/values(?=\/|$)/, '') }));
   const { status, code, key, message, traceId, current, references, permission, retryAfter } = error;
   return new Problem({ status, code, key, message, traceId, current, references, permission, retryAfter, fields });
