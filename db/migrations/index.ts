@@ -51,6 +51,7 @@ import { overwritingReverts } from './0053-overwriting-reverts.ts';
 import { importCounts } from './0054-import-counts.ts';
 import { setActors } from './0055-set-actors.ts';
 import { setSteps } from './0056-set-steps.ts';
+import { approvedContributors } from './0057-approved-contributors.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -110,4 +111,5 @@ export const migrations: Migration[] = [
   importCounts,
   setActors,
   setSteps,
+  approvedContributors,
 ];

@@ -3,7 +3,7 @@ import { type Schemas, transitions } from '#http/contract.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { type Actor, extractActor } from '#record-log/append.ts';
 import { codeAndNameOf } from './entity.ts';
-import type { CrudContext, Entity, StoredRecord } from './model.ts';
+import type { CrudContext, Entity, EntityRecord, StoredRecord } from './model.ts';
 import { findIncompleteness } from './prepare.ts';
 import { deleteRejectionNoticeStatements, readContributorIds, reportRejection } from './review/rejections.ts';
 import { addContributorStatements, clearContributorStatements, findSelfReviewIds } from './review/second-person.ts';
@@ -65,14 +65,14 @@ export async function applyTransition(
       await reportRejection(trx, rejected, { by: caller, reason }, authors, claimEmail);
     }
   }
-  const statementsByEvent: Partial<Record<typeof event, (id: number) => Statement[]>> = {
-    approve: (id) => clearContributorStatements(entity.key, id),
-    resubmit: (id) => [
+  const statementsByEvent: Partial<Record<typeof event, (record: EntityRecord) => Statement[]>> = {
+    approve: (record) => clearContributorStatements(entity.key, record),
+    resubmit: ({ id }) => [
       ...addContributorStatements(entity.key, id, caller.id),
       ...deleteRejectionNoticeStatements(entity.key, id),
     ],
   };
-  const statements = records.flatMap(({ record }) => statementsByEvent[event]?.(record.id) ?? []);
+  const statements = records.flatMap(({ record }) => statementsByEvent[event]?.(record) ?? []);
   const changes = records.map((current) => ({ current, status: transitions[event].to }));
   const changed = await updateRecords(trx, entity, changes, attribution, statements);
   if (!activate) return changed;

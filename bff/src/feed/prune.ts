@@ -109,11 +109,13 @@ async function recountTask(trx: Transaction, taskId: number): Promise<void> {
   }
 }
 
-// both tables are read by their keys, so that rows of running transactions are not locked
+// all tables are read by their keys, so that rows of running transactions are not locked
 const removeChanges = (trx: Transaction, after: number, last: number) =>
   trx.raw(
-    `DELETE change_feed, data_log
+    `DELETE change_feed, data_log, approved_contributor
      FROM change_feed FORCE INDEX (PRIMARY) STRAIGHT_JOIN data_log ON data_log.seq = change_feed.seq
+       LEFT JOIN approved_contributor ON approved_contributor.entity = data_log.entity
+         AND approved_contributor.record_id = data_log.record_id AND approved_contributor.version = data_log.version
      WHERE change_feed.position > ? AND change_feed.position <= ?`,
     [after, last],
   );

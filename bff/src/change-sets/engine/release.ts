@@ -265,9 +265,9 @@ async function writeUpdates<I extends Item, C extends Change<I>>(
       attributionOf(release, action),
       // one statement per record, each by its primary key
       batch.flatMap((update): Statement[] => {
-        const { id } = update.current.record;
-        if (isApproved(update)) return clearContributorStatements(entity.key, id);
-        return update.transition?.event === 'resubmit' ? deleteRejectionNoticeStatements(entity.key, id) : [];
+        const { record } = update.current;
+        if (isApproved(update)) return clearContributorStatements(entity.key, record);
+        return update.transition?.event === 'resubmit' ? deleteRejectionNoticeStatements(entity.key, record.id) : [];
       }),
     ),
   );

@@ -2,6 +2,7 @@ import { findUnchangedIds, readLoggedVersions, type VersionOf } from '#crud/hist
 import type { CrudContext, Entity, EntityRecord, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/prepare.ts';
 import { findReferencedIds } from '#crud/references/references.ts';
+import { addEarlierContributors } from '#crud/review/earlier-contributors.ts';
 import { type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { deleteRejectionNoticeStatements } from '#crud/review/rejections.ts';
 import { addContributors, hasBeenApproved, needsSecondPerson } from '#crud/review/second-person.ts';
@@ -301,7 +302,7 @@ function keptProblems({ set }: Revert, { recordId, statusChange }: EarlierRecord
 }
 
 async function writeRestored(revert: Revert, trx: Transaction, restorable: EarlierRecord[]): Promise<void> {
-  const { entity, actor, set } = revert;
+  const { entity, actor, proposer, set } = revert;
   await mapInBatches(restorable, (batch) => updateRecords(trx, entity, batch, attributionOf(revert, 'restore')));
   const waitsAgain = restorable.filter(({ current, status }) => status && current.record.status === 'rejected');
   await executeTogether(
@@ -310,6 +311,13 @@ async function writeRestored(revert: Revert, trx: Transaction, restorable: Earli
   );
   const ids = restorable.map(({ recordId }) => recordId);
   await addContributors(trx, entity.key, ids, set?.contributorIds ?? [actor.id]);
+  // who approved the revert has reviewed what goes back onto an approved record
+  const unapproved = restorable.filter(
+    ({ current, status }) =>
+      proposer === undefined || !hasBeenApproved({ ...current.record, ...(status && { status }) }),
+  );
+  const earlier = unapproved.map(({ recordId, version }) => ({ recordId, version: version - 1 }));
+  await mapInBatches(earlier, (batch) => addEarlierContributors(trx, entity, batch).then(() => []));
 }
 
 async function withEarlierState(

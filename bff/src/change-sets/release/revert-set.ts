@@ -1,5 +1,6 @@
 import { findUnchangedIds } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, StoredRecord } from '#crud/model.ts';
+import { addContributors } from '#crud/review/second-person.ts';
 import { lockRecords, toValues, toWrittenValues } from '#crud/rows.ts';
 import { type Database, executeTogether, type Statement, type Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
@@ -19,7 +20,6 @@ import {
 } from '../engine/revert.ts';
 import { parkUniqueValues } from '../engine/unique-values.ts';
 import { isCreation, isWritten, type SetItem, type WrittenItem } from '../set-items.ts';
-import { blockEarlierContributors } from './earlier-contributors.ts';
 import { BatchRefused, findBrokenItems, type ReportProgress, SetRefused, transactWritingItems } from './release-set.ts';
 import { closeReplacedProposals, createEmailClaim } from './replaced-proposals.ts';
 import { reviveRecords } from './revive-records.ts';
@@ -75,13 +75,31 @@ export async function revertSet(
         const { newlyKept, partlyKept } = await writeInFeedOrder(crud, trx, () => revertWritten(crud, trx, attempt));
         if (newlyKept.size > 0) throw new FurtherItemsKept(newlyKept);
         await settle(trx, set.id, items, kept, partlyKept);
-        await blockEarlierContributors(crud, trx, items, set.writerIds);
+        await addWriters(crud, trx, items, set.writerIds);
         await set.complete?.(trx);
       });
     } catch (error) {
       if (!(error instanceof FurtherItemsKept)) throw error;
       kept = new Map([...kept, ...error.kept]);
     }
+  }
+}
+
+/** Adds who contributed to the set to the contributors of the reverted records that now await review. */
+async function addWriters(
+  { entities }: CrudContext,
+  trx: Transaction,
+  items: WrittenItem[],
+  writerIds: number[],
+): Promise<void> {
+  for (const entity of entities) {
+    const ids = items.flatMap((item) => (item.entity === entity.key ? item.recordId : []));
+    if (ids.length === 0) continue;
+    const waitingIds = await trx(entity.table)
+      .whereIn('id', ids)
+      .whereIn('status', ['pending', 'rejected'])
+      .pluck('id');
+    await addContributors(trx, entity.key, waitingIds, writerIds);
   }
 }
 

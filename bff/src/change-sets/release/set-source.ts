@@ -5,7 +5,7 @@ import { changedPointers, readAt, writeAt } from '#crud/pointers.ts';
 import { findMissingForApproval, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences, referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { readContributorIds, reportRejection } from '#crud/review/rejections.ts';
-import { hasBeenApproved } from '#crud/review/second-person.ts';
+import { clearApprovedContributors, hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { type Database, executeTogether, executeUnprepared, type Statement, type Transaction } from '#database';
 import { transitions } from '#http/contract.ts';
@@ -117,7 +117,9 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
       const claimEmail = createEmailClaim(set.emailedIds);
       const items = released.map(({ item }) => item);
       await closeReplacedProposals(trx, entity, items, { ...set, claimEmail });
-      if (set.isApproved) await clearApprovedContributors(trx, entity, results);
+      // pending records still wait for their approval
+      const writtenIds = results.flatMap(({ recordId }) => recordId ?? []);
+      if (set.isApproved) await clearApprovedContributors(trx, entity, writtenIds);
       const rejections = items.filter(({ event }) => event === 'reject');
       await reportRejections(trx, entity, rejections, set.decidedBy, claimEmail);
     },
@@ -139,17 +141,6 @@ async function reportRejections(
     const details = { by: decidedBy, reason: reason ?? undefined };
     await reportRejection(trx, rejected, details, authors, items.length > 1 ? claimEmail : undefined);
   }
-}
-
-/** Clears the contributors of records that the approval of the set approved along; pending ones still wait for theirs. */
-async function clearApprovedContributors(
-  trx: Transaction,
-  entity: Entity,
-  results: ItemResult<SetItem>[],
-): Promise<void> {
-  const ids = results.flatMap(({ recordId }) => recordId ?? []);
-  const approved = trx(entity.table).whereIn('id', ids).whereIn('status', ['approved', 'active', 'inactive']);
-  await trx('review_writer').where('entity', entity.key).whereIn('record_id', approved.select('id')).delete();
 }
 
 async function evaluate(db: Transaction, entity: Entity, items: SetItem[]): Promise<Evaluation<SetItem, SetChange>> {

@@ -137,7 +137,7 @@ async function applyProposal(
   const values = await refreshReferenceCodes(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
   assertComplete(entity, values.fields);
   await assertValid(trx, entity, values, current.record.id);
-  const statements = clearContributorStatements(entity.key, current.record.id);
+  const statements = clearContributorStatements(entity.key, current.record);
   return expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution, statements));
 }
 

@@ -5,6 +5,7 @@ import type { Proposal, ProposalAction } from './proposals.ts';
 
 // `review_writer` lists the contributors of each record: the users who have written to it since its last approval, or since it was created,
 // and therefore must not approve or reject it. Approving a proposal clears the list as well, since it approves the record together with the change.
+// `approved_contributor` keeps who was cleared, by the version that approved the record (see `earlier-contributors.ts`).
 
 /** Returns the statements that add a user to a record's contributors; none for the service itself (null). */
 export const addContributorStatements = (entity: EntityKey, recordId: number, userId: number | null): Statement[] =>
@@ -28,10 +29,32 @@ export async function addContributors(
   await insertMissing(trx, 'review_writer', rows);
 }
 
-/** Returns the statements that clear a record's contributors. */
-export const clearContributorStatements = (entity: EntityKey, recordId: number): Statement[] => [
-  { sql: 'DELETE FROM review_writer WHERE entity = ? AND record_id = ?', values: [entity, recordId] },
+/** Returns the statements that clear a record's contributors, and keep them with its next version, which approves the record. */
+export const clearContributorStatements = (
+  entity: EntityKey,
+  { id, version }: Pick<EntityRecord, 'id' | 'version'>,
+): Statement[] => [
+  {
+    sql: `INSERT IGNORE INTO approved_contributor (entity, record_id, version, user_id)
+      SELECT entity, record_id, ?, user_id FROM review_writer WHERE entity = ? AND record_id = ?`,
+    values: [version + 1, entity, id],
+  },
+  { sql: 'DELETE FROM review_writer WHERE entity = ? AND record_id = ?', values: [entity, id] },
 ];
+
+/** Clears the contributors of those records that have been approved, and keeps them with their versions. */
+export async function clearApprovedContributors(trx: Transaction, entity: Entity, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const ofApproved = `FROM review_writer AS writer JOIN ?? AS record ON record.id = writer.record_id
+    WHERE writer.entity = ? AND writer.record_id IN (?) AND record.status IN (?)`;
+  const values = [entity.table, entity.key, ids, [...APPROVED_STATUSES]];
+  await trx.raw(
+    `INSERT IGNORE INTO approved_contributor (entity, record_id, version, user_id)
+     SELECT writer.entity, writer.record_id, record.version, writer.user_id ${ofApproved}`,
+    values,
+  );
+  await trx.raw(`DELETE writer ${ofApproved}`, values);
+}
 
 /** Returns the ids of records that this user has written to. */
 async function readContributedIds(db: Database, entity: EntityKey, ids: number[], userId: number): Promise<number[]> {

@@ -118,7 +118,7 @@ async function applyNextEvents(
     const changes = dueTransitions.map(({ current }) => ({ current, status: transitions[event].to }));
     // one statement per record, which locks nothing but its key
     const clearContributors = ({ current }: RecordChange) =>
-      event === 'approve' ? clearContributorStatements(entity.key, current.record.id) : [];
+      event === 'approve' ? clearContributorStatements(entity.key, current.record) : [];
     const written = await mapInBatches(changes, (batch) =>
       updateRecords(trx, entity, batch, act, batch.flatMap(clearContributors)),
     );
