@@ -4,6 +4,7 @@ import { expectRecordVersion, translateOldCodes } from '#crud/history/versions.t
 import type { CrudContext, Entity, FieldValues, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { findBrokenRules, findMissingForApproval, prepareManyValues, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences, readIdsByCode, referencedEntityKey } from '#crud/references/reference-paths.ts';
+import { readUnreviewedContributors } from '#crud/review/earlier-contributors.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { lockRecord, toWrittenValues } from '#crud/rows.ts';
 import type { Transaction } from '#database';
@@ -106,7 +107,7 @@ export async function createDraft(editing: Editing, body: ItemBody): Promise<Ite
   const base = toWrittenValues(entity, baseState);
   const existing = { ...common, recordId, base, baseVersion: current.record.version };
   if (action === 'delete') return { ...existing, after: null };
-  if (action === 'restore') return { ...existing, after: await readRestoredValues(editing, body) };
+  if (action === 'restore') return { ...existing, ...(await readRestored(editing, body)) };
   assertEventFits(event, baseState);
   return { ...existing, event: event ?? null, reason, after: null };
 }
@@ -227,21 +228,23 @@ const readBase = async (
 const unknownRecord = () => invalid({ pointer: '/recordId', rule: 'unknownReference' });
 
 /** Reads the values with which a deleted record comes back. */
-async function readRevival(editing: Editing, body: ItemBody): Promise<Pick<ItemDraft, 'baseVersion' | 'after'>> {
+async function readRevival(editing: Editing, body: ItemBody): Promise<Restored & Pick<ItemDraft, 'baseVersion'>> {
   const { trx, caller, entity } = editing;
   const { recordId = 0, recordVersion } = body;
   assertMayChange(caller, entity.key, 'restore', true);
   const deletion = (await readDeletions(trx, entity.key, [recordId])).get(recordId);
   if (!deletion) throw unknownRecord();
   if (deletion.version !== recordVersion) throw invalid({ pointer: '/recordVersion', rule: 'unknownVersion' });
-  return { baseVersion: deletion.version, after: await readRestoredValues(editing, body) };
+  return { baseVersion: deletion.version, ...(await readRestored(editing, body)) };
 }
 
+type Restored = Pick<ItemDraft, 'after' | 'contributorIds'>;
+
 /** Reads the values of a version. They may refer to deleted records that the set brings back, too. */
-async function readRestoredValues(
+async function readRestored(
   { trx, setId, entity }: Editing,
   { recordId = 0, restoredVersion = 0 }: ItemBody,
-): Promise<ResolvedValues> {
+): Promise<Restored> {
   const version = await readVersion(trx, entity, recordId, restoredVersion, '/restoredVersion');
   const { values, problems } = expectSingle(await refreshManyCodes(trx, entity, [version]));
   if (problems.length > 0) {
@@ -251,7 +254,8 @@ async function readRestoredValues(
     );
     if (missing.length > 0) throw invalid(...missing);
   }
-  return values;
+  const contributors = await readUnreviewedContributors(trx, entity, [{ recordId, version: restoredVersion }]);
+  return { after: values, contributorIds: contributors.get(recordId) ?? [] };
 }
 
 /**

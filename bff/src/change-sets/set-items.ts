@@ -20,6 +20,8 @@ export interface SetItem extends Item {
   reason: string | null;
   /** In a set that reverts another one: the fields that it overwrites although somebody has changed them since. */
   overwrites: string[];
+  /** Who contributed to values that the item brings back although nobody has approved them. */
+  contributorIds: number[];
   /** The status that a new record gets. */
   become: Schemas['ChangeSetItemBecome'];
   version: number;
@@ -69,6 +71,7 @@ export function toSetItem(row: Record<string, unknown>): SetItem {
     event: row.event,
     reason: row.reason,
     overwrites: fromJson<string[] | null>(row.overwrites) ?? [],
+    contributorIds: fromJson<number[] | null>(row.contributor_ids) ?? [],
     become: row.become ?? 'active',
     version: row.version,
     author: row.author,
@@ -93,7 +96,7 @@ export type ItemDraft = Pick<
   SetItem,
   'entity' | 'action' | 'recordId' | 'base' | 'baseVersion' | 'after' | 'event' | 'become'
 > &
-  Partial<Pick<SetItem, 'reason' | 'overwrites'>>;
+  Partial<Pick<SetItem, 'reason' | 'overwrites' | 'contributorIds'>>;
 
 /** Converts an item into columns of `proposal`. */
 export const toItemColumns = ({
@@ -117,6 +120,7 @@ export const toItemColumns = ({
   event,
   reason: rest.reason ?? null,
   overwrites: rest.overwrites ? JSON.stringify(rest.overwrites) : null,
+  contributor_ids: rest.contributorIds?.length ? JSON.stringify(rest.contributorIds) : null,
   become: action === 'create' ? become : null,
   final_code: finalCodeOf(base, after),
   problems: null,

@@ -82,7 +82,14 @@ export async function writeUpdate(
     actor: extractActor(caller),
     current: current.record,
   });
-  return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
+  return applyOrPropose(crud, trx, entity, current, { values }, 'update', caller);
+}
+
+/** New values of a record. */
+interface NewValues {
+  values: ResolvedValues;
+  /** Who contributed to them besides the user who writes them. */
+  contributorIds?: number[];
 }
 
 /** Writes new values, or proposes them if the record's status and the entity's review setting require that. */
@@ -91,7 +98,7 @@ export async function applyOrPropose(
   trx: Transaction,
   entity: Entity,
   current: StoredRecord,
-  values: ResolvedValues,
+  { values, contributorIds = [] }: NewValues,
   action: 'update' | 'restore',
   caller: Caller,
 ): Promise<WriteResult> {
@@ -107,11 +114,13 @@ export async function applyOrPropose(
   if (await mustPropose(crud, trx, entity, current.record, action)) {
     return {
       stored: current,
-      proposal: await proposeChange(trx, entity, current, action, values, extractActor(caller)),
+      proposal: await proposeChange(trx, entity, current, action, values, extractActor(caller), { contributorIds }),
     };
   }
   const attribution = { action, actor: extractActor(caller) };
-  const contributorStatements = addContributorStatements(entity.key, id, caller.id);
+  const contributorStatements = [caller.id, ...contributorIds].flatMap((userId) =>
+    addContributorStatements(entity.key, id, userId),
+  );
   return {
     stored: expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution, contributorStatements)),
   };

@@ -34,6 +34,14 @@ async function expectNoApproval(client: typeof author, id: number): Promise<void
 const createPending = async (code: string): Promise<City> =>
   (await author.ok('createCity', { body: { code, name: 'Unreviewed', country: 'CN' } }, 201)).record;
 
+/** Creates a city whose first values somebody else has replaced with those that were approved. */
+async function createCorrected(code: string): Promise<City> {
+  const city = await createPending(code);
+  await sets.release([{ ...updateCityItem(city, { name: 'Reviewed' }), event: 'approve' }]);
+  return (await reviewer.ok('transitionCity', { path: { id: city.id }, ifMatch: 2, body: { event: 'activate' } }))
+    .record;
+}
+
 /** Approves a pending city with a set, and reverts that. */
 async function approveAndRevert(
   city: City,
@@ -41,6 +49,9 @@ async function approveAndRevert(
 ): Promise<void> {
   await sets.transition(editor, await sets.release([item]), revert);
 }
+
+const readQueue = async (client: typeof author): Promise<number[]> =>
+  (await client.ok('listChangeSets', { query: { toReview: true, limit: 100 } })).items.map(({ id }) => id);
 
 async function withoutReview<T>(work: () => Promise<T>): Promise<T> {
   const { settings, version } = await admin.ok('getSettings');
@@ -123,4 +134,91 @@ test('a pending record that comes back after its deletion has its contributors',
   await editor.ok('deleteCity', { path: { id: bySelf.id }, ifMatch: bySelf.version });
   await editor.ok('restoreCity', { path: { id: bySelf.id }, body: { version: 1 } });
   await expectNoApproval(author, bySelf.id);
+});
+
+test('whoever wrote values that nobody approved does not approve a record that comes back with them', async () => {
+  const city = await createCorrected('EARI');
+  const { proposal } = await editor.ok('deleteCity', { path: { id: city.id }, ifMatch: city.version }, 202);
+  const decision = { decision: 'approve' as const };
+  await reviewer.ok('decideCityProposal', { path: { id: city.id }, ifMatch: proposal?.version ?? 0, body: decision });
+  await editor.ok('restoreCity', { path: { id: city.id }, body: { version: 1 } });
+  expect(await getCity(city.id)).toMatchObject({ name: 'Unreviewed' });
+  await expectNoApproval(author, city.id);
+});
+
+test('nor a proposal that restores them', async () => {
+  const { id, version } = await createCorrected('EARJ');
+  const { proposal } = await editor.ok('restoreCity', { path: { id }, ifMatch: version, body: { version: 1 } }, 202);
+  const decision = { path: { id }, ifMatch: proposal?.version ?? 0, body: { decision: 'approve' as const } };
+  await author.expectRefusal('decideCityProposal', decision, 'secondPerson');
+  await other.ok('decideCityProposal', decision);
+});
+
+test('nor a set that restores them, which is not listed for their review', async () => {
+  const { id, version } = await createCorrected('EARK');
+  const item: ItemBody = {
+    entity: 'city',
+    action: 'restore',
+    recordId: id,
+    recordVersion: version,
+    restoredVersion: 1,
+  };
+  const draft = await sets.createWith(editor, [item]);
+  const submitting = { path: { id: draft.id }, ifMatch: draft.version, body: submit };
+  try {
+    await db('user').whereNot('username', 'editor').whereNot('id', author.id).update({ status: 'inactive' });
+    await editor.expectRefusal('transitionChangeSet', submitting, 'nobodyToApprove');
+  } finally {
+    await db('user').update({ status: 'active' });
+  }
+  const set = await sets.transition(editor, await sets.get(draft.id), submit);
+  await sets.refuse(author, set, approve, 'secondPerson');
+  expect(await sets.get(set.id, author)).toMatchObject({ ownWork: false, earlierWork: true });
+  expect(await readQueue(author)).not.toContain(set.id);
+  expect(await readQueue(other)).toContain(set.id);
+  await sets.transition(other, set, approve);
+  expect(await getCity(id)).toMatchObject({ name: 'Unreviewed', status: 'active' });
+});
+
+test('nor a record that such a set brings back with them', async () => {
+  const city = await createCorrected('EARL');
+  const { proposal } = await editor.ok('deleteCity', { path: { id: city.id }, ifMatch: city.version }, 202);
+  const decision = { decision: 'approve' as const };
+  await reviewer.ok('decideCityProposal', { path: { id: city.id }, ifMatch: proposal?.version ?? 0, body: decision });
+  const restored = {
+    entity: 'city',
+    action: 'restore',
+    recordId: city.id,
+    recordVersion: 4,
+    restoredVersion: 1,
+  } as const;
+  await sets.release([restored]);
+  await expectNoApproval(author, city.id);
+});
+
+test('nor a revert that overwrites what somebody has changed since with them', async () => {
+  const city = await createPending('EARM');
+  const set = await sets.release([{ ...updateCityItem(city, { name: 'Reviewed' }), event: 'approve' }]);
+  await transitionCity(reviewer, city.id, { event: 'activate' });
+  await sets.release([updateCityItem(await getCity(city.id), { name: 'Since' })]);
+  const [item] = await sets.items(set);
+  const overwrite = [{ item: item?.id ?? 0, fields: ['/name'] }];
+  const { revertId = 0 } = await sets.transition(editor, await sets.get(set.id), { ...revert, overwrite });
+  const waiting = await sets.get(revertId);
+  await sets.refuse(author, waiting, approve, 'secondPerson');
+  expect(await sets.get(revertId, author)).toMatchObject({ earlierWork: true });
+  expect(await readQueue(author)).not.toContain(revertId);
+  await sets.transition(other, waiting, approve);
+  expect(await getCity(city.id)).toMatchObject({ name: 'Unreviewed', status: 'active' });
+});
+
+test('values that were approved as they are do not count as those of their author', async () => {
+  const city = await createPending('EARN');
+  await transitionCity(reviewer, city.id, { event: 'approve', activate: true });
+  const { id } = city;
+  await sets.release([updateCityItem(await getCity(id), { name: 'Changed' })]);
+  const { version } = await getCity(id);
+  const { proposal } = await editor.ok('restoreCity', { path: { id }, ifMatch: version, body: { version: 1 } }, 202);
+  const decision = { path: { id }, ifMatch: proposal?.version ?? 0, body: { decision: 'approve' as const } };
+  await author.ok('decideCityProposal', decision);
 });

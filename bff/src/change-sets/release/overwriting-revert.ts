@@ -1,5 +1,6 @@
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
+import { readUnreviewedContributors } from '#crud/review/earlier-contributors.ts';
 import { createCodeHydrator, fieldsOf, lockRecords, toWrittenValues } from '#crud/rows.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Language } from '#http/contract.ts';
@@ -157,6 +158,8 @@ async function draftItemsOfKind(
     ];
   });
   const states = await readEarlierStates(trx, entity, versions);
+  const earlier = versions.map(({ recordId, version }) => ({ recordId, version: version - 1 }));
+  const contributors = await readUnreviewedContributors(trx, entity, earlier);
   const drafts = new Map<number, ItemDraft>();
   for (const item of items) {
     const { recordId } = item;
@@ -167,7 +170,8 @@ async function draftItemsOfKind(
       if (isCreation(item)) drafts.set(item.id, { ...existing, action: 'delete', after: null });
       else if (state) {
         const { values, overwrittenPointers: overwrites } = state;
-        drafts.set(item.id, { ...existing, action: 'restore', after: values, overwrites });
+        const contributorIds = contributors.get(recordId) ?? [];
+        drafts.set(item.id, { ...existing, action: 'restore', after: values, overwrites, contributorIds });
       }
     } else if (item.action === 'delete' && deletion?.version === item.writtenVersion) {
       const after = { fields: fieldsOf(entity, deletion.before), refs: deletion.refs };

@@ -5,7 +5,7 @@ import { changedPointers, readAt, writeAt } from '#crud/pointers.ts';
 import { findMissingForApproval, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences, referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { readContributorIds, reportRejection } from '#crud/review/rejections.ts';
-import { clearApprovedContributors, hasBeenApproved } from '#crud/review/second-person.ts';
+import { addContributors, clearApprovedContributors, hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { type Database, executeTogether, executeUnprepared, type Statement, type Transaction } from '#database';
 import { transitions } from '#http/contract.ts';
@@ -117,6 +117,7 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
       const claimEmail = createEmailClaim(set.emailedIds);
       const items = released.map(({ item }) => item);
       await closeReplacedProposals(trx, entity, items, { ...set, claimEmail });
+      await addContributorsOfRestored(trx, entity, results);
       // pending records still wait for their approval
       const writtenIds = results.flatMap(({ recordId }) => recordId ?? []);
       if (set.isApproved) await clearApprovedContributors(trx, entity, writtenIds);
@@ -141,6 +142,16 @@ async function reportRejections(
     const details = { by: decidedBy, reason: reason ?? undefined };
     await reportRejection(trx, rejected, details, authors, items.length > 1 ? claimEmail : undefined);
   }
+}
+
+/** Adds to the contributors of records those who contributed to unapproved values that items have brought back. */
+async function addContributorsOfRestored(
+  trx: Transaction,
+  entity: Entity,
+  results: ItemResult<SetItem>[],
+): Promise<void> {
+  for (const { item, recordId } of results)
+    if (recordId !== undefined) await addContributors(trx, entity.key, [recordId], item.contributorIds);
 }
 
 async function evaluate(db: Transaction, entity: Entity, items: SetItem[]): Promise<Evaluation<SetItem, SetChange>> {

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { CrudContext, Entity } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
@@ -9,8 +10,9 @@ import { querySets } from '../stored-set.ts';
 
 /**
  * Finds who must not approve each of these items where a second person is needed, besides the contributors to its set, by item id: whoever
- * has written to its record since that was last approved, or has proposed to change a field that the item changes. Where the set was
- * approved at `decideTime`, proposals made since do not count, as they stay open.
+ * has written to its record since that was last approved, has proposed to change a field that the item changes, or has contributed to
+ * values that the item brings back although nobody has approved them. Where the set was approved at `decideTime`, proposals made since do
+ * not count, as they stay open.
  */
 export async function findItemContributors(
   db: Database,
@@ -19,7 +21,7 @@ export async function findItemContributors(
   decideTime?: Date | null,
 ): Promise<Map<number, Set<number>>> {
   const recordIds = items.flatMap(({ recordId }) => recordId ?? []);
-  const contributors = new Map(items.map(({ id }) => [id, new Set<number>()]));
+  const contributors = new Map(items.map(({ id, contributorIds }) => [id, new Set(contributorIds)]));
   if (recordIds.length === 0) return contributors;
   const sql = 'SELECT record_id, user_id FROM review_writer WHERE entity = ? AND record_id IN (?)';
   const writers = await executeUnprepared<{ record_id: number; user_id: number }[]>(db, sql, [entity.key, recordIds]);
@@ -76,13 +78,18 @@ export async function findSetsWithEarlierWork(
     .where('writer.user_id', userId)
     .distinct()
     .pluck('item.change_set_id');
+  const isAmong = (ids: string) => db.raw('JSON_CONTAINS(??, CAST(? AS CHAR))', [ids, userId]);
+  const readRestored: Promise<number[]> = queryReviewedItems()
+    .where(isAmong('item.contributor_ids'))
+    .distinct()
+    .pluck('item.change_set_id');
   const readProposed: Promise<Record<string, unknown>[]> = queryReviewedItems()
     .join('proposal AS own', ofRecord('own'))
     .where('own.open', 1)
-    .whereRaw('(own.author_id = ? OR JSON_CONTAINS(own.contributor_ids, CAST(? AS CHAR)))', [userId, userId])
+    .where((any: Knex.QueryBuilder) => any.where('own.author_id', userId).orWhere(isAmong('own.contributor_ids')))
     .select('item.*');
-  const [writtenIds, proposedRows] = await Promise.all([readWritten, readProposed]);
-  const setIds = new Set(writtenIds);
+  const [writtenIds, restoredIds, proposedRows] = await Promise.all([readWritten, readRestored, readProposed]);
+  const setIds = new Set([...writtenIds, ...restoredIds]);
   for (const entity of entities) {
     const rows = proposedRows.filter((row) => row.entity === entity.key);
     if (rows.length === 0) continue;

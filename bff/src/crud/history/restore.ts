@@ -2,6 +2,7 @@ import { expectSingle } from '#batch';
 import type { CrudContext, Entity, EntityRecord, ResolvedValues } from '#crud/model.ts';
 import { assertValid, refreshReferenceCodes } from '#crud/prepare.ts';
 import { transactUpdatingReferrers } from '#crud/renames.ts';
+import { readUnreviewedContributors } from '#crud/review/earlier-contributors.ts';
 import { addContributorStatements } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { reviveRecord } from '#crud/store.ts';
@@ -41,7 +42,8 @@ export const restoreRecord = (
     }
     await expectRecordVersion(trx, entity, ifMatch, current);
     const values = await readVersionValues(trx, entity, id, version);
-    return applyOrPropose(crud, trx, entity, current, values, 'restore', caller);
+    const contributorIds = await readContributorIds(trx, entity, id, version);
+    return applyOrPropose(crud, trx, entity, current, { values, contributorIds }, 'restore', caller);
   });
 
 /** Locks the log row of the deletion, in place of the record that no longer exists. */
@@ -66,11 +68,16 @@ async function revive(
   const { createTime, createdBy } = deletion.before;
   const systemValues = { id, version: deletion.version, createTime, createdBy };
   const attribution = { action: 'restore' as const, actor: extractActor(caller) };
-  const contributorStatements = addContributorStatements(entity.key, id, caller.id);
+  const contributorIds = [caller.id, ...(await readContributorIds(trx, entity, id, version))];
+  const contributorStatements = contributorIds.flatMap((userId) => addContributorStatements(entity.key, id, userId));
   return {
     stored: expectSingle(await reviveRecord(trx, entity, values, attribution, systemValues, contributorStatements)),
   };
 }
+
+/** Reads who contributed to the values of a version if nobody has approved them. */
+const readContributorIds = async (trx: Transaction, entity: Entity, recordId: number, version: number) =>
+  (await readUnreviewedContributors(trx, entity, [{ recordId, version }])).get(recordId) ?? [];
 
 const recordLog = (trx: Transaction, entity: Entity, id: number) =>
   trx('data_log').where({ entity: entity.key, record_id: id });

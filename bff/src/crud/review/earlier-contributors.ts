@@ -1,5 +1,6 @@
-import type { VersionOf } from '#crud/history/versions.ts';
-import type { Entity } from '#crud/model.ts';
+import { readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
+import type { Entity, ResolvedValues } from '#crud/model.ts';
+import { changedPointers } from '#crud/pointers.ts';
 import { type Database, insertMissing, type Transaction } from '#database';
 
 // An approval clears the contributors of a record, and `approved_contributor` keeps them. They count again where a record gets values back
@@ -82,3 +83,27 @@ export async function addEarlierContributors(trx: Transaction, entity: Entity, v
   );
   await insertMissing(trx, 'review_writer', rows);
 }
+
+/**
+ * Reads who contributed to these versions, one of each record, of which nobody has approved the values, by record. They must not approve
+ * that the records get these values back.
+ */
+export async function readUnreviewedContributors(
+  db: Database,
+  entity: Entity,
+  versions: VersionOf[],
+): Promise<Map<number, number[]>> {
+  const reviewed = await readReviewedVersions(db, entity, versions);
+  const approvals = reviewed.flatMap(({ recordId, approval }) => (approval ? [{ recordId, version: approval }] : []));
+  const loggedAt = await readLoggedVersions(db, entity, [...reviewed, ...approvals]);
+  const unreviewed = reviewed.filter((version) => {
+    const { recordId, approval } = version;
+    const approved = approval === null ? undefined : loggedAt({ recordId, version: approval });
+    return !approved || !isSame(loggedAt(version)?.after, approved.after);
+  });
+  const contributors = await readContributors(db, entity, unreviewed);
+  return new Map([...contributors].map(([recordId, userIds]) => [recordId, [...userIds]]));
+}
+
+const isSame = (a: ResolvedValues | undefined, b: ResolvedValues): boolean =>
+  a !== undefined && changedPointers({ ...a }, { ...b }).length === 0;

@@ -18,7 +18,7 @@ export interface Proposal {
   after: ResolvedValues | null;
   authorId: number;
   author: string;
-  /** Other users who contributed through an import. */
+  /** Other users who contributed, through an import or to an unapproved version that it restores. */
   contributorIds: number[];
   time: Date;
   /** The decision; undefined while the proposal is open. */

@@ -22,11 +22,14 @@ export const proposeChange = async (
   action: ProposalAction,
   values: ResolvedValues | undefined,
   author: Actor & { id: number },
-): Promise<Proposal> => expectSingle(await proposeChanges(trx, entity, action, [{ current, values }], author));
+  origin?: Origin,
+): Promise<Proposal> => expectSingle(await proposeChanges(trx, entity, action, [{ current, values }], author, origin));
 
-/** The import that proposes changes, and its contributors. */
-interface ImportOrigin {
-  importId: number;
+/** Where proposed values come from. */
+interface Origin {
+  /** The import that proposes them. */
+  importId?: number;
+  /** Who contributed to them besides the author. */
   contributorIds: number[];
 }
 
@@ -37,7 +40,7 @@ export async function proposeChanges(
   action: ProposalAction,
   changes: ProposedChange[],
   author: Actor & { id: number },
-  origin?: ImportOrigin,
+  origin?: Origin,
 ): Promise<Proposal[]> {
   const ids = changes.map(({ current }) => current.record.id);
   const openProposals = new Map((await readOpenProposals(trx, entity, ids)).map((each) => [each.recordId, each]));
@@ -49,7 +52,7 @@ export async function proposeChanges(
     ...toProposalRow(entity, action, each),
     version: (lastVersionById.get(each.current.record.id) ?? 0) + 1,
     import_id: origin?.importId ?? null,
-    // a replaced proposal may still contain values of an import, so its contributors stay
+    // a replaced proposal may still contain values to which others have contributed
     contributor_ids: toJson([
       ...(openProposals.get(each.current.record.id)?.contributorIds ?? []),
       ...(origin?.contributorIds ?? []),

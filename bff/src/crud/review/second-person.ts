@@ -82,7 +82,7 @@ export async function findSelfReviewIds(
   return userId === null ? ids : readContributedIds(db, entity.key, ids, userId);
 }
 
-/** Whether this user wrote the proposal, or contributed to an import whose values it contains. */
+/** Whether this user wrote the proposal, or contributed to its values. */
 export const hasProposed = ({ authorId, contributorIds }: Proposal, userId: number): boolean =>
   authorId === userId || contributorIds.includes(userId);
 
