@@ -11,17 +11,27 @@ export interface WorkingSet {
 }
 
 const STORAGE_KEY = 'working-set';
+const PAUSED_KEY = 'paused-set';
 const listeners = new Set<() => void>();
 
-let current = readStored();
+let current = readStored(STORAGE_KEY);
+let paused = readStored(PAUSED_KEY);
 
-/** Reads the set that the current user chose in this tab, which also survives a reload. */
-function readStored(): WorkingSet | null {
+/** Reads a set that the current user chose in this tab, which also survives a reload. */
+function readStored(key: string): WorkingSet | null {
   try {
-    const { user, ...set } = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '');
+    const { user, ...set } = JSON.parse(sessionStorage.getItem(key) ?? '');
     return user === session.user?.username && !session.user?.preview ? set : null;
   } catch {
     return null;
+  }
+}
+
+function store(key: string, set: WorkingSet | null): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ ...set, user: set ? session.user?.username : null }));
+  } catch {
+    // without storage the choice lasts until the page is reloaded
   }
 }
 
@@ -53,12 +63,24 @@ export const leaveSet = (onLeft: () => void): void =>
 /** Works in a set from now on, or outside of any. */
 export function workIn(set: WorkingSet | null): void {
   announceChangeOfView();
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...set, user: set ? session.user?.username : null }));
-  } catch {
-    // without storage the choice lasts until the page is reloaded
-  }
+  store(STORAGE_KEY, set);
   show(set);
+}
+
+/** Works outside of the set, if any, until `resumeSet`. */
+export function pauseSet(): void {
+  paused = current;
+  store(PAUSED_KEY, paused);
+  if (current) workIn(null);
+}
+
+/** Works again in the set that was paused, if any. */
+export function resumeSet(): void {
+  if (!paused) return;
+  const set = paused;
+  paused = null;
+  store(PAUSED_KEY, null);
+  workIn(set);
 }
 
 let username = session.user?.username;
@@ -66,7 +88,8 @@ let username = session.user?.username;
 session.subscribe(() => {
   if (session.user?.username === username) return;
   username = session.user?.username;
-  show(readStored());
+  paused = readStored(PAUSED_KEY);
+  show(readStored(STORAGE_KEY));
 });
 
 export const workingSet = (): WorkingSet | null => current;

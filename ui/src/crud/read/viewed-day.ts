@@ -1,5 +1,5 @@
 import { Problem } from '#api/problem.ts';
-import { announceChangeOfView, workIn, workingSet } from '#crud/change-set/working-set.ts';
+import { announceChangeOfView, pauseSet, resumeSet, workingSet } from '#crud/change-set/working-set.ts';
 import { afterUnsavedInput } from '#kit/unsaved-input.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { refreshReads } from './query-client.ts';
@@ -17,13 +17,14 @@ export function asOfQuery(): { asOf?: string } {
 }
 
 /**
- * Shows a day on all pages, or what is stored now (null). Nobody works in a change set and on another day at once, so a form with unsaved
- * changes for the set asks first.
+ * Shows a day on all pages, or what is stored now (null). Nobody works in a change set and on another day at once: a day leaves the set, where
+ * a form with unsaved changes asks first, and the way back returns to it.
  */
 export function viewDay(day: string | null): void {
   function view(): void {
     announceChangeOfView();
-    if (day) workIn(null);
+    if (!day) resumeSet();
+    else if (!viewedDay()) pauseSet();
     showDay(day);
     refreshReads();
   }

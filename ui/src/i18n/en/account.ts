@@ -16,6 +16,7 @@ export const texts: Translation<typeof zh> = {
     leave: 'Back to now',
     title: 'View another day',
     text: 'Lists, records and exports show the end of that day: what was stored, or what scheduled change sets will have changed by then. Nothing can be changed meanwhile.',
+    leavesSet: 'This leaves change set #{{id}} {{title}}. “Back to now” returns to it.',
     day: 'Day',
     show: 'View',
     dayMissing: 'Choose a day',

@@ -6,10 +6,12 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { queryClient } from '#crud/read/query-client.ts';
+import { viewDay } from '#crud/read/viewed-day.ts';
 import { api } from '#session/session.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
@@ -18,6 +20,7 @@ import { ViewedDayBand, ViewedDayDialog } from './viewed-day.tsx';
 
 afterEach(() => {
   showDay(null);
+  workIn(null);
   queryClient.clear();
 });
 
@@ -75,4 +78,24 @@ it('asks for the whole day of a half-typed one', async () => {
   await user.click(screen.getByRole('button', { name: 'View' }));
   await screen.findByText(/^Incomplete/);
   expect(get).not.toHaveBeenCalled();
+});
+
+it('says that a day leaves the change set, and returns to it with the way back to now', async () => {
+  const set = { id: 12, title: 'Rename IST', showsLive: false };
+  workIn(set);
+  // the cast: nothing of the answer is read
+  vi.spyOn(api, 'send').mockResolvedValue({} as never);
+  const { user } = await renderInConsole(<ViewedDayDialog onClose={() => {}} />, { wrapper: queryClientWrapper });
+  await screen.findByText('This leaves change set #12 Rename IST. “Back to now” returns to it.');
+  await user.click(screen.getByRole('button', { name: 'View' }));
+  await waitFor(() => expect(viewedDay()).not.toBeNull());
+  expect(workingSet()).toBeNull();
+  // another day does not forget the set
+  viewDay('2020-04-06');
+  viewDay(null);
+  expect(workingSet()).toEqual(set);
+  workIn(null);
+  viewDay('2020-04-06');
+  viewDay(null);
+  expect(workingSet()).toBeNull();
 });

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { enums, resources, routes } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
+import { useWorkingSet } from '#crud/change-set/working-set.ts';
 import { LIST_STALE_MS, quietMeta } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { endOfDay, viewDay } from '#crud/read/viewed-day.ts';
@@ -16,6 +17,7 @@ import { isHalfTyped } from '#kit/dates/half-typed.ts';
 import { LazyDateField } from '#kit/dates/lazy-date-field.tsx';
 import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { viewedDay } from '#session/viewed-day.ts';
@@ -86,6 +88,7 @@ function DueSetsLink({ day }: { day: string }) {
 export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useTexts();
   const { can } = useSession();
+  const set = useWorkingSet();
   const [day, setDay] = useState<string | null>(viewedDay() ?? calendarDay(undefined, -1));
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -124,6 +127,11 @@ export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
+      {set && (
+        <div className="mb-3">
+          <Note tone="warn">{t('viewedDayBand.leavesSet', { id: set.id, title: set.title })}</Note>
+        </div>
+      )}
       <LazyDateField
         label={t('viewedDayBand.day')}
         autoFocus
