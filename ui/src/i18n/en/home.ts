@@ -4,6 +4,11 @@ import type { texts as zh } from '#i18n/zh-CN/home.ts';
 export const texts: Translation<typeof zh> = {
   home: {
     draft: 'You have an unsaved draft: <what />',
+    draftInSet: 'You have an unsaved draft in change set #{{id}} {{title}}: <what />',
+    draftOfLive: 'You have an unsaved draft outside the change set: <what />',
+    draftEnter: 'Continue in the change set',
+    draftLeave: 'Leave the change set and continue',
+    draftNow: 'Back to now and continue',
     period: 'Period',
     today: 'Today',
     days: '{{count}} days',

@@ -1,6 +1,11 @@
 export const texts = {
   home: {
     draft: '你有一份未保存的草稿：<what />',
+    draftInSet: '你在变更集 #{{id}}「{{title}}」中有一份未保存的草稿：<what />',
+    draftOfLive: '你在变更集之外有一份未保存的草稿：<what />',
+    draftEnter: '进入变更集继续编辑',
+    draftLeave: '退出变更集并继续编辑',
+    draftNow: '返回现在并继续编辑',
     period: '时间范围',
     today: '今天',
     days: '{{count}} 天',

@@ -50,9 +50,10 @@ export function useRecordForm({
   // pages are mounted anew when one begins or stops working in a set
   const [set] = useState(() => created?.set ?? workingSet());
   const isNested = startValues !== undefined;
+  const viewInSet = set && [`#${set.id}`, set.showsLive && 'live', created && `item ${created.item.id}`];
   const machine = useFormMachine({
     name: entity.key,
-    view: set ? `#${set.id}${set.showsLive ? ' live' : ''}` : (viewedDay() ?? undefined),
+    view: viewInSet?.filter(Boolean).join(' ') ?? viewedDay() ?? undefined,
     id,
     blankValues: { ...blankValues(entity.schema), ...parts.initialValues?.() },
     startValues,

@@ -113,3 +113,18 @@ it('lists the drafts of records of one user only', () => {
   drafts.save(key, draft);
   expect(draftsOfRecords(drafts, 'ann')).toMatchObject([key]);
 });
+
+it('lists drafts of records with the change sets in which they were made, but not those of items or of other views', () => {
+  const storage = fakeStorage();
+  let now = 1;
+  const drafts = createDrafts(
+    () => storage,
+    () => now++,
+  );
+  for (const view of ['', ' #7', ' #7 live', ' #7 item 3', ' 2026-11-20'])
+    drafts.save({ ...key, entity: `country${view}` }, draft);
+  expect(draftsOfRecords(drafts, 'ann').map(({ entity, setId }) => [entity, setId])).toEqual([
+    ['country', 7],
+    ['country', null],
+  ]);
+});

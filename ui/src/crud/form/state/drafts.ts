@@ -1,4 +1,4 @@
-import { enums } from '#api/metadata.gen.ts';
+import { type EntityKey, enums } from '#api/metadata.gen.ts';
 import { type Data, isPlainObject } from '#crud/pointers.ts';
 
 /** Unsaved values of a form. */
@@ -124,9 +124,21 @@ export function createDrafts(
   };
 }
 
+/** A draft of a record, or of a new one. */
+export interface RecordDraft extends Omit<StoredDraft, 'entity'> {
+  entity: EntityKey;
+  /** The change set in which it was made; null for one of the live record. */
+  setId: number | null;
+}
+
 /** Returns a user's drafts of records, newest first, without those of users, roles and settings. */
-export const draftsOfRecords = (drafts: Pick<Drafts, 'all'>, user: string): StoredDraft[] =>
-  drafts.all().filter((draft) => draft.user === user && enums.Entity.some((key) => key === draft.entity));
+export const draftsOfRecords = (drafts: Pick<Drafts, 'all'>, user: string): RecordDraft[] =>
+  drafts.all().flatMap((draft) => {
+    const [, name, setId] = /^(\S+)(?: #(\d+))?$/.exec(draft.entity) ?? [];
+    const entity = enums.Entity.find((key) => key === name);
+    if (draft.user !== user || !entity) return [];
+    return [{ ...draft, entity, setId: setId === undefined ? null : Number(setId) }];
+  });
 
 /** Remembers which drafts a form resumes without a question, until it is opened. */
 function createDraftsToResume() {
