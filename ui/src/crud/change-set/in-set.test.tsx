@@ -135,3 +135,35 @@ describe('after somebody else has changed the live record', () => {
     expect(await load({}, '2027-04-06T00:00')).toMatchObject({ version: 3, name: record.name });
   });
 });
+
+describe('when somebody else has saved the record in the set since the form was opened', () => {
+  const saved = { ...item, version: 3, by: 'editor', time: '2026-11-29T04:29:00Z' };
+  const conflict = () =>
+    new Problem({ status: 412, code: 412, key: 'versionConflict', message: 'Changed', current: saved } as never);
+
+  it('says who has and when', async () => {
+    mockReads(null).mockRejectedValue(conflict());
+    const adapter = createAdapter();
+    await adapter.load(44, null);
+    const answer = { items: [{ ...saved, after: { ...record, name: 'Peiping' } }], labels: {}, nextCursor: null };
+    // the cast: nothing else of the answer is read
+    vi.mocked(api.GET).mockResolvedValue({ data: answer } as never);
+    await expect(adapter.save(44, 3, { name: 'Beiping' }, null)).rejects.toMatchObject({
+      status: 412,
+      current: { id: 44, name: 'Peiping', updatedBy: 'editor', updateTime: saved.time, isSavedInSet: true },
+    });
+  });
+
+  it('compares a record that the set creates by its values, too', async () => {
+    const created = { ...item, recordId: null, action: 'create', after: { code: 'BJS', name: 'Beijing' } };
+    mockReads(null).mockRejectedValue(conflict());
+    const answer = { ...saved, recordId: null, action: 'create', after: { code: 'BJS', name: 'Peiping' } };
+    // the casts: nothing else of the item and of the answer is read
+    vi.mocked(api.GET).mockResolvedValue({ data: { items: [answer], labels: {}, nextCursor: null } } as never);
+    const adapter = itemAdapter(city, set, vi.fn(), created as never);
+    await expect(adapter.save(null, null, { code: 'BJS', name: 'Beiping' }, null)).rejects.toMatchObject({
+      status: 412,
+      current: { id: 0, version: 3, name: 'Peiping', updatedBy: 'editor', isSavedInSet: true },
+    });
+  });
+});

@@ -28,7 +28,6 @@ import {
   type ChangeSetItem,
   changeItem,
   changeSetKey,
-  findItem,
   type ItemBody,
   itemText,
   readItems,
@@ -121,16 +120,22 @@ export function itemAdapter(
   }
 
   /** Returns the conflict with what another contributor has made of the record in the set since the form was opened, or with the live record. */
-  async function conflictInSet(recordId: number, error: unknown): Promise<unknown> {
+  async function conflictInSet(recordId: number | null, error: unknown): Promise<unknown> {
     const problem = toProblem(error, language());
     const { message, current: stored } = problem;
     const isOutdated = problem.status === 412 && stored !== undefined;
-    if (!live || !(isOutdated || problem.key === 'itemExists')) return error;
+    if (!(isOutdated || problem.key === 'itemExists')) return error;
     // an item has an action, but a record has not
     if (stored && !('action' in stored))
       return new Problem({ ...problem, message, current: withSetCodes(stored), fields: [] });
-    currentItem = await findItem(setId, entity, recordId);
-    const current: LoadedRecord = { ...baseOfItem(live), ...currentItem?.after };
+    const isOfRecord = (each: ChangeSetItem) => each.entity === entity && each.recordId === recordId;
+    const isOfForm = (each: ChangeSetItem) => (recordId === null ? each.id === currentItem?.id : isOfRecord(each));
+    const found = (await readItems(setId)).find(isOfForm);
+    currentItem = found;
+    const base = live ? baseOfItem(live) : found && newRecord(found);
+    if (!base) return error;
+    const savedBy = found && { updatedBy: found.by, updateTime: found.time, isSavedInSet: true };
+    const current: LoadedRecord = { ...base, ...found?.after, ...savedBy };
     return new Problem({ status: 412, code: 412, key: 'versionConflict', message, current });
   }
 
@@ -158,10 +163,10 @@ export function itemAdapter(
       try {
         currentItem = await write(id, version, values);
       } catch (error) {
-        // an event that is not for the status of the record is a field of the item
-        if (error instanceof Problem && error.key === 'invalidTransition' && error.fields.length === 0)
-          throw toNotOpenProblem(error);
-        throw id === null ? withFieldPointers(error) : withFieldPointers(await conflictInSet(id, error));
+          // an event that is not for the status of the record is a field of the item
+          if (error instanceof Problem && error.key === 'invalidTransition' && error.fields.length === 0)
+            throw toNotOpenProblem(error);
+          throw withFieldPointers(await conflictInSet(id, error));
       }
       // an item leaves the record as it is, as a proposal does
       return { status: 202, record: live ?? newRecord(currentItem) };

@@ -37,7 +37,7 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
   const { t } = useTexts();
   useRecordNameUpdates();
   const firstUndecidedInput = useRef<HTMLInputElement>(null);
-  const { merge, theirs, record, baseValues, values, choices, toValues } = state.context;
+  const { merge, theirs, isTheirsInSet, record, baseValues, values, choices, toValues } = state.context;
   useReferenceLabels(schema, theirs);
   const open = state.matches('conflict') && merge !== null && theirs !== null;
   const undecided = merge?.conflicts.filter((pointer) => choices[pointer] === undefined) ?? [];
@@ -73,7 +73,7 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
       width={936}
       icon="branch"
       title={title ?? t('conflict.title')}
-      description={t('conflict.text', {
+      description={t(isTheirsInSet ? 'conflict.textInSet' : 'conflict.text', {
         base: state.context.version ?? '',
         theirs: version,
         by: updatedBy,
@@ -115,10 +115,12 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
           <tr className="[&>th]:border-b [&>th]:border-line-strong [&>th]:px-3 [&>th]:py-2 [&>th]:font-normal">
             <th className="w-36 pl-5!">{t('history.field')}</th>
             <th className="w-46">
-              <b className="block font-medium text-ink">{headings.base}</b>v{record ? state.context.version : 0}
+              <b className="block font-medium text-ink">{headings.base}</b>
+              {record && `v${state.context.version}`}
             </th>
             <th>
-              <b className="block font-medium text-ink">{headings.theirs}</b>v{version} · {shortTime(updateTime)}
+              <b className="block font-medium text-ink">{headings.theirs}</b>
+              {isTheirsInSet ? t('conflict.inSet') : `v${version}`} · {shortTime(updateTime)}
             </th>
             <th>
               <b className="block font-medium text-ink">{headings.mine}</b>

@@ -9,6 +9,7 @@ import { RecordTextField } from '#fields/record-text-field.tsx';
 import { session } from '#session/session.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { renderInConsole } from '#testing/render.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import { type EditForm, useEditForm } from './edit-form.ts';
 import { FormActions } from './form-actions.tsx';
 import { FormProvider } from './form-fields.tsx';
@@ -30,9 +31,11 @@ interface Props {
   openField?: EditForm['openField'];
   view?: string;
   disabledReason?: string | false;
+  showsConflicts?: boolean;
 }
 
-function CountryForm({ id, save = vi.fn(), invalidPointer, openField, view, disabledReason = false }: Props) {
+function CountryForm(props: Props) {
+  const { id, save = vi.fn(), invalidPointer, openField, view, disabledReason = false, showsConflicts } = props;
   const machine = useFormMachine({
     name: 'country',
     view,
@@ -57,6 +60,7 @@ function CountryForm({ id, save = vi.fn(), invalidPointer, openField, view, disa
         <RecordTextField name="name" />
       </form>
       <FormActions form={form} />
+      {showsConflicts && <ConflictDialog {...form} schema="CountryWrite" />}
     </FormProvider>
   );
 }
@@ -112,6 +116,23 @@ describe('the focus', () => {
     await user.click(findButton(/^Save/));
     expect(save).toHaveBeenLastCalledWith(null, null, { name: 'China!' }, null);
   });
+});
+
+it.each([
+  [false, /^You started from v1\. bob saved v2/, /^v2 · /],
+  [true, /^bob saved this record in the change set/, /^in this set · /],
+])('says who has saved the record meanwhile, in the change set: %s', async (isSavedInSet, text, place) => {
+  const theirs = { ...record, version: 2, name: 'PRC', updatedBy: 'bob', updateTime: '2026-11-26T08:00:00Z' };
+  const current = { ...theirs, ...(isSavedInSet && { isSavedInSet }) };
+  const { user } = await renderForm({
+    id: 44,
+    save: () => Promise.reject(problem(412, current)),
+    showsConflicts: true,
+  });
+  await user.type(findName(), '!');
+  await user.click(findButton(/^Save/));
+  await screen.findByText(text);
+  expect(screen.getByText('Theirs, bob').parentElement?.textContent?.replace('Theirs, bob', '')).toMatch(place);
 });
 
 it('removes the message of a failed save once a save succeeds', async () => {

@@ -9,6 +9,9 @@ export const texts: Translation<typeof zh> = {
   conflict: {
     title: 'This record changed while you were editing',
     text: 'You started from v{{base}}. {{by}} saved v{{theirs}} {{time}}. Merged automatically: {{merged}}. For you to choose: {{conflicts}}.',
+    textInSet:
+      '{{by}} saved this record in the change set {{time}}, after you had opened it. Merged automatically: {{merged}}. For you to choose: {{conflicts}}.',
+    inSet: 'in this set',
     theirs: 'Theirs, {{by}}',
     mine: 'Mine',
     notSaved: 'not saved',

@@ -7,6 +7,9 @@ export const texts = {
   conflict: {
     title: '这条记录在你编辑时已被更新',
     text: '你从 v{{base}} 开始编辑；{{by}} 已保存 v{{theirs}}（{{time}}）。{{merged}} 处不冲突的改动已合并，{{conflicts}} 处冲突须由你选择。',
+    textInSet:
+      '你打开后，{{by}} 在变更集中保存了这条记录（{{time}}）。{{merged}} 处不冲突的改动已合并，{{conflicts}} 处冲突须由你选择。',
+    inSet: '本变更集中',
     theirs: '对方 {{by}}',
     mine: '我的改动',
     notSaved: '未保存',

@@ -26,11 +26,12 @@ export const hasAllChoices = ({ merge, choices }: RecordFormContext): boolean =>
 /** Compares base, theirs and mine field by field after somebody else has changed the record. */
 export function startConflict(context: RecordFormContext, current: LoadedRecord | null): ContextChange {
   if (!current) return {};
-  const { codeChanges, ...theirs } = current;
+  const { codeChanges, isSavedInSet = false, ...theirs } = current;
   const baseValues = replaceChangedCodes(context.baseValues, codeChanges);
   const values = replaceChangedCodes(context.values, codeChanges);
   const merge = mergeThreeWay(baseValues, context.toValues(theirs), values);
-  return { baseValues, values, theirs, merge, choices: {}, problem: null, submittedValues: null };
+  const isTheirsInSet = isSavedInSet;
+  return { baseValues, values, theirs, isTheirsInSet, merge, choices: {}, problem: null, submittedValues: null };
 }
 
 /** Applies the user's choices to the current record, which makes them an ordinary edit of that version. */

@@ -13,6 +13,8 @@ export type LoadedRecord = RecordData & {
   codeChanges?: readonly CodeChange[];
   /** What the change set in which one works makes of the record. */
   proposedChanges?: readonly ValueChange[];
+  /** Whether it is what somebody has saved in the change set in which one works, and not the live record. */
+  isSavedInSet?: boolean;
 };
 
 export type ConflictSide = 'mine' | 'theirs';
@@ -66,6 +68,8 @@ export interface RecordFormContext extends RecordFormInput {
   errors: FieldError[];
   problem: Problem | null;
   theirs: RecordData | null;
+  /** Whether they have saved it in the change set in which one works. */
+  isTheirsInSet: boolean;
   merge: MergeResult | null;
   choices: Record<string, ConflictSide>;
   saveResult: SaveResult | null;
@@ -97,6 +101,7 @@ const NOTHING_PENDING = {
   problem: null,
   submittedValues: null,
   theirs: null,
+  isTheirsInSet: false,
   merge: null,
   choices: {},
 } satisfies ContextChange;
@@ -143,7 +148,8 @@ export function loadRecord(
   const baseValues = context.toValues(record);
   return {
     ...NOTHING_PENDING,
-    id: record.id,
+    // a record that a change set creates has no id before the release
+    id: record.id === 0 ? null : record.id,
     record,
     version: record.version,
     baseValues,
