@@ -3,6 +3,7 @@ import { type EntityKey, enums, type Schemas } from '#api/metadata.gen.ts';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
+import { viewedDay } from '#session/viewed-day.ts';
 import { useOptionalQuery } from './use-read.ts';
 
 export type NearbyRecord = Schemas['NearbyAnswer']['data']['items'][number];
@@ -20,14 +21,17 @@ async function fetchNearby(entity: Schemas['LocatedEntity'], { latitude, longitu
   return (await api.GET('/api/v1/nearby', { params: { query } })).data.items;
 }
 
-/** Returns the records of the same kind nearest to a point, without the record itself; undefined until they are known. */
+/**
+ * Returns the records of the same kind nearest to a point, without the record itself; undefined until they are known. There are none on
+ * another day, as only those of the present can be found.
+ */
 export function useNearbyRecords(
   entity: EntityKey | undefined,
   point: Coordinates | null,
   ownId: number | undefined,
 ): readonly NearbyRecord[] | undefined {
   const { can } = useSession();
-  const located = point && isLocated(entity) && can(`${entity}:read`) ? entity : undefined;
+  const located = point && !viewedDay() && isLocated(entity) && can(`${entity}:read`) ? entity : undefined;
   const records = useOptionalQuery(
     located && point ? ['nearby', located, point.latitude, point.longitude] : null,
     // the query has no key, and does not run, without both
