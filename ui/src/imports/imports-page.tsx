@@ -45,7 +45,7 @@ const rowId = ({ id }: Import) => id;
 /** The list of imports that the user may import or review, newest first. */
 export function ImportsPage() {
   const { t, language } = useTexts();
-  const { can, user } = useSession();
+  const { can, readOnlyReason, user } = useSession();
   const navigate = useNavigate();
   const imports = useImports();
   const actions = useImportActions();
@@ -63,7 +63,7 @@ export function ImportsPage() {
           <Button
             variant="primary"
             icon="upload"
-            disabledReason={!canStart && t('imports.noneAllowed')}
+            disabledReason={readOnlyReason || (!canStart && t('imports.noneAllowed'))}
             onClick={() => void navigate({ to: '/imports/new', search: search.kind ? { kind: search.kind } : {} })}
           >
             {t('imports.start')}

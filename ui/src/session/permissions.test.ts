@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createUser } from '#testing/test-session.ts';
-import { can, hasPermission } from './permissions.ts';
+import { can, hasPermission, isAllowed } from './permissions.ts';
 import { showDay } from './viewed-day.ts';
 
 function userWithRole(name: string, displayName: string) {
@@ -73,6 +73,7 @@ describe('can', () => {
     const admin = userWithRole('admin', '管理员');
     showDay('2026-11-20');
     expect(permissions.map((permission) => can(admin, permission))).toEqual([true, true, false, false, false]);
+    expect(permissions.every((permission) => isAllowed(admin, permission))).toBe(true);
     showDay(null);
     expect(permissions.every((permission) => can(admin, permission))).toBe(true);
   });

@@ -34,9 +34,10 @@ export function hasPermission(user: User | null, permission: string): boolean {
 const READ_PERMISSION = /:read$/;
 const VIEW_PERMISSION = /:(read|export)$/;
 
-/** Whether the user may use a permission now. A preview of a role is limited to its read permissions; nobody writes on another day. */
-export function can(user: User | null, permission: string): boolean {
-  if (user?.preview && !READ_PERMISSION.test(permission)) return false;
-  if (viewedDay() && !VIEW_PERMISSION.test(permission)) return false;
-  return hasPermission(user, permission);
-}
+/** Whether the user may use a permission, whatever day the pages show. A preview of a role is limited to its read permissions. */
+export const isAllowed = (user: User | null, permission: string): boolean =>
+  (!user?.preview || READ_PERMISSION.test(permission)) && hasPermission(user, permission);
+
+/** Whether the user may use a permission now: nobody writes on another day. */
+export const can = (user: User | null, permission: string): boolean =>
+  (!viewedDay() || VIEW_PERMISSION.test(permission)) && isAllowed(user, permission);

@@ -1,6 +1,6 @@
 import { hasText, t, useTexts } from '#i18n/i18n.ts';
 import type { NamespaceTexts } from '#i18n/namespaces.ts';
-import { can, hasPermission } from './permissions.ts';
+import { can, hasPermission, isAllowed } from './permissions.ts';
 import type { User } from './session-types.ts';
 import { useSessionState } from './use-session-state.ts';
 import { useViewedDay, viewedDay } from './viewed-day.ts';
@@ -15,6 +15,8 @@ export function useSession() {
     user,
     loggedIn,
     can: (permission: string) => can(user, permission),
+    /** Whether the user has the permission, though they may not use it while the pages show another day. */
+    isAllowed: (permission: string) => isAllowed(user, permission),
     /** Returns why the user lacks the permission, for a control's `disabledReason`; false if they have it. */
     denialReason: (permission: string) => denialReasonOf(user, permission),
     /** Why nobody could write anything here; false if nothing prevents it. */

@@ -255,7 +255,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch, onChooseDay }
 /** The path to the page: menu group, menu item and the page's subject. */
 function Breadcrumb() {
   const { t } = useTexts();
-  const { can } = useSession();
+  const { isAllowed } = useSession();
   const { pathname } = useLocation();
   const subject = useCurrentSubject();
   const group = menuGroups.find(({ items }) => items.some((item) => isItemActive(item, pathname)));
@@ -266,7 +266,7 @@ function Breadcrumb() {
   if (group) ancestors.push(t(`menu.${group.id}`));
   if (item && subject) {
     ancestors.push(
-      canOpenItem(item, can) ? (
+      canOpenItem(item, isAllowed) ? (
         <Link to={item.path} className="rounded-xs hover:text-ink hover:underline">
           {page}
         </Link>

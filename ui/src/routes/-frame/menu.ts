@@ -91,8 +91,8 @@ export const forgetSearches = (): void => lastSearches.clear();
 export const lastSearchOf = ({ path }: MenuItem, pathname: string): PageSearch =>
   path === pathname || path === homeItem.path ? {} : (lastSearches.get(path) ?? {});
 
-export const canOpenItem = ({ permission, anyOf }: MenuItem, can: (permission: string) => boolean): boolean =>
-  (!permission || can(permission)) && (!anyOf || anyOf.some(can));
+export const canOpenItem = ({ permission, anyOf }: MenuItem, isAllowed: (permission: string) => boolean): boolean =>
+  (!permission || isAllowed(permission)) && (!anyOf || anyOf.some(isAllowed));
 
 const administrationItem = (subject: AdministrationSubject, icon: IconName): MenuItem => ({
   path: routes[subject],

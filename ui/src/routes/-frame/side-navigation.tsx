@@ -44,10 +44,10 @@ interface SideNavigationProps {
 
 export function SideNavigation({ open, onClose, onShortcuts }: SideNavigationProps) {
   const { t } = useTexts();
-  const { can } = useSession();
+  const { isAllowed } = useSession();
   const totals = useTotals();
   const visibleGroups = menuGroups
-    .map((group) => ({ ...group, items: group.items.filter((item) => canOpenItem(item, can)) }))
+    .map((group) => ({ ...group, items: group.items.filter((item) => canOpenItem(item, isAllowed)) }))
     .filter(({ items }) => items.length > 0);
   const { pathname, search } = useLocation();
   useEffect(() => rememberSearch(pathname, search), [pathname, search]);

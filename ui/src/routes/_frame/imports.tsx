@@ -21,6 +21,6 @@ export const Route = createFileRoute('/_frame/imports')({
 
 /** Imports are visible to everybody who may import or review at least one entity. */
 function Page() {
-  const { can } = useSession();
-  return canSeeImports(can) ? <ImportsPage /> : <Forbidden missing={['*:import', '*:review']} />;
+  const { isAllowed } = useSession();
+  return canSeeImports(isAllowed) ? <ImportsPage /> : <Forbidden missing={['*:import', '*:review']} />;
 }

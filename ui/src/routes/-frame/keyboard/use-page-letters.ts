@@ -5,8 +5,8 @@ import { canOpenItem, lastSearchOf, listPages, type MenuItem } from '../menu.ts'
 
 /** The pages that the user may open, in the order of the menu. */
 export function usePermittedPages(): MenuItem[] {
-  const { can } = useSession();
-  return listPages().filter((item) => canOpenItem(item, can));
+  const { isAllowed } = useSession();
+  return listPages().filter((item) => canOpenItem(item, isAllowed));
 }
 
 /** While active, a letter opens its page. Any key ends the state, even before the list of letters has been loaded and shown. */

@@ -55,13 +55,13 @@ const MAX_SERVER_HITS = 5;
 function useNamedHits(q: string): { pages: PaletteHit[]; commands: PaletteHit[]; settingHits: PaletteHit[] } {
   const { t, language } = useTexts();
   const allLanguages = useLanguages();
-  const { can, user } = useSession();
+  const { can, isAllowed, user } = useSession();
   const navigate = useNavigate();
   const namesOf = (label: MenuItem['label'] | CommandLabel) => allLanguages.map((lng) => t(label, { lng }));
   const theme = useTheme();
 
   const pages = listPages()
-    .filter((item) => canOpenItem(item, can))
+    .filter((item) => canOpenItem(item, isAllowed))
     .map(
       ({ path, search = {}, icon, label }): NamedHit => ({
         key: label,
