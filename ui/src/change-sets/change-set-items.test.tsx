@@ -52,7 +52,7 @@ it.each([
   ['Delete', { action: 'delete', after: null }],
   // what the set has done
   ['changed', { outcome: 'released' }],
-  ['changed and Activate', { event: 'activate', outcome: 'released' }],
+  ['changed and activated', { event: 'activate', outcome: 'released' }],
   ['deleted', { action: 'delete', after: null, outcome: 'released' }],
 ])('names an item “%s”', async (label, members) => {
   await renderItems([{ ...item, ...members }], 'outcome' in members ? 'released' : 'submitted');

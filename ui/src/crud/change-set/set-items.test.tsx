@@ -127,8 +127,8 @@ it('says what an item does to its record', () => {
   // the cast: the function under test needs only these keys
   const text = (each: object) => itemText({ ...item('update'), ...each } as never, t as never);
   expect(text({})).toBe('workingSet.does act.update');
-  expect(text({ action: 'transition', event: 'activate' })).toBe('workingSet.does event.activate');
-  expect(text({ event: 'activate' })).toBe('workingSet.does act.updateworkingSet.andevent.activate');
+  expect(text({ action: 'transition', event: 'activate' })).toBe('workingSet.does act.activate');
+  expect(text({ event: 'activate' })).toBe('workingSet.does act.updateworkingSet.andact.activate');
 });
 
 function TypedForm() {

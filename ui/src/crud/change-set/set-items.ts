@@ -155,7 +155,7 @@ export function useReplacedText(entity: EntityKey, recordId: number) {
 
 /** Says what an item does to its record: 修改并启用. */
 export const actText = ({ action, event }: ChangeSetItem, t: ReturnType<typeof useTexts>['t']): string =>
-  [action !== 'transition' && t(`act.${action}`), event && t(`event.${event}`)]
+  [action !== 'transition' && t(`act.${action}`), event && t(`act.${event}`)]
     .filter((act) => act)
     .join(t('workingSet.and'));
 

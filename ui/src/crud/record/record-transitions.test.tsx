@@ -52,7 +52,7 @@ it('a rejection becomes an item of the set in which one works, with its reason',
 
 it.each([
   ['delete', null, 'Deactivate FR France?', 'This replaces what the change set already does with the record: deleted.'],
-  ['update', 'activate', 'Deactivate FR France?', /already does with the record: changed and Activate\.$/],
+  ['update', 'activate', 'Deactivate FR France?', /already does with the record: changed and activated\.$/],
   ['update', null, undefined, undefined],
 ])('asks before an act replaces the item %s, %s of the set', async (action, itemEvent, title, text) => {
   signIn('editor', 'country:update');
