@@ -33,6 +33,19 @@ describe('a date field', () => {
     expect(onChange).toHaveBeenLastCalledWith('2026-03-01');
   });
 
+  it('leaves Ctrl+Enter to the dialog around', async () => {
+    const keys: string[] = [];
+    const { user } = await renderInConsole(
+      // biome-ignore lint/a11y/noStaticElementInteractions: stands for a dialog
+      <div onKeyDown={({ key, ctrlKey }) => ctrlKey && keys.push(key)}>
+        <DayField value="2026-03-01" />
+      </div>,
+    );
+    await user.click(findPart(2));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(keys).toEqual(['Control', 'Enter']);
+  });
+
   it('takes the focus when it appears, on request', async () => {
     await renderInConsole(<DayField autoFocus />);
     expect(document.activeElement).toBe(findPart(0));

@@ -39,6 +39,14 @@ export function DateSegments(props: SegmentsProps) {
     if (focusedIndex === 0 || isPartTyped.current) parts[focusedIndex + 1]?.focus();
   }
 
+  // react-aria would take Ctrl+Enter, which is for the dialog or form around, for a press on the field
+  const groupProps = {
+    ...fieldProps,
+    onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) fieldProps.onKeyDown?.(event);
+    },
+  };
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the parts inside are the controls
     <div
@@ -49,7 +57,7 @@ export function DateSegments(props: SegmentsProps) {
         isPartTyped.current = false;
       }}
     >
-      <div {...fieldProps} ref={fieldRef} className="flex font-mono whitespace-nowrap">
+      <div {...groupProps} ref={fieldRef} className="flex font-mono whitespace-nowrap">
         {state.segments.map((segment, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts have fixed places and no other identity
           <Segment key={index} state={state} segment={segment} separator={separator} />
