@@ -202,24 +202,6 @@ export async function submitItem(
   notify.success(t('workingSet.saved', { name }));
 }
 
-interface SetMarkProps {
-  entity: EntityKey;
-  id: number;
-}
-
-/** Marks a record that the set in which one works changes, and says how. */
-export function SetMark({ entity, id }: SetMarkProps) {
-  const { t } = useTexts();
-  const item = useWorkingItem(entity, id);
-  if (!item) return null;
-  const text = itemText(item, t);
-  return (
-    <span title={text} className="text-info-ink">
-      <Icon name="layers" size={14} label={text} />
-    </span>
-  );
-}
-
 interface KeepRecordButtonProps {
   /** The item that deletes the record. */
   item: ChangeSetItem;
@@ -245,7 +227,9 @@ export function KeepRecordButton({ item, name }: KeepRecordButtonProps) {
   );
 }
 
-interface SetItemNoteProps extends SetMarkProps {
+interface SetItemNoteProps {
+  entity: EntityKey;
+  id: number;
   className?: string;
 }
 

@@ -9,7 +9,7 @@ import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
 import { itemAdapter, KeepRecordButton, SetItemNote } from './in-set.tsx';
-import { changeSetKey, itemText, replacesItem, writeItem } from './set-items.ts';
+import { changeSetKey, itemText, recordInSet, replacesItem, writeItem } from './set-items.ts';
 import { workIn } from './working-set.ts';
 import '#entities/index.ts';
 
@@ -129,6 +129,16 @@ it('says what an item does to its record', () => {
   expect(text({})).toBe('workingSet.does act.update');
   expect(text({ action: 'transition', event: 'activate' })).toBe('workingSet.does act.activate');
   expect(text({ event: 'activate' })).toBe('workingSet.does act.updateworkingSet.andact.activate');
+});
+
+it('gives a record the values and the status that the set gives it', () => {
+  const record = { id: 44, code: 'IST', name: 'Atatürk', status: 'active' };
+  expect(recordInSet(record, { after: { code: 'ISL' }, event: 'deactivate' })).toEqual({
+    ...record,
+    code: 'ISL',
+    status: 'inactive',
+  });
+  expect(recordInSet(record, { after: null, event: null })).toEqual(record);
 });
 
 function TypedForm() {

@@ -1,5 +1,5 @@
 import { ifMatch } from '#api/client.ts';
-import type { EntityKey, Event, Schemas } from '#api/metadata.gen.ts';
+import { type EntityKey, type Event, type Schemas, transitions } from '#api/metadata.gen.ts';
 import { LIST_STALE_MS, queryClient, quietMeta } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
@@ -65,6 +65,16 @@ export const useWorkingItems = (): readonly ChangeSetItem[] => useItemsOf(useWor
 /** The item of that set that changes a record. */
 export const useWorkingItem = (entity: EntityKey, recordId: number): ChangeSetItem | undefined =>
   useWorkingItems().find((item) => item.entity === entity && item.recordId === recordId);
+
+/** Returns a record with the values and the status that an item gives it. */
+export const recordInSet = <T extends object>(
+  record: T,
+  item: Pick<ChangeSetItem, 'after' | 'event'> | undefined,
+): T => ({
+  ...record,
+  ...item?.after,
+  ...(item?.event && { status: transitions[item.event].to }),
+});
 
 type ChangeSet = Schemas['ChangeSet'];
 

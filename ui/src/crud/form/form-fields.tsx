@@ -1,9 +1,19 @@
-import { createContext, type ReactNode, use, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { BodyName, EntityKey, Language } from '#api/metadata.gen.ts';
 import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/metadata.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import { matchesPattern } from '#api/texts.ts';
 import { fieldHint } from '#api/validate.ts';
+import { loadSetMarks } from '#crud/change-set/load-in-set.ts';
 import { UpcomingValue } from '#crud/change-set/upcoming-marks.tsx';
 import type { UpcomingChange } from '#crud/change-set/upcoming-text.ts';
 import type { WorkingSet } from '#crud/change-set/working-set.ts';
@@ -13,6 +23,8 @@ import { useTexts } from '#i18n/i18n.ts';
 import { FieldAside } from './field-aside.tsx';
 import type { RecordData } from './state/form-context.ts';
 import { isEqual } from './state/merge.ts';
+
+const SetValueMark = lazy(async () => ({ default: (await loadSetMarks()).SetValueMark }));
 
 export interface FormState {
   /** The record's entity; undefined for users, roles and settings. */
@@ -134,11 +146,22 @@ export function useField(name: string) {
   };
 }
 
-/** Says what the value of a field will be, where a change set changes it. */
+/** Says what the value of a field will be, where a change set changes it, and what it was where the set in which one works does. */
 export function UpcomingFieldValue({ pointer }: { pointer: string }) {
-  const { entity } = useFormStore().read();
+  const { entity, set } = useFormStore().read();
   const upcoming = useFormState((state) => state.upcoming);
-  return entity && upcoming && <UpcomingValue entity={entity} pointer={pointer} upcoming={upcoming} />;
+  const recordId = useFormState(({ record }) => record?.id);
+  if (!entity) return null;
+  return (
+    <>
+      {upcoming && <UpcomingValue entity={entity} pointer={pointer} upcoming={upcoming} />}
+      {set && recordId !== undefined && (
+        <Suspense>
+          <SetValueMark entity={entity} id={recordId} pointer={pointer} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** Capitalizes an English hint, which the contract writes as the end of "Must be …". */

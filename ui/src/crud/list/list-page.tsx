@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type EntityKey, requiredToApprove, type Status } from '#api/metadata.gen.ts';
+import { loadSetMarks } from '#crud/change-set/load-in-set.ts';
+import { workingSet } from '#crud/change-set/working-set.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export/export-button.tsx';
 import { exportOfList } from '#crud/export/list-export.ts';
@@ -28,6 +30,7 @@ import { conditionLabel, type RecordList, useRecordList } from './use-list.ts';
 import { useListViews, VIEW_TABS_HEIGHT } from './views/use-views.ts';
 import { entityListParser } from './views/view-search.ts';
 
+const SetListNote = lazy(async () => ({ default: (await loadSetMarks()).SetListNote }));
 const Completeness = lazy(async () => ({ default: (await import('./completeness.tsx')).Completeness }));
 
 interface Props {
@@ -99,6 +102,13 @@ export function ListPage({ entity, Card }: Props) {
           actions={<HeadActions entity={entity} list={list} />}
           viewTabs={
             viewTabs ? <viewTabs.ViewTabs views={views} /> : views.hasTabs && <div className={VIEW_TABS_HEIGHT} />
+          }
+          note={
+            workingSet() && (
+              <Suspense>
+                <SetListNote entity={entity.key} />
+              </Suspense>
+            )
           }
           viewActions={saveView && <saveView.SaveView views={views} />}
           tabs={{

@@ -45,6 +45,8 @@ interface Props<Row> {
   viewTabs?: ReactNode;
   /** At the right of the filters: saves what the list shows as a view. */
   viewActions?: ReactNode;
+  /** Above the table: what it does not show. */
+  note?: ReactNode;
   tabs?: Tabs;
   searchHint: string;
   filters: readonly FilterField[];
@@ -155,6 +157,7 @@ export function ListShell<Row>(props: Props<Row>) {
         preferences={preferences}
         onPreferences={change}
       />
+      {props.note}
       <DataTable
         aria-label={title}
         columns={tableColumns}

@@ -76,13 +76,16 @@ export function NameList({ entity, record, shownNames = [] }: NameListProps) {
 interface RecordFactsProps {
   entity: EntityUi;
   data: RecordDetails;
+  /** The record with the values that are shown, as the set in which one works makes it. */
+  shown?: RecordDetails['record'];
   /** Whether the card shows the record's place and its coordinates. */
   hasMap: boolean;
 }
 
 /** The sections of a record's card: its fields, its names in other languages, its authors and its references. */
-export function RecordFacts({ entity, data: { record, references }, hasMap }: RecordFactsProps) {
+export function RecordFacts({ entity, data, shown: record = data.record, hasMap }: RecordFactsProps) {
   const { t, language } = useTexts();
+  const { references } = data;
   const { code, latitude } = record;
   const shownOnMap = hasMap && typeof latitude === 'number' ? ['latitude', 'longitude'] : [];
   // a city with the code of its airport is another record
@@ -120,7 +123,7 @@ export function RecordFacts({ entity, data: { record, references }, hasMap }: Re
               : [
                   {
                     term: t('record.references'),
-                    value: <ReferringRecords entity={entity.key} code={record.code} references={references} />,
+                    value: <ReferringRecords entity={entity.key} code={data.record.code} references={references} />,
                   },
                 ]),
           ]}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { ruleText } from '#api/texts.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
-import { useWorkingItem } from '#crud/change-set/set-items.ts';
+import { recordInSet, useWorkingItem } from '#crud/change-set/set-items.ts';
 import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
@@ -63,12 +63,14 @@ export function RecordCard({ entity, list, id, Card }: Props) {
   const { set, search } = list;
   const formNavigation = useFormNavigation(entity);
   const CopyMenu = useLazyCode(copyMenuCode, data !== undefined);
+  const item = useWorkingItem(entity.key, id);
+  const shown = data && recordInSet(data.record, item);
   const isDeleting = search.panel === 'delete';
   const DeleteRecord = useLazyCode(deleteCode, isDeleting, () => set({ panel: 'view' }));
   const close = () => set({ id: undefined, panel: undefined });
   const update = `${entity.key}:update`;
   useRememberedRecord(entity, id, data?.record, problem?.status === 404);
-  useRecordKeys({ list, record: data?.record, onEdit: can(update) ? () => formNavigation.edit(id) : undefined });
+  useRecordKeys({ list, record: shown, onEdit: can(update) ? () => formNavigation.edit(id) : undefined });
   return (
     <Drawer
       open
@@ -105,25 +107,25 @@ export function RecordCard({ entity, list, id, Card }: Props) {
         />
       )}
       {!data && !problem && <LoadingCard />}
-      {data && !problem && (
+      {data && shown && !problem && (
         <>
           <div className="border-b border-line p-4">
             <div className="flex items-center gap-2">
-              {data.record.code ? (
-                <CodeBadge onCopy={copyText}>{data.record.code}</CodeBadge>
+              {shown.code ? (
+                <CodeBadge onCopy={copyText}>{shown.code}</CodeBadge>
               ) : (
-                <Title entity={entity} record={data.record} />
+                <Title entity={entity} record={shown} />
               )}
               <span className="ml-auto">
-                <StatusMark status={data.record.status} label={t(`status.${data.record.status}`)} />
+                <StatusMark status={shown.status} label={t(`status.${shown.status}`)} />
               </span>
             </div>
-            {data.record.code && (
+            {shown.code && (
               <div className="mt-2.5">
-                <Title entity={entity} record={data.record} />
+                <Title entity={entity} record={shown} />
               </div>
             )}
-            <bdi className="block text-ink-2 wrap-anywhere">{secondName(data.record, language)}</bdi>
+            <bdi className="block text-ink-2 wrap-anywhere">{secondName(shown, language)}</bdi>
           </div>
           {showNewerVersion && (
             <div className="border-b border-line px-4 py-3">
@@ -153,8 +155,8 @@ export function RecordCard({ entity, list, id, Card }: Props) {
           {data.rejection && !data.openProposal && (
             <RejectionBlock entity={entity} data={data} rejection={data.rejection} />
           )}
-          {Card && <Card entity={entity.key} record={data.record} />}
-          <RecordFacts entity={entity} data={data} hasMap={Card !== undefined} />
+          {Card && <Card entity={entity.key} record={shown} />}
+          <RecordFacts entity={entity} data={data} shown={shown} hasMap={Card !== undefined} />
           {!viewedDay() && (
             <DrawerSection>
               <RecentChanges history={data.history} onAll={() => set({ panel: 'history' })} />

@@ -326,6 +326,10 @@ export const texts: Translation<typeof zh> = {
     deletionRemoved: 'The change set no longer deletes {{name}}',
     and: ' and ',
     inSet: 'Once released',
+    was: 'In this set: was {{value}}',
+    creates_one: 'The change set creates {{count}} record that is not listed before the release:',
+    creates_other: 'The change set creates {{count}} records that are not listed before the release:',
+    renames: 'Listed by their live codes:',
     open: 'Change set #{{id}}',
   },
   upcoming: {

@@ -316,6 +316,10 @@ export const texts = {
     deletionRemoved: '{{name}} 的删除已移出变更集',
     and: '并',
     inSet: '生效后',
+    was: '本集已改，原为 {{value}}',
+    creates_one: '变更集将新建 {{count}} 条，生效前不在列表中：',
+    creates_other: '变更集将新建 {{count}} 条，生效前不在列表中：',
+    renames: '仍按线上代码列出：',
     open: '变更集 #{{id}}',
   },
   upcoming: {

@@ -19,7 +19,7 @@ import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { useSession } from '#session/use-session.ts';
 import { FormIssuesBlock } from './form-issues-block.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
-import { EditorsInHead, RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
+import { RecordFormFields, RecordFormFrame, RecordInHead } from './record-form-fields.tsx';
 import { type RecordForm, useRecordForm } from './use-record-form.ts';
 
 const RecordHistory = lazy(async () => ({
@@ -158,7 +158,7 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   return (
     <FormHead title={title} code={code} onBack={() => void navigate(listLink(entity.path, id))}>
       {status && <StatusMark className="flex-none sm:ml-1" status={status} label={t(`status.${status}`)} />}
-      <EditorsInHead entity={entity.key} id={id} />
+      <RecordInHead entity={entity.key} id={id} />
       {id !== null && (
         <div className="ml-auto flex flex-none gap-2">
           <Button icon="history" onClick={() => onPanel('history')}>

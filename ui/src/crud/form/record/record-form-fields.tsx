@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
-import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import { loadInSet, loadSetMarks } from '#crud/change-set/load-in-set.ts';
 import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { FormBody, FormFrame } from '#crud/form/form-shell.tsx';
@@ -10,12 +10,14 @@ import { type RecordForm, recordIdentityParams, recordTexts } from './use-record
 
 const FormEditors = lazyExtra(async () => (await import('#crud/record/presence.tsx')).FormEditors);
 const SetItemNote = lazy(async () => ({ default: (await loadInSet()).SetItemNote }));
+const SetInHead = lazy(async () => ({ default: (await loadSetMarks()).SetInHead }));
 const FormPresence = lazyExtra(async () => (await import('./form-presence.tsx')).FormPresence);
 
-/** Says in the head of a form who else edits its record. */
-export const EditorsInHead = ({ entity, id }: { entity: EntityKey; id: number | null }) =>
+/** Says in the head of a form who else edits its record, and what the set in which one works does with it. */
+export const RecordInHead = ({ entity, id }: { entity: EntityKey; id: number | null }) =>
   id !== null && (
     <Suspense>
+      {workingSet() && <SetInHead entity={entity} id={id} />}
       <FormEditors entity={entity} id={id} />
     </Suspense>
   );

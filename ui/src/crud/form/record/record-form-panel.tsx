@@ -11,7 +11,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/code.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
-import { EditorsInHead, RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
+import { RecordFormFields, RecordFormFrame, RecordInHead } from './record-form-fields.tsx';
 import { useRecordForm } from './use-record-form.ts';
 import { useRecordWithProposals } from './use-record-proposals.ts';
 import { useReturnToCard } from './use-return-to-card.ts';
@@ -123,7 +123,7 @@ function FormTitle({ entity, id, record }: FormTitleProps) {
           {recordTitle(entity.key, record, language)}
         </span>
       )}
-      <EditorsInHead entity={entity.key} id={id} />
+      <RecordInHead entity={entity.key} id={id} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { fields, lists, type Schemas } from '#api/metadata.gen.ts';
-import { loadInSet } from '#crud/change-set/load-in-set.ts';
+import { loadSetMarks } from '#crud/change-set/load-in-set.ts';
 import { UpcomingIcon, UpcomingText } from '#crud/change-set/upcoming-marks.tsx';
 import type { UpcomingChange } from '#crud/change-set/upcoming-text.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
@@ -24,7 +24,7 @@ import type { ListColumn } from './list-columns.tsx';
 
 type Row = AnyRecord & Values;
 
-const SetMark = lazy(async () => ({ default: (await loadInSet()).SetMark }));
+const SetMark = lazy(async () => ({ default: (await loadSetMarks()).SetMark }));
 
 /** The columns of every entity's list. */
 const commonColumns: Record<string, ColumnSpec> = {

@@ -1,0 +1,86 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FormProvider, type FormState } from '#crud/form/form-fields.tsx';
+import { queryClient } from '#crud/read/query-client.ts';
+import { RecordTextField } from '#fields/record-text-field.tsx';
+import { api } from '#session/session.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
+import { renderInConsole } from '#testing/render.tsx';
+import { SetInHead, SetListNote } from './set-marks.tsx';
+import { workIn } from './working-set.ts';
+import '#entities/index.ts';
+
+const set = { id: 12, title: 'Rename IST', showsLive: false };
+const renamed = {
+  id: 5,
+  entity: 'airport',
+  recordId: 44,
+  code: 'ISL',
+  action: 'update',
+  event: 'deactivate',
+  changes: ['/code'],
+  before: { code: 'IST', name: 'Atatürk' },
+  after: { code: 'ISL', name: 'Atatürk' },
+};
+const created = { ...renamed, id: 6, recordId: null, code: 'IST', action: 'create', event: null, before: null };
+
+beforeEach(() => queryClient.clear());
+afterEach(() => {
+  workIn(null);
+  vi.restoreAllMocks();
+});
+
+async function renderInSet(element: ReactElement, ...items: object[]) {
+  // the cast: nothing else of the answer is read
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items, labels: {}, nextCursor: null } } as never);
+  workIn(set);
+  const routeTree = createRootRoute({ component: () => element });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  await router.load();
+  return renderInConsole(<RouterProvider router={router} />, { wrapper: queryClientWrapper });
+}
+
+it('names beside the fields of a form what the set changes', async () => {
+  const state: FormState = {
+    entity: 'airport',
+    schema: 'AirportWrite',
+    layout: 'page',
+    isReadOnly: false,
+    record: { id: 44, version: 1, code: 'IST', name: 'Atatürk' },
+    values: { code: 'ISL', name: 'Atatürk' },
+    errors: [],
+    set,
+    setValue: () => {},
+  };
+  const fields = (
+    <FormProvider state={state}>
+      <RecordTextField name="code" />
+      <RecordTextField name="name" />
+    </FormProvider>
+  );
+  await renderInSet(fields, renamed);
+  await screen.findByText('In this set: was IST');
+  expect(screen.getAllByText(/^In this set/)).toHaveLength(1);
+});
+
+it('says in the head of a form what the set does, also to code and status', async () => {
+  await renderInSet(<SetInHead entity="airport" id={44} />, renamed);
+  await screen.findByText('In the change set: changed and deactivated');
+  screen.getByText('ISL');
+});
+
+it('names above a list what it does not find of the set', async () => {
+  await renderInSet(<SetListNote entity="airport" />, renamed, created, { ...created, id: 7, entity: 'city' });
+  await screen.findByText(/^The change set creates 1 record that is not listed/);
+  expect(screen.getAllByText('IST')).toHaveLength(2);
+  expect(screen.getByRole('link', { name: 'IST → ISL' }).getAttribute('href')).toBe('/?id=44&panel=view');
+  expect(screen.getByRole('link', { name: 'Change set #12' }).getAttribute('href')).toBe('/change-sets/12');
+});
+
+it('says nothing above the list of a kind in which the set neither creates records nor changes codes', async () => {
+  await renderInSet(<SetListNote entity="city" />, renamed, created);
+  await vi.waitFor(() => expect(api.GET).toHaveBeenCalled());
+  expect(screen.queryByRole('link')).toBeNull();
+});
