@@ -81,6 +81,13 @@ function Page({ entity, search, onCreated }: Props) {
   useEffect(() => {
     if (isForDate && createdId === null) void toList(null);
   }, [isForDate]);
+  const { set } = form.fields;
+  const isCreatedInSet = form.savesToSet && createdId === null && form.state.context.saveResult !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when a change set holds a new record, which has no page before the release
+  useEffect(() => {
+    if (!set || !isCreatedInSet || form.changes.length > 0) return;
+    void navigate({ to: '/change-sets/$id', params: { id: String(set.id) }, replace: true, ignoreBlocker: true });
+  }, [isCreatedInSet, form.changes.length > 0]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the record is created, not when the address changes
   useEffect(() => {
     if (createdId === null || createdId === id) return;
