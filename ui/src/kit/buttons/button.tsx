@@ -100,7 +100,8 @@ export function Button(props: ButtonProps) {
       )}
     </button>
   );
-  const tooltipText = disabledReason || (iconOnly && props['aria-label']);
+  // icons that are all replaced by a lock are told apart by their names
+  const tooltipText = [iconOnly && props['aria-label'], disabledReason].filter(Boolean).join(': ');
   return tooltipText ? (
     <Tooltip text={tooltipText} showOnPress={Boolean(disabledReason)}>
       {button}

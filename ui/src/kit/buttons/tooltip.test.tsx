@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderInConsole } from '#testing/render.tsx';
+import { IconButton } from './button.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 it('does not cover the menu of an expanded button', async () => {
@@ -20,4 +21,10 @@ it('does not cover the menu of an expanded button', async () => {
   screen.getByRole('button', { name: 'First' }).focus();
   await screen.findByText('Later tooltip');
   expect(screen.queryByText('Tooltip of the menu')).toBeNull();
+});
+
+it('names a refused button that shows a lock instead of its icon', async () => {
+  const { user } = await renderInConsole(<IconButton icon="trash" aria-label="Remove" disabledReason="Not yours" />);
+  await user.tab();
+  await screen.findByText('Remove: Not yours');
 });
