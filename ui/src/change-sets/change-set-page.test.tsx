@@ -60,3 +60,13 @@ it('leaves the focus where it is when it is the first page', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Rename' });
   expect(document.activeElement).toBe(document.body);
 });
+
+it.each([
+  ['city:update', false],
+  ['city:read', true],
+])('lets a user with %s not work in the set: %s', async (permission, isDenied) => {
+  signIn('viewer', permission);
+  await open('/change-sets/7');
+  const button = await screen.findByRole('button', { name: 'Work in this change set' });
+  expect(button.getAttribute('aria-disabled')).toBe(isDenied ? 'true' : null);
+});

@@ -1,5 +1,6 @@
 import { Link, useCanGoBack, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { enums } from '#api/metadata.gen.ts';
 import { useWorkingSet, workIn } from '#crud/change-set/working-set.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
@@ -141,16 +142,20 @@ function Head({ set, onBack, children }: HeadProps) {
   );
 }
 
+/** Any one of these permissions lets a user add to a set. */
+const WRITE_PERMISSIONS = ['create', 'update', 'delete'];
+
 /** Begins to work in the set; while one does, the band above the page has the way out. */
 function WorkButton({ set: { id, title } }: { set: ChangeSet }) {
   const { t } = useTexts();
-  const { readOnlyReason } = useSession();
+  const { can, denialReason, readOnlyReason } = useSession();
   if (useWorkingSet()?.id === id) return null;
+  const canWrite = enums.Entity.some((kind) => WRITE_PERMISSIONS.some((right) => can(`${kind}:${right}`)));
   return (
     <Button
       icon="layers"
       className="ml-2 max-sm:order-2 max-sm:mb-1 max-sm:ml-10"
-      disabledReason={readOnlyReason}
+      disabledReason={readOnlyReason || (!canWrite && denialReason('*:update'))}
       onClick={() => workIn({ id, title, showsLive: false })}
     >
       {t('changeSets.work')}
