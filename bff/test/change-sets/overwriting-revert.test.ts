@@ -96,6 +96,25 @@ test('a revert that overwrites waits for a second person, who then takes back th
   await sets.refuse(editor, own, { event: 'revert' }, 'invalidTransition');
 });
 
+test('an item of a revert says which status its record gets back', async () => {
+  const city = await createCity('STATA');
+  const renamed = updateCityItem(city, { name: 'Released' });
+  const set = await sets.release([{ ...renamed, event: 'deactivate' }]);
+  await sets.release([updateCityItem(await getCity(city.id), { name: 'Since' })]);
+  const [item] = await sets.items(set);
+  const revert = await submitRevert(set.id, [{ item: item?.id ?? 0, fields: ['/name'] }]);
+  expect(await sets.items(revert)).toMatchObject([
+    {
+      action: 'restore',
+      changes: ['/name', '/status'],
+      before: { name: 'Since', status: 'inactive' },
+      after: { name: city.name, status: 'active' },
+    },
+  ]);
+  await sets.transition(reviewer, revert, approve);
+  expect(await getCity(city.id)).toMatchObject({ name: city.name, status: 'active' });
+});
+
 test('a field that has changed again after the choice refuses the approval, and nothing is written', async () => {
   const { city, set, item } = await createChangedCity('AGAINA');
   const revert = await submitRevert(set.id, [{ item: item.id, fields: ['/name'] }]);

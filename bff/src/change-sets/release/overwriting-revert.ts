@@ -1,4 +1,5 @@
-import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
+import { readLoggedVersions } from '#crud/history/versions.ts';
+import type { CrudContext, Entity, EntityRecord, ResolvedValues } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
 import { readUnreviewedContributors } from '#crud/review/earlier-contributors.ts';
 import { createCodeHydrator, fieldsOf, lockRecords, toWrittenValues } from '#crud/rows.ts';
@@ -6,7 +7,7 @@ import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Language } from '#http/contract.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { extractActor } from '#record-log/append.ts';
-import { readEarlierStates } from '../engine/earlier-state.ts';
+import { compareStatus, readEarlierStates } from '../engine/earlier-state.ts';
 import { type ItemResult, wholeItemProblem } from '../engine/item.ts';
 import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns, toMover } from '../lock-for-event.ts';
 import { findReviewerIds } from '../review/approval.ts';
@@ -160,6 +161,7 @@ async function draftItemsOfKind(
   const states = await readEarlierStates(trx, entity, versions);
   const earlier = versions.map(({ recordId, version }) => ({ recordId, version: version - 1 }));
   const contributors = await readUnreviewedContributors(trx, entity, earlier);
+  const loggedAt = await readLoggedVersions(trx, entity, versions);
   const drafts = new Map<number, ItemDraft>();
   for (const item of items) {
     const { recordId } = item;
@@ -171,7 +173,9 @@ async function draftItemsOfKind(
       else if (state) {
         const { values, overwrittenPointers: overwrites } = state;
         const contributorIds = contributors.get(recordId) ?? [];
-        drafts.set(item.id, { ...existing, action: 'restore', after: values, overwrites, contributorIds });
+        const draft = { ...existing, action: 'restore' as const, after: values, overwrites, contributorIds };
+        const { goesBack, former } = compareStatus(current, loggedAt({ recordId, version: item.writtenVersion }));
+        drafts.set(item.id, goesBack && former ? withStatuses(draft, current.record.status, former) : draft);
       }
     } else if (item.action === 'delete' && deletion?.version === item.writtenVersion) {
       const after = { fields: fieldsOf(entity, deletion.before), refs: deletion.refs };
@@ -181,6 +185,19 @@ async function draftItemsOfKind(
   }
   return drafts;
 }
+
+type RestoreDraft = ItemDraft & { after: ResolvedValues };
+
+/** Adds to the values of a restoration the status that the record has and the one that goes back; both are only shown. */
+const withStatuses = (
+  draft: RestoreDraft,
+  before: EntityRecord['status'],
+  after: EntityRecord['status'],
+): RestoreDraft => ({
+  ...draft,
+  base: { ...draft.base, fields: { ...draft.base.fields, status: before } },
+  after: { ...draft.after, fields: { ...draft.after.fields, status: after } },
+});
 
 /**
  * Approves a revert, and thereby reverts the other set.
