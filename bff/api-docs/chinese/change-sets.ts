@@ -21,8 +21,8 @@ export const CHANGE_SETS: Record<string, string> = {
   'How many the caller may decide on.': '调用者可以审核的数量。',
   'How many could not be released at their date and are of the caller as `involved`: contributed to or approved.':
     '到期未能生效、且按 `involved` 与调用者有关（参与过或审批过）的数量。',
-  'Of those in `getCalendar` from today to the sixth day after it, how many are open, submitted or scheduled.':
-    '从当天起 7 天内 `getCalendar` 所列的变更集中，编辑中、审核中和已排期的数量。',
+  'Of those in `getCalendar` from today to the sixth day after it, how many are open, submitted or scheduled, and their time is still to come.':
+    '从当天起 7 天内 `getCalendar` 所列的变更集中，编辑中、审核中和已排期且未到时间的数量。',
   'How many of the caller as `mine` are rejected.': '按 `mine` 属于调用者、已驳回的数量。',
   'How many of the caller as `mine` are submitted.': '按 `mine` 属于调用者、审核中的数量。',
   'By date, then by approval; without those that were rejected, reverted or withdrawn. Who may not read every kind in a set does not get it.':
@@ -104,8 +104,8 @@ export const CHANGE_SETS: Record<string, string> = {
     '撤销另一个变更集时：生效后被他人改过、将被覆盖的字段；没有时不出现。',
   'The set that it takes back, and of which it overwrites fields that somebody has changed since; left out where it takes none back.':
     '它所撤销的变更集，其中有此后被他人改过的字段将被覆盖；不撤销其他变更集时不出现。',
-  'The submitted set that takes this one back once it is approved; left out where there is none.':
-    '待审核的撤销：通过后撤销本变更集的变更集；没有时不出现。',
+  'The set that takes this one back: submitted, or released where this one is reverted; left out where there is none.':
+    '撤销本变更集的变更集：待审核，或在本变更集已撤销时已生效；没有时不出现。',
   'Before the release, in the list of items: the open proposal for the record that the release will replace. Left out where there is none.':
     '生效之前，在变更项列表中返回：生效时将取代的该记录待审核修改。没有则不返回。',
   'Of a released set, where the request asks for `changedSince`: why a revert leaves the record, or its status at `/values/status`, as it is, as far as that does not depend on rules between records. Left out where there is nothing.':

@@ -136,11 +136,13 @@ export const FIELDS: Record<string, string> = {
   'Of a snapshot or a reindex; all kinds without it.': '用于快照或重建索引；不给出时为全部类别。',
   'Of a reindex: only records that have no search text yet.': '用于重建索引：仅限还没有搜索文本的记录。',
   'Left out for whoever may not see imports of the kind.': '对无权查看该类别导入的人不返回。',
-  'Records in the file, indexed, or with a new version.': '文件中的、已建索引的或有新版本的记录数。',
+  'Records in the file, indexed, or with a new version, or change sets that took effect.':
+    '文件中的、已建索引的或有新版本的记录数，或已生效的变更集数。',
   'Of the file.': '文件的大小。',
   'Where the feed goes on after the snapshot.': '快照之后变更流继续的位置。',
   'Rows of an import staged, written, decided on or taken back.': '导入中已检查、写入、审核或撤销的行数。',
-  'Rows of it, or records that match, that were left as they are.': '其中未处理的行数，或未处理的符合条件的记录数。',
+  'Rows of it, or records that match, that were left as they are, or change sets that were held.':
+    '其中未处理的行数，或未处理的符合条件的记录数，或被拦下的变更集数。',
   'Deletions that wait for the review by a second person.': '等待双人复核的删除。',
   'Changes delivered again.': '重新推送的变更数。',
   'Rows that retention removed.': '按保留期清除的行数。',

@@ -8,6 +8,8 @@ import { SetRefused } from './release-set.ts';
 
 interface UnreleasedItem {
   setId: number;
+  /** Whether the set will never take effect. */
+  isWithdrawn: boolean;
   item: SetItem;
 }
 
@@ -19,7 +21,7 @@ interface Refused {
 
 /**
  * Names the set that has not taken effect where an item conflicts with its record because it was made on the changes of that set
- * (`buildsOnChangeSet` instead of `changedSince`).
+ * (`buildsOnChangeSet` or `buildsOnWithdrawnSet` instead of `changedSince`).
  */
 export async function nameUnreleasedBases(db: Database, { setId, results }: Refused): Promise<ItemResult<SetItem>[]> {
   const isConflict = ({ rule }: ItemProblem) => rule === 'changedSince';
@@ -32,7 +34,9 @@ export async function nameUnreleasedBases(db: Database, { setId, results }: Refu
       (each) => each.item.entity === item.entity && each.item.recordId === item.recordId,
     );
     const base = isConflict(problem) ? ofRecord.find((each) => isMadeOn(item, each.item, problem.pointer)) : undefined;
-    return base ? { ...problem, rule: 'buildsOnChangeSet', parameters: { changeSet: base.setId } } : problem;
+    if (!base) return problem;
+    const rule = base.isWithdrawn ? 'buildsOnWithdrawnSet' : 'buildsOnChangeSet';
+    return { ...problem, rule, parameters: { changeSet: base.setId } };
   };
   return results.map((result) => {
     const { item, problems } = result;
@@ -56,8 +60,14 @@ async function readUnreleasedItems(db: Database, setId: number, items: SetItem[]
       .where('item.entity', entity)
       .whereIn('item.record_id', recordIds)
       .orderBy('item.id', 'desc')
-      .select('item.*');
-    found.push(...rows.map((row) => ({ setId: Number(row.change_set_id), item: toSetItem(row) })));
+      .select('item.*', { set_status: 'change_set.status' });
+    found.push(
+      ...rows.map((row) => ({
+        setId: Number(row.change_set_id),
+        isWithdrawn: row.set_status === 'withdrawn',
+        item: toSetItem(row),
+      })),
+    );
   }
   return found;
 }

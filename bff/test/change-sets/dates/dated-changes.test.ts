@@ -189,7 +189,7 @@ describe('a second dated change of a field', () => {
     expect((await upcomingOf(city.id)).at(-1)?.changes).toEqual(['/name']);
     await sets.transition(editor, first, { event: 'withdraw' });
     const { fields } = await sets.refuse(reviewer, second, { event: 'approve' }, 'changeSetUnsound');
-    expect(fields).toMatchObject([{ rule: 'buildsOnChangeSet', pointer: expect.stringMatching(/\/name$/) }]);
+    expect(fields).toMatchObject([{ rule: 'buildsOnWithdrawnSet', pointer: expect.stringMatching(/\/name$/) }]);
     const readImpact = () => admin.expectRefusal('getChangeSetImpact', { path: { id: second.id } }, 'changeSetUnsound');
     expect((await readImpact()).fields).toEqual(fields);
   });

@@ -359,6 +359,7 @@ export const texts: Translation<typeof zh> = {
       statusUnreachable: 'Imports cannot change the status this way',
       tooManyForSet: 'Too many changes for a change set',
       buildsOnChangeSet: 'Builds on a change set that has not taken effect',
+      buildsOnWithdrawnSet: 'Builds on a change set that was withdrawn',
       hiddenFromContributor: 'A contributor may not view this kind',
       numberForCode: 'Code stored as a number',
       lostZeros: 'Leading zeros removed by Excel',

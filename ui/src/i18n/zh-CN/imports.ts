@@ -345,6 +345,7 @@ export const texts = {
       statusUnreachable: '导入不能这样改状态',
       tooManyForSet: '超出变更集的变更项上限',
       buildsOnChangeSet: '以尚未生效的变更集为前提',
+      buildsOnWithdrawnSet: '以已撤回的变更集为前提',
       hiddenFromContributor: '有参与者无权查看这个类别',
       numberForCode: '代码存成了数字',
       lostZeros: '被 Excel 去掉开头的 0',
