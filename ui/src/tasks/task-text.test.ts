@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { loadTexts, setLanguage } from '#i18n/i18n.ts';
-import { formatDuration } from './task-text.ts';
+import { formatDuration, formatResult } from './task-text.ts';
 
 // i18n sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
@@ -16,4 +16,13 @@ it.each([
   await loadTexts('tasks');
   await setLanguage('en');
   expect(formatDuration(ms)).toBe(text);
+});
+
+it.each([
+  [{ records: 0, left: 1 }, '0 released · 1 held'],
+  [{ records: 2 }, '2 released'],
+])('says what became of due change sets: %j', async (result, text) => {
+  await loadTexts('tasks');
+  await setLanguage('en');
+  expect(formatResult({ kind: 'changeSetRelease', status: 'done', errorKey: null, result })).toBe(text);
 });

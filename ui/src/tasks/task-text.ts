@@ -41,8 +41,12 @@ export function formatResult({
   if (status === 'failed') return errorKey ? t(`task.error.${errorKey}`) : '';
   if (!result) return '';
   const { records, bytes, rows, left, proposed, delivered, removed, created, known, quotedOn } = result;
+  const isRelease = kind === 'changeSetRelease';
   const parts = [
-    records !== undefined && t('task.result.records', { count: records, n: number(records) }),
+    records !== undefined &&
+      (isRelease
+        ? t('task.result.released', { n: number(records) })
+        : t('task.result.records', { count: records, n: number(records) })),
     bytes !== undefined && bytesText(bytes),
     rows !== undefined && t('task.result.rows', { count: rows, n: number(rows) }),
     proposed !== undefined && t('bulk.proposed', { n: number(proposed) }),
@@ -50,7 +54,9 @@ export function formatResult({
       left > 0 &&
       (kind === 'bulkChange'
         ? t('bulk.left', { n: number(left) })
-        : t('task.result.left', { count: left, n: number(left) })),
+        : isRelease
+          ? t('task.result.held', { n: number(left) })
+          : t('task.result.left', { count: left, n: number(left) })),
     delivered !== undefined && t('task.result.delivered', { count: delivered, n: number(delivered) }),
     removed !== undefined && t('task.result.removed', { count: removed, n: number(removed) }),
     created !== undefined && t('task.result.created', { count: created, n: number(created) }),

@@ -20,10 +20,11 @@ import { inOrderOfRelease, moveSet, queryDue, type SetRefusal, type StoredSet } 
 export const defineReleaseTask = (crud: CrudContext): TaskDefinition =>
   defineTask({
     run: async ({ db, progress, log }) => {
+      let held = 0;
       for (let done = 0; ; done++) {
         await progress(done);
         const due: StoredSet | undefined = await queryDue(db).modify(inOrderOfRelease).first();
-        if (!due) return { records: done };
+        if (!due) return { records: done - held, ...(held > 0 && { left: held }) };
         const { id } = due;
         try {
           await releaseDueSet(crud, id);
@@ -33,6 +34,7 @@ export const defineReleaseTask = (crud: CrudContext): TaskDefinition =>
           // an unexpected error of one set must not keep later ones from their dates
           if (!isExpected) log.error({ changeSet: id, err: error }, 'change set held by an error');
           await holdSet(crud, due, await nameBasesOfRefusal(db, error));
+          held += 1;
         }
       }
     },

@@ -218,6 +218,8 @@ test('of two sets over one field the second is held whole, told to author and ap
     decision: { by: 'reviewer' },
     refusal: { key: 'changeSetUnsound' },
   });
+  const { items: tasks } = await admin.ok('listTasks', { query: { kind: 'changeSetRelease' } });
+  expect(tasks[0]?.result).toEqual({ records: 1, left: 1 });
   expect((await sets.items(second))[0]?.problems).toMatchObject([{ pointer: '/values/name', rule: 'changedSince' }]);
   expect((await admin.ok('listCities', { query: { code: ['HELDNEW'] } })).items).toEqual([]);
   const mails = await sendQueuedEmails(service);

@@ -103,6 +103,8 @@ export const texts: Translation<typeof zh> = {
       actions: 'Actions',
     },
     result: {
+      released: '{{n}} released',
+      held: '{{n}} held',
       records_one: '{{n}} record',
       records_other: '{{n}} records',
       rows_one: '{{n}} row',

@@ -97,6 +97,8 @@ export const texts = {
       actions: '操作',
     },
     result: {
+      released: '已生效 {{n}} 个',
+      held: '拦下 {{n}} 个',
       records_one: '{{n}} 条记录',
       records_other: '{{n}} 条记录',
       rows_one: '{{n}} 行',
