@@ -60,7 +60,9 @@ async function countChangeSets(crud: CrudContext, caller: Caller): Promise<Workl
   const [toReview, held, due, rejected, inReview] = await Promise.all([
     count({ toReview: true }),
     count({ involved: true, status: ['held'] }),
-    count({ status: ['open', 'submitted', 'scheduled'] }, inPeriod(today, addDays(today, DAYS_AHEAD - 1))),
+    count({ status: ['open', 'submitted', 'scheduled'] }, (query) => {
+      query.modify(inPeriod(today, addDays(today, DAYS_AHEAD - 1))).where('due_time', '>', new Date());
+    }),
     count({ mine: true, status: ['rejected'] }),
     count({ mine: true, status: ['submitted'] }),
   ]);

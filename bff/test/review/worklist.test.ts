@@ -46,6 +46,8 @@ beforeAll(async () => {
   await createSet({ status: 'scheduled', effective_on: new Date(`${addDays(localDay, 6)}T23:00:00Z`) });
   await createSet({ status: 'scheduled', effective_on: new Date(`${addDays(localDay, 7)}T00:00:00Z`) });
   await createSet({ status: 'released', effective_on: new Date(`${localDay}T00:00:00Z`) });
+  const passed = { effective_on: new Date(`${localDay}T00:00:00Z`), due_time: new Date(Date.now() - 1) };
+  await createSet({ status: 'open', ...passed });
   const task = { params: '{}', create_time: new Date(), next_time: new Date(), created_by: 'test' };
   await db('task').insert({ ...task, kind: 'snapshot', status: 'failed' });
 }, 60_000);
@@ -58,12 +60,23 @@ const readId = async (username: string): Promise<number> =>
   (await service.db('user').where({ username }).first('id')).id;
 
 /** Creates a change set of the editor with an item, in a state that it would take other people or time to reach. */
-async function createSet(columns: { status: string; effective_on?: Date; decided_by_id?: number }): Promise<void> {
+async function createSet(columns: {
+  status: string;
+  effective_on?: Date;
+  due_time?: Date;
+  decided_by_id?: number;
+}): Promise<void> {
   const { editor } = clients;
   const { id } = (await editor.ok('createChangeSet', { body: { title: 'A set' } }, 201)).changeSet;
   const body = { entity: 'country', action: 'create', become: 'pending', values: { code: 'QY', name: 'Y' } } as const;
   await editor.ok('addChangeSetItem', { path: { id }, body }, 201);
-  await service.db('change_set').where({ id }).update(columns);
+  const { effective_on: on } = columns;
+  // a minute ahead at least, whatever the hour
+  const date = on ? { due_time: new Date(Math.max(Date.now() + 60_000, on.getTime())) } : {};
+  await service
+    .db('change_set')
+    .where({ id })
+    .update({ ...date, ...columns });
 }
 
 const read = (client: Client) => client.ok('getWorklist', { query: { today } });
@@ -94,7 +107,7 @@ async function readLists(name: keyof typeof clients) {
     changeSets: {
       toReview: await setTotal({ toReview: true }),
       held: await setTotal({ involved: true, status: ['held'] }),
-      // today and on the sixth day after it, but neither released nor later
+      // today and on the sixth day after it, but neither passed, released nor later
       due: 2,
       rejected: await setTotal({ mine: true, status: ['rejected'] }),
       inReview: await setTotal({ mine: true, status: ['submitted'] }),
