@@ -12,7 +12,7 @@ import type { ReportProgress } from './release/release-set.ts';
 import { assertMayReview, assertSecondPerson, findReviewerIds } from './review/approval.ts';
 import { readSetItems, revivesRecord, type SetItem } from './set-items.ts';
 import { readWriterIds, type SetEvent, type StoredSet, setTransitions } from './stored-set.ts';
-import { readWaitingReverts, toChangeSets } from './to-change-sets.ts';
+import { readReverts, toChangeSets } from './to-change-sets.ts';
 
 type TransitionRequest = Request<'transitionChangeSet'>;
 
@@ -55,7 +55,7 @@ export async function lockForEvent(
   expectVersion(ifMatch, isOutdated ? expectSingle(await toChangeSets(crud, trx, [set], viewer)) : set);
   if (!setTransitions[event].from.includes(set.status)) throw new Problem('invalidTransition');
   if (set.reverts_id !== null && !REVERT_EVENTS.has(event)) throw new Problem('invalidTransition');
-  if (event === 'revert' && (await readWaitingReverts(trx, [set.id])).size > 0) throw new Problem('revertInReview');
+  if (event === 'revert' && (await readReverts(trx, [set.id])).size > 0) throw new Problem('revertInReview');
   if (isDecision) await assertSecondPerson(crud, trx, locked, caller);
   if (event === 'submit') {
     if (locked.items.length === 0) throw new Problem('changeSetEmpty');

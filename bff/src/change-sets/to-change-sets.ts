@@ -26,12 +26,12 @@ export interface SetViewer {
   language: Language;
 }
 
-/** Reads the submitted sets that take these back, by the id of the set that each would take back. */
-export async function readWaitingReverts(db: Database, ids: number[]): Promise<Map<number, number>> {
+/** Reads the sets that take these back, or would once they are approved, by the id of the set that each takes back. */
+export async function readReverts(db: Database, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows: { id: number; revertsId: number }[] = await db('change_set')
     .whereIn('reverts_id', ids)
-    .where('status', 'submitted')
+    .whereIn('status', ['submitted', 'released'])
     .select('id', { revertsId: 'reverts_id' });
   return new Map(rows.map(({ id, revertsId }) => [revertsId, id]));
 }
@@ -77,14 +77,15 @@ export async function toChangeSets(
   const withEarlierWork = areSubmitted
     ? await findSetsWithEarlierWork(crud, db, caller.id, reviewedKinds)
     : new Set<number>();
-  const revertibleSets = sets.filter(({ status }) => setTransitions.revert.from.includes(status));
-  const waitingReverts = await readWaitingReverts(
+  const { from, to } = setTransitions.revert;
+  const revertibleSets = sets.filter(({ status }) => from.includes(status) || status === to);
+  const reverts = await readReverts(
     db,
     revertibleSets.map(({ id }) => id),
   );
   const holds = await foreseeHolds(crud, db, sets);
   return sets.map((set) => {
-    const revertId = waitingReverts.get(set.id);
+    const revertId = reverts.get(set.id);
     const countsOfSet = counts.filter(({ setId }) => setId === set.id);
     const writersOfSet = writers.filter(({ setId }) => setId === set.id);
     const task = tasks.find(({ subject }) => subject === taskSubjectOf(set.id));

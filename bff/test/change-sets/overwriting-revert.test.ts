@@ -80,7 +80,7 @@ test('a revert that overwrites waits for a second person, who then takes back th
   expect(await getCity(city.id)).toMatchObject({ name: city.name, continent: city.continent, version: 6 });
   expect(own.submittedBy).toBe(self.username);
   expect(await sets.get(set.id)).toMatchObject({ status: 'reverted', unsound: 0, endedBy: self.username });
-  expect(await sets.get(set.id)).not.toHaveProperty('revertId');
+  expect(await sets.get(set.id)).toMatchObject({ revertId: own.id });
   expect((await sets.items(set)).map(({ outcome }) => outcome)).toEqual(['reverted', 'reverted', 'reverted']);
   expect((await sets.items(own)).map(({ outcome }) => outcome)).toEqual(['released', 'released', 'released']);
   expect(await getCity(removed.id)).toMatchObject({ code: 'OVERC', status: 'active' });
