@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { recoverFocus } from '#kit/layers/recover-focus.ts';
 import { afterUnsavedInput } from '#kit/unsaved-input.ts';
 import { session } from '#session/session.ts';
 
@@ -65,6 +66,9 @@ export function workIn(set: WorkingSet | null): void {
   announceChangeOfView();
   store(STORAGE_KEY, set);
   show(set);
+  // the page is mounted anew, without what had the focus on it
+  if (typeof document !== 'undefined')
+    recoverFocus(() => document.querySelector<HTMLElement>('main h1[tabindex]') ?? document.querySelector('main'));
 }
 
 /** Works outside of the set, if any, until `resumeSet`. */

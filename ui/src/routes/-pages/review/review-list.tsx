@@ -10,6 +10,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/code.tsx';
+import { recoverFocus } from '#kit/layers/recover-focus.ts';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import type { HomeSearch } from '../home/home-search.ts';
@@ -29,17 +30,9 @@ interface Props {
   loadMore: (() => void) | undefined;
 }
 
-const FOCUS_CHECK_MS = 50;
-
 /** Moves the focus to the selected line if it is lost once no dialog is open. */
-export function recoverFocus(): void {
-  const timer = setInterval(() => {
-    if (document.querySelector('[aria-modal="true"]')) return;
-    clearInterval(timer);
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('[data-queue] [aria-current]')?.focus();
-  }, FOCUS_CHECK_MS);
-}
+export const recoverQueueFocus = (): void =>
+  recoverFocus(() => document.querySelector<HTMLElement>('[data-queue] [aria-current]'));
 
 /** The queue: one line per item, in an order that does not change while the page is open. */
 export function ReviewList({ rows, groups, loadMore, ...props }: Props) {
@@ -48,7 +41,7 @@ export function ReviewList({ rows, groups, loadMore, ...props }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const lastSelectedKey = useRef(selectedKey);
   // whoever arrives by keys goes on with arrows and Tab from the selected line
-  useEffect(recoverFocus, []);
+  useEffect(recoverQueueFocus, []);
   // shortcuts of the page select another line, which gets the focus and is scrolled into view
   useEffect(() => {
     if (lastSelectedKey.current === selectedKey) return;

@@ -20,7 +20,7 @@ import { useDecisionBlocker } from '../home/review-row.tsx';
 import type { RecordToReview } from '../home/review-rows.ts';
 import type { ReviewDecision } from '../home/use-immediate-decision.ts';
 import { ReviewDetails } from './review-details.tsx';
-import { recoverFocus } from './review-list.tsx';
+import { recoverQueueFocus } from './review-list.tsx';
 
 interface Props {
   item: RecordToReview;
@@ -44,7 +44,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   const record = useRecord(entity, item.id, { showsOwnChanges: !isOpen });
   // what was shown when the dialog opened; a newer version may exist by now
   const [rejecting, setRejecting] = useState<{ item: RecordToReview; data: RecordDetails }>();
-  useEffect(() => (rejecting ? recoverFocus : undefined), [rejecting]);
+  useEffect(() => (rejecting ? recoverQueueFocus : undefined), [rejecting]);
   const denialReason = useDecisionBlocker(item);
   const { data } = record;
   const shownVersion = item.kind === 'proposal' ? data?.openProposal?.proposal.version : data?.record.version;
@@ -71,7 +71,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   function showNewerVersion(): void {
     setPrevious(data);
     record.showNewerVersion?.();
-    recoverFocus();
+    recoverQueueFocus();
   }
   const open = () => void navigate(recordLink(item.entity, item.id));
   useShortcut('a', 'approve', () => approve());
