@@ -7,7 +7,7 @@ export interface Stop {
   time?: ReactNode;
   state: 'done' | 'now' | 'later';
   /** Marks the current stop where it does not lead on. */
-  tone?: 'warn' | 'bad' | undefined;
+  tone?: keyof typeof TONE_CLASSES | undefined;
 }
 
 const RING_CLASSES = {
@@ -16,7 +16,23 @@ const RING_CLASSES = {
   later: 'bg-panel inset-ring-2 inset-ring-line-strong',
 };
 
-const TONE_CLASSES = { warn: 'bg-warn ring-3 ring-warn-soft', bad: 'bg-bad ring-3 ring-bad-soft' };
+const TONE_CLASSES = {
+  warn: 'bg-warn ring-3 ring-warn-soft',
+  bad: 'bg-bad ring-3 ring-bad-soft',
+  idle: 'bg-idle ring-3 ring-sunken',
+};
+
+/** The mark of a stop on a line: a ring, which is filled and has a halo where one is now. */
+export const StopMark = ({ state, tone, className }: Pick<Stop, 'state' | 'tone'> & { className?: string }) => (
+  <i
+    aria-hidden
+    className={cx(
+      'size-2.5 flex-none rounded-full',
+      state === 'now' && tone ? TONE_CLASSES[tone] : RING_CLASSES[state],
+      className,
+    )}
+  />
+);
 
 /** The status changes of something as a vertical line of stops. */
 export function StatusTimeline({ stops, label }: { stops: readonly Stop[]; label?: string | undefined }) {
@@ -32,13 +48,7 @@ export function StatusTimeline({ stops, label }: { stops: readonly Stop[]; label
             stop.state === 'done' && 'done',
           )}
         >
-          <i
-            aria-hidden
-            className={cx(
-              'relative mt-[5px] ml-0.5 size-2.5 rounded-full',
-              stop.state === 'now' && stop.tone ? TONE_CLASSES[stop.tone] : RING_CLASSES[stop.state],
-            )}
-          />
+          <StopMark {...stop} className="relative mt-[5px] ml-0.5" />
           <div className={cx(stop.state === 'now' && 'font-semibold', stop.state === 'later' && 'text-ink-3')}>
             {stop.label}
             {stop.note && <div className="text-xs font-normal text-ink-3">{stop.note}</div>}

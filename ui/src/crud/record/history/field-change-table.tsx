@@ -45,6 +45,7 @@ export function FieldChangeTable({ schema, changes, before, after, difference, h
             const parts = (value: unknown) => valueParts(schema, change.pointer, value);
             const [oldParts, newParts] = [parts(change.before), parts(change.after)];
             const differenceText = difference?.(change);
+            const isCode = /code$/i.test(change.pointer);
             return (
               <tr
                 key={change.pointer}
@@ -55,17 +56,29 @@ export function FieldChangeTable({ schema, changes, before, after, difference, h
                 </th>
                 {before && (
                   <td className="py-1.5 pr-2 break-words text-ink-2">
-                    {oldParts.length > 0 ? <PreviousValue oldParts={oldParts} newParts={newParts} /> : <Empty />}
+                    {oldParts.length > 0 ? (
+                      <PreviousValue oldParts={oldParts} newParts={newParts} isStruck={hidesHeadings} isCode={isCode} />
+                    ) : (
+                      <Empty />
+                    )}
                   </td>
                 )}
                 <td className="py-1.5 break-words">
-                  {hidesHeadings && before && (
-                    <span aria-hidden className="mr-2 text-ink-3">
-                      →
-                    </span>
-                  )}
-                  {newParts.length > 0 ? <DiffText base={before ? oldParts : newParts} value={newParts} /> : <Empty />}
-                  {differenceText && <span className="block text-ink-3 @2xl:hidden">{differenceText}</span>}
+                  <div className="flex gap-2">
+                    {hidesHeadings && before && (
+                      <span aria-hidden className="text-ink-3">
+                        →
+                      </span>
+                    )}
+                    <div className="min-w-0">
+                      {newParts.length > 0 ? (
+                        <DiffText base={before ? oldParts : newParts} value={newParts} mono={isCode} />
+                      ) : (
+                        <Empty />
+                      )}
+                      {differenceText && <span className="block text-ink-3 @2xl:hidden">{differenceText}</span>}
+                    </div>
+                  </div>
                 </td>
                 {difference && (
                   <td className="hidden py-1.5 pl-2 text-end text-ink-3 @2xl:table-cell">{differenceText}</td>
@@ -79,10 +92,15 @@ export function FieldChangeTable({ schema, changes, before, after, difference, h
   );
 }
 
-/** The old value; removed items of a list are struck through. */
-const PreviousValue = ({ oldParts, newParts }: Record<'oldParts' | 'newParts', string | string[]>) =>
+interface PreviousValueProps extends Record<'oldParts' | 'newParts', string | string[]> {
+  isStruck: boolean | undefined;
+  isCode: boolean;
+}
+
+/** The old value; removed items of a list are struck through, and a text where no heading says that it is old. */
+const PreviousValue = ({ oldParts, newParts, isStruck, isCode }: PreviousValueProps) =>
   typeof oldParts === 'string' ? (
-    <bdi>{oldParts}</bdi>
+    <bdi className={cx(isCode && 'font-mono text-xs')}>{isStruck ? <del>{oldParts}</del> : oldParts}</bdi>
   ) : (
     <DiffItems base={[newParts].flat()} value={oldParts} mark="del" />
   );
