@@ -159,3 +159,17 @@ it('creates on Ctrl+Enter, also from the description', async () => {
   await waitFor(() => expect(onCreated).toHaveBeenCalledOnce());
   expect(post.mock.lastCall?.[1]).toMatchObject({ body: { title: 'Rename', note: 'Timetable' } });
 });
+
+it('names the zone of the date, and focuses the date that the server refuses', async () => {
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'Asia/Shanghai', today: '2026-12-02' } } as never);
+  const fields = [{ pointer: '/effectiveOn', rule: 'notAhead' as const, message: 'This time has passed' }];
+  const refusal = { status: 422, code: 422, key: 'validationError', message: 'One field', fields } as const;
+  vi.spyOn(api, 'POST').mockRejectedValue(new Problem(refusal));
+  const { user } = await renderInConsole(<ChangeSetDialog onClose={vi.fn()} />, { wrapper: queryClientWrapper });
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Rename');
+  await screen.findByText('Leave empty to release once approved. In the time zone Asia/Shanghai');
+  await user.click(screen.getByRole('button', { name: /^Create/ }));
+  await screen.findByText('This time has passed');
+  const [date] = screen.getAllByRole('group', { name: /^Takes effect on/ });
+  expect(date?.contains(document.activeElement)).toBe(true);
+});

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { ifMatch } from '#api/client.ts';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
@@ -58,6 +58,13 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const isTimeInvalid = day !== null && parseTimeText(time.trim() || MIDNIGHT) === null;
   const isNoteTooLong = countCharacters(note.trim()) > MAX_NOTE_LENGTH;
   const fieldError = (pointer: string) => problem?.fields.find((field) => field.pointer === pointer)?.message;
+  // the answer to a save names the fields that it refuses
+  useEffect(() => {
+    const refuses = (pointer: string) => problem?.fields.some((field) => field.pointer === pointer);
+    if (refuses('/title')) titleInput.current?.focus();
+    else if (refuses('/note')) noteInput.current?.focus();
+    else if (refuses('/effectiveOn')) dateFields.current?.querySelector<HTMLElement>('[data-type]')?.focus();
+  }, [problem]);
   const titleError = isSubmitted && isTitleMissing ? t('common.required') : fieldError('/title');
 
   async function save(event: SyntheticEvent): Promise<void> {
@@ -154,7 +161,13 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
             min={installation?.today}
             timeZone={installation?.zone}
             error={(isSubmitted && isDayIncomplete && kitTexts.halfTyped) || fieldError('/effectiveOn')}
-            help={t(changeSet && changeSet.status !== 'open' ? 'changeSets.dateReopens' : 'changeSets.dateHelp')}
+            help={
+              changeSet && changeSet.status !== 'open'
+                ? t('changeSets.dateReopens')
+                : t(installation ? 'changeSets.dateHelpZone' : 'changeSets.dateHelp', {
+                    zone: installation?.zone ?? '',
+                  })
+            }
           />
           {day !== null && (
             <TextField

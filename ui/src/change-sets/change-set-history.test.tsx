@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createChangeSet } from '#testing/change-set.ts';
 import { renderInConsole } from '#testing/render.tsx';
-import type { ChangeSet } from './change-set.ts';
+import type { ChangeSet, ChangeSetItem } from './change-set.ts';
 import { ChangeSetHistory } from './change-set-history.tsx';
 
 type Step = NonNullable<ChangeSet['history']>[number];
@@ -27,9 +27,12 @@ it('names each status that a set has had, and what the change to it meant', asyn
     step('held', null),
   ];
   const refusal = { key: 'changeSetUnsound', message: 'Two changes cannot take effect' } as const;
-  await renderInConsole(<ChangeSetHistory set={createChangeSet({ status: 'held', history, refusal })} />, {
-    language: 'en',
-  });
+  await renderInConsole(
+    <ChangeSetHistory set={createChangeSet({ status: 'held', history, refusal })} items={undefined} />,
+    {
+      language: 'en',
+    },
+  );
   const steps = within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem');
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Createdann/),
@@ -47,7 +50,7 @@ it('names each status that a set has had, and what the change to it meant', asyn
 
 it('tells an approval that released a set from a release on its date', async () => {
   const history = [step('released', 'lin'), step('released', null), step('reverted', 'ann'), step('withdrawn', 'ann')];
-  await renderInConsole(<ChangeSetHistory set={createChangeSet({ status: 'released', history })} />, {
+  await renderInConsole(<ChangeSetHistory set={createChangeSet({ status: 'released', history })} items={[]} />, {
     language: 'zh-CN',
   });
   const labels = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -57,4 +60,14 @@ it('tells an approval that released a set from a release on its date', async () 
     expect.stringMatching(/^已撤销ann/),
     expect.stringMatching(/^已撤回ann/),
   ]);
+});
+
+it('names the item that holds a set', async () => {
+  const problems = [{ pointer: '', rule: 'recordDeleted', message: 'The record has been deleted' }];
+  const item = { id: 5, entity: 'city', before: { code: 'BJS', name: 'Beijing' }, after: null, problems };
+  // the cast: nothing else is read
+  const items = [item] as unknown as ChangeSetItem[];
+  const history = [step('scheduled', 'lin'), step('held', null)];
+  await renderInConsole(<ChangeSetHistory set={createChangeSet({ status: 'held', history })} items={items} />);
+  expect(screen.getByText(/^BJS .*Beijing.* · The record has been deleted$/)).toBeTruthy();
 });

@@ -3,9 +3,9 @@ import { useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline, type Stop } from '#kit/display/status-timeline.tsx';
-import type { ChangeSet, SetStatus } from './change-set.ts';
-
-const STOP_TONES: Partial<Record<SetStatus, Stop['tone']>> = { held: 'warn', rejected: 'bad' };
+import type { ChangeSet, ChangeSetItem } from './change-set.ts';
+import { firstFaultText } from './item-faults.ts';
+import { STOP_TONES } from './set-status.tsx';
 
 type Step = NonNullable<ChangeSet['history']>[number];
 
@@ -19,13 +19,19 @@ function pastKeyOf({ status, by }: Step, before: Step | undefined): PastKey {
 
 type PastKey = keyof Texts['changeSets']['past'];
 
+interface Props {
+  set: ChangeSet;
+  items: readonly ChangeSetItem[] | undefined;
+}
+
 /** The statuses that the set has had, with who brought it there. */
-export function ChangeSetHistory({ set }: { set: ChangeSet }) {
-  const { t } = useTexts();
+export function ChangeSetHistory({ set, items = [] }: Props) {
+  const { t, language } = useTexts();
   const { status, history = [], refusal } = set;
   const stops = history.map((step, index): Stop => {
     const { by, reason } = step;
-    const cause = step.status === 'held' && index === history.length - 1 ? refusal?.message : undefined;
+    const isHeldNow = step.status === 'held' && index === history.length - 1;
+    const cause = isHeldNow ? (firstFaultText(items, language) ?? refusal?.message) : undefined;
     return {
       label: t(`changeSets.past.${pastKeyOf(step, history[index - 1])}`),
       state: 'done',
@@ -33,7 +39,7 @@ export function ChangeSetHistory({ set }: { set: ChangeSet }) {
         <>
           {by}
           {reason && <span className="block wrap-anywhere">{t('changeSets.reason', { reason })}</span>}
-          {cause}
+          {cause && <span className="block wrap-anywhere">{cause}</span>}
         </>
       ),
       time: <Time iso={step.time} />,

@@ -1,11 +1,14 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { toasts } from '#crud/notify.ts';
+import { api } from '#session/session.ts';
 import { createChangeSet } from '#testing/change-set.ts';
+import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
+import '#entities/airport/airport.tsx';
 import '#entities/city.tsx';
 import type { ChangeSet, ChangeSetItem } from './change-set.ts';
 import { ChangeSetItems } from './change-set-items.tsx';
@@ -32,11 +35,14 @@ const item = {
   outcome: null,
 };
 
-async function renderItems(data: object[], status: ChangeSet['status'] = 'submitted') {
-  // the casts: the page reads nothing else
+function itemsOf(data: object[], status: ChangeSet['status']) {
+  // the cast: the page reads nothing else
   const items = { data, problem: undefined, reload: () => {}, loading: false } as never;
-  return renderInConsole(<ChangeSetItems set={createChangeSet({ status })} items={items} />);
+  return <ChangeSetItems set={createChangeSet({ status })} items={items} />;
 }
+
+const renderItems = (data: object[], status: ChangeSet['status'] = 'submitted') =>
+  renderInConsole(itemsOf(data, status), { wrapper: queryClientWrapper });
 
 it('says whose change in review an item replaces', async () => {
   const replaces: ChangeSetItem['replaces'] = { by: 'cora' };
@@ -57,6 +63,80 @@ it.each([
 ])('names an item “%s”', async (label, members) => {
   await renderItems([{ ...item, ...members }], 'outcome' in members ? 'released' : 'submitted');
   expect(screen.getByRole('listitem').querySelector('p')?.textContent).toBe(label);
+});
+
+const lines = () => [...screen.getByRole('listitem').querySelectorAll('tr, p')].map(({ textContent }) => textContent);
+
+it.each([
+  ['a transition', { action: 'transition', event: 'deactivate', after: null, changes: [] }, ['StatusActive→Inactive']],
+  [
+    'a transition from one of several statuses',
+    { action: 'transition', event: 'activate', after: null, changes: [] },
+    ['Status→Active'],
+  ],
+  ['an update with an event', { event: 'deactivate' }, ['NamePeking→Beijing', 'StatusActive→Inactive']],
+  [
+    'a revert',
+    {
+      action: 'restore',
+      changes: ['/status'],
+      before: { ...item.before, status: 'inactive' },
+      after: { ...item.before, status: 'active' },
+    },
+    ['StatusInactive→Active'],
+  ],
+])('shows the old and the new status of %s', async (_what, members, expected) => {
+  await renderItems([{ ...item, ...members }]);
+  for (const text of expected) expect(lines()).toContainEqual(text);
+});
+
+it('heads the update of a code by the old and the new one, and strikes old values through', async () => {
+  const [before, after] = [
+    { code: 'IST', name: 'Istanbul' },
+    { code: 'ISL', name: 'Istanbul' },
+  ];
+  await renderItems([{ ...item, code: 'IST', changes: ['/code'], before, after }]);
+  expect(screen.getByRole('listitem').textContent).toMatch(/^IST→ISLIstanbul/);
+  const [old] = screen.getByRole('listitem').getElementsByTagName('del');
+  expect(old?.textContent).toBe('IST');
+  expect(old?.closest('.font-mono')).not.toBeNull();
+});
+
+describe('removing an item', () => {
+  beforeEach(() => signIn('editor', 'city:create', 'city:update', 'airport:create'));
+  afterEach(() => vi.restoreAllMocks());
+  const created = { ...item, action: 'create', recordId: null, before: null, changes: ['/code', '/name'] };
+  const airport = {
+    ...{ ...created, id: 6, entity: 'airport', changes: ['/code', '/city'] },
+    after: { code: 'PEK', name: 'Capital', city: 'BJS' },
+  };
+
+  it('says what is lost, and which items refer to it', async () => {
+    const unrelated = { ...airport, id: 7, after: { code: 'ORY', name: 'Orly', city: 'PAR' } };
+    const { user } = await renderItems([created, airport, unrelated], 'open');
+    const [remove] = screen.getAllByRole('button', { name: 'Remove item' });
+    if (remove) await user.click(remove);
+    const dialog = await screen.findByRole('alertdialog');
+    within(dialog).getByText('The record is not live yet: what was typed for it is lost.');
+    within(dialog).getByText('1 other item refers to it and cannot take effect without it:');
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.stringMatching(/^PEK .*Capital.* · airport$/)]);
+  });
+
+  it('focuses the next item', async () => {
+    vi.spyOn(api, 'DELETE').mockResolvedValue({ data: { changeSet: createChangeSet() } } as never);
+    const other = { ...item, id: 8, name: 'Other', before: { code: 'OTH', name: 'Other' } };
+    const { user, rerender } = await renderItems([item, other], 'open');
+    const [remove] = screen.getAllByRole('button', { name: 'Remove item' });
+    if (remove) await user.click(remove);
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Remove item' }));
+    rerender(itemsOf([other], 'open'));
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelector('[data-change="8"]')));
+  });
 });
 
 describe('editing an item', () => {

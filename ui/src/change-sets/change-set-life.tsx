@@ -1,8 +1,8 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
-import { Dot } from '#kit/display/status-mark.tsx';
+import { StopMark } from '#kit/display/status-timeline.tsx';
 import type { ChangeSet, SetStatus } from './change-set.ts';
-import { SetStatusSign } from './set-status.tsx';
+import { STOP_TONES } from './set-status.tsx';
 
 /** Returns the statuses that a set has had and those that it is to have; where it cannot go on, its own is the last one. */
 function stepsOf({ status, effectiveOn }: ChangeSet): readonly SetStatus[] {
@@ -37,7 +37,7 @@ export function ChangeSetLife({ set }: { set: ChangeSet }) {
             <span aria-hidden className={cx('h-px w-5 max-sm:w-2', index <= current ? 'bg-ok' : 'bg-line-strong')} />
           )}
           <span className="flex items-center gap-1.5">
-            {index === current ? <SetStatusSign status={step} /> : <Dot tone={index < current ? 'ok' : 'idle'} />}
+            <StopMark state={index === current ? 'now' : index < current ? 'done' : 'later'} tone={STOP_TONES[step]} />
             {t(`changeSets.status.${step}`)}
           </span>
         </li>

@@ -14,15 +14,21 @@ import { createChangeSet } from '#testing/change-set.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
+import type { ChangeSet } from './change-set.ts';
 import { ChangeSetPage } from './change-set-page.tsx';
 
 beforeEach(() => {
   queryClient.clear();
   signIn('editor', 'city:update');
-  const changeSet = createChangeSet({ history: [] });
+  answer({});
+});
+
+function answer(members: Partial<ChangeSet>): void {
+  const changeSet = createChangeSet({ history: [], ...members });
   // the cast: the page reads nothing else
   vi.spyOn(api, 'GET').mockResolvedValue({ data: { changeSet, items: [], labels: {}, nextCursor: null } } as never);
-});
+}
+
 afterEach(() => vi.restoreAllMocks());
 
 async function open(path: string) {
@@ -69,4 +75,32 @@ it.each([
   await open('/change-sets/7');
   const button = await screen.findByRole('button', { name: 'Work in this change set' });
   expect(button.getAttribute('aria-disabled')).toBe(isDenied ? 'true' : null);
+});
+
+it('focuses its heading where what has the focus lies outside of the page', async () => {
+  const outside = document.body.appendChild(document.createElement('button'));
+  await open('/');
+  outside.focus();
+  // a click by a program moves no focus
+  screen.getByRole('link', { name: 'Rename' }).click();
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Rename' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  outside.remove();
+});
+
+it('says at the top why a set was rejected', async () => {
+  answer({ status: 'rejected', decision: { by: 'lin', time: '2026-11-20T06:32:10.000Z', reason: 'Too early' } });
+  await open('/change-sets/7');
+  expect(await screen.findByText('Rejected by lin: Too early')).toBeTruthy();
+});
+
+it('says when a set took effect, and links to what has reverted it', async () => {
+  const releaseTime = '2026-11-20T06:32:10.000Z';
+  answer({ status: 'reverted', releaseTime, revertId: 9 });
+  await open('/change-sets/7');
+  expect((await screen.findByText('Took effect')).nextElementSibling?.querySelector('time')?.dateTime).toBe(
+    releaseTime,
+  );
+  const link = screen.getByText('Reverted by').nextElementSibling?.querySelector('a');
+  expect(link?.getAttribute('href')).toBe('/change-sets/9');
 });

@@ -12,17 +12,18 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { ChangeSetActions } from './actions/change-set-actions.tsx';
-import { type ChangeSet, dateText, itemCount, type SetStatus } from './change-set.ts';
+import { type ChangeSet, type ChangeSetItem, dateText, itemCount, type SetStatus } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
 import { ChangeSetHistory } from './change-set-history.tsx';
 import { ChangeSetItems } from './change-set-items.tsx';
 import { ChangeSetLife } from './change-set-life.tsx';
 import { dueText } from './set-status.tsx';
-import { useChangeSet, useEventDenial } from './use-change-set.ts';
+import { eventProblemText, useChangeSet, useEventDenial } from './use-change-set.ts';
 
 const ImpactPanel = lazy(async () => ({ default: (await import('#crud/impact/impact-panel.tsx')).ImpactPanel }));
 
@@ -60,16 +61,17 @@ export function ChangeSetPage({ id }: { id: number }) {
       <Head set={data} onBack={back}>
         <RefreshFailedStatus {...set} />
       </Head>
-      <div className="@container min-h-0 flex-1 overflow-y-auto bg-canvas">
+      <div className="@container relative min-h-0 flex-1 overflow-y-auto bg-canvas">
         <div className="grid items-start gap-3 px-page py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:gap-4">
           <div className="flex min-w-0 flex-col gap-3">
-            <SetImpact set={data} />
+            <Rejection set={data} />
+            <SetImpact set={data} items={items.data} />
             <ChangeSetItems set={data} items={items} />
           </div>
           {/* where there is one column, the items stand between the two panels */}
           <div className="min-w-0 flex-col gap-3 @max-4xl:contents @4xl:flex">
             <About set={data} />
-            <ChangeSetHistory set={data} />
+            <ChangeSetHistory set={data} items={items.data} />
           </div>
         </div>
       </div>
@@ -84,15 +86,34 @@ const EDITED_STATUSES: ReadonlySet<SetStatus> = new Set(['open', 'scheduled', 'h
 const ENDED_STATUSES: ChangeSet['status'][] = ['released', 'reverted', 'withdrawn'];
 
 /** What the release of a set would touch, as long as it is not released. */
-function SetImpact({ set }: { set: ChangeSet }) {
+function SetImpact({ set, items }: { set: ChangeSet; items: readonly ChangeSetItem[] | undefined }) {
+  const { language } = useTexts();
   if (itemCount(set) === 0 || ENDED_STATUSES.includes(set.status)) return null;
   const { id, version } = set;
   const read = async (signal: AbortSignal) =>
     (await api.GET('/api/v1/change-sets/{id}/impact', { params: { path: { id } }, signal, quiet: true })).data.impact;
   return (
     <Suspense>
-      <ImpactPanel key={version} id={['change set', id, version]} read={read} onDemand />
+      <ImpactPanel
+        key={version}
+        id={['change set', id, version]}
+        read={read}
+        onDemand
+        problemText={(problem) => eventProblemText(problem, set, items, language)}
+      />
     </Suspense>
+  );
+}
+
+/** Why somebody has rejected the set. */
+function Rejection({ set: { status, decision } }: { set: ChangeSet }) {
+  const { t } = useTexts();
+  if (status !== 'rejected' || !decision?.reason) return null;
+  const { by, reason } = decision;
+  return (
+    <Note tone="bad">
+      <span className="whitespace-pre-line wrap-anywhere">{t('changeSets.rejectedBecause', { by, reason })}</span>
+    </Note>
   );
 }
 
@@ -108,9 +129,10 @@ function Head({ set, onBack, children }: HeadProps) {
   const denialOf = useEventDenial(set, undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   const isReached = useCanGoBack();
-  // what led here had the focus, and is gone
+  // what led here had the focus, and is gone or lies outside of the page
   useEffect(() => {
-    if (isReached && document.activeElement === document.body) heading.current?.focus();
+    const isOnPage = document.activeElement?.closest('main') != null;
+    if (isReached && !isOnPage) heading.current?.focus();
   }, [isReached]);
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-panel px-page py-1.5">
@@ -166,6 +188,7 @@ function WorkButton({ set: { id, title } }: { set: ChangeSet }) {
 function About({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
   const due = dueText(set);
+  const { status, releaseTime } = set;
   return (
     <Panel title={t('form.basics')} className="@max-4xl:order-first">
       {set.note && <p className="mb-2 whitespace-pre-line wrap-anywhere">{set.note}</p>}
@@ -173,8 +196,10 @@ function About({ set }: { set: ChangeSet }) {
         items={[
           { term: t('changeSets.column.items'), value: number(itemCount(set)) },
           {
-            term: t('changeSets.effectiveOn'),
-            value: (
+            term: t(releaseTime ? 'changeSets.tookEffect' : 'changeSets.effectiveOn'),
+            value: releaseTime ? (
+              <Time iso={releaseTime} />
+            ) : (
               <>
                 {dateText(set) ?? t('changeSets.effectiveAtOnce')}
                 {due && <span className="block text-xs text-ink-3">{due}</span>}
@@ -184,7 +209,7 @@ function About({ set }: { set: ChangeSet }) {
           ...(set.zone ? [{ term: t('changeSets.zone'), value: set.zone }] : []),
           { term: t('changeSets.atOnce'), value: t('changeSets.atOnceText') },
           ...relatedSet(t('changeSets.reverts'), set.revertsId),
-          ...relatedSet(t('changeSets.revertedBy'), set.revertId),
+          ...relatedSet(t(status === 'reverted' ? 'changeSets.revertedBySet' : 'changeSets.revertedBy'), set.revertId),
           { term: t('changeSets.column.author'), value: set.author },
           { term: t('changeSets.contributors'), value: set.contributors.join(t('common.separator')) },
           { term: t('changeSets.updateTime'), value: <Time iso={set.updateTime} /> },

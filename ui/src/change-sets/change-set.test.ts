@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { enums } from '#api/metadata.gen.ts';
-import { type ChangeSet, eventsOf, type SetEvent, type SetStatus } from './change-set.ts';
+import { type ChangeSet, dateText, eventsOf, type SetEvent, type SetStatus } from './change-set.ts';
 
 // the cast: the events depend on nothing else
 const inStatus = (status: SetStatus) => ({ status }) as ChangeSet;
@@ -22,4 +22,13 @@ it('neither edits nor takes back what takes another set back', () => {
   expect(reverting('submitted')).toEqual(['withdraw', 'reject', 'approve']);
   expect(reverting('rejected')).toEqual(['withdraw']);
   expect(reverting('released')).toEqual([]);
+});
+
+it('names the offset of the zone beside a date where the viewer has another one', () => {
+  const zoneOfViewer = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const date = { effectiveOn: '2099-04-06T00:00', effectiveTime: '2099-04-05T16:00:00.000Z' };
+  expect(dateText({ ...date, zone: zoneOfViewer })).toBe('2099-04-06');
+  const [zone, offset] = zoneOfViewer === 'Asia/Shanghai' ? ['Asia/Tokyo', 'UTC+9'] : ['Asia/Shanghai', 'UTC+8'];
+  expect(dateText({ ...date, zone })).toBe(`2099-04-06 00:00 ${offset}`);
+  expect(dateText({ effectiveOn: null, effectiveTime: null, zone: null })).toBeUndefined();
 });

@@ -38,9 +38,25 @@ const REVERT_EVENTS: ReadonlySet<SetEvent> = new Set(['withdraw', 'reject', 'app
 export const eventsOf = ({ status, revertsId }: ChangeSet): readonly SetEvent[] =>
   EVENTS_FROM[status].filter((event) => revertsId === undefined || REVERT_EVENTS.has(event));
 
-/** The local day and time at which a set takes effect; the time only where it is not midnight. */
-export const dateText = ({ effectiveOn }: Pick<ChangeSet, 'effectiveOn'>): string | undefined =>
-  effectiveOn?.replace(/T00:00$/, '').replace('T', ' ');
+/** The local day and time at which a set takes effect: the time only where it is not midnight, the zone only where it differs from the viewer's. */
+export function dateText({ effectiveOn, effectiveTime, zone }: SetDate): string | undefined {
+  const offset = offsetText(zone, effectiveTime);
+  if (offset) return `${effectiveOn?.replace('T', ' ')} ${offset}`;
+  return effectiveOn?.replace(/T00:00$/, '').replace('T', ' ');
+}
+
+type SetDate = Pick<ChangeSet, 'effectiveOn' | 'effectiveTime' | 'zone'>;
+
+/** Returns the offset of a zone at a time, such as UTC+8, where that of the viewer is another one. */
+function offsetText(zone: string | null, time: string | null): string | undefined {
+  if (!zone || !time) return undefined;
+  const offsetIn = (timeZone?: string) =>
+    new Intl.DateTimeFormat('en', { ...(timeZone && { timeZone }), timeZoneName: 'shortOffset' })
+      .formatToParts(new Date(time))
+      .find(({ type }) => type === 'timeZoneName')?.value;
+  const offset = offsetIn(zone);
+  return offset === offsetIn() ? undefined : offset?.replace('GMT', 'UTC');
+}
 
 const DAY_MS = 86_400_000;
 

@@ -18,6 +18,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
+import { CodeText } from '#kit/display/code.tsx';
 import { SearchField } from '#kit/fields/search-field.tsx';
 import { StatusTabs } from '#kit/lists/status-tabs.tsx';
 import { FirstUseState } from '#kit/messages/empty-state.tsx';
@@ -199,11 +200,26 @@ const changeSetColumn = (
 
 /** Returns the columns with headers in the current language. */
 const changeSetColumns = (open: (set: ChangeSet) => void): Column<ChangeSet>[] => [
-  changeSetColumn('title', 280, ({ title, note }) => <TwoLines strong main={title} second={note ?? ''} />, {
-    pinned: true,
-    truncates: true,
-    sortable: true,
-  }),
+  changeSetColumn(
+    'title',
+    280,
+    ({ id, title, note }) => (
+      <TwoLines
+        strong
+        main={
+          <>
+            <CodeText>#{id}</CodeText> {title}
+          </>
+        }
+        second={note ?? ''}
+      />
+    ),
+    {
+      pinned: true,
+      truncates: true,
+      sortable: true,
+    },
+  ),
   changeSetColumn('status', 124, ({ status }) => <SetStatusMark status={status} />),
   changeSetColumn('effectiveTime', 152, (set) => <DateCell set={set} />, {
     sortable: true,

@@ -3,7 +3,16 @@ import { t, useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Dot } from '#kit/display/status-mark.tsx';
+import type { Stop } from '#kit/display/status-timeline.tsx';
 import { type ChangeSet, daysUntilDue, isOverdue, type SetStatus, statusTones } from './change-set.ts';
+
+/** The tones of the statuses that do not lead on. */
+export const STOP_TONES: Partial<Record<SetStatus, Stop['tone']>> = {
+  held: 'warn',
+  rejected: 'bad',
+  reverted: 'idle',
+  withdrawn: 'idle',
+};
 
 /** The mark of a status, which is a triangle where the set needs somebody. */
 export const SetStatusSign = ({ status }: { status: SetStatus }) =>

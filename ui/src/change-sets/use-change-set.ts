@@ -1,12 +1,14 @@
 import { ifMatch } from '#api/client.ts';
-import type { Schemas } from '#api/metadata.gen.ts';
+import type { Language, Schemas } from '#api/metadata.gen.ts';
+import type { Problem } from '#api/problem.ts';
 import { changeSetKey, readItems, showChangedSet } from '#crud/change-set/set-items.ts';
 import { notify } from '#crud/notify.ts';
 import { pollingOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { rememberReason } from '#crud/reason-field.ts';
 import { useAction } from '#crud/use-action.ts';
-import { t } from '#i18n/i18n.ts';
+import { number } from '#i18n/format.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
 import { hasPermission, isAdministrator } from '#session/permissions.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
@@ -14,11 +16,13 @@ import {
   type ChangeSet,
   type ChangeSetItem,
   dateText,
+  isOverdue,
   itemCount,
   kindCounts,
   permissionsForItem,
   type SetEvent,
 } from './change-set.ts';
+import { firstFaultText, withReportedFaults } from './item-faults.ts';
 
 /** How soon the page shows what others have done to a set, and how far a task has come. */
 const POLL_MS = 15_000;
@@ -34,15 +38,18 @@ export const useSet = (id: number) =>
       (await api.GET('/api/v1/change-sets/{id}', { params: { path: { id } }, signal })).data.changeSet,
   });
 
-/** Reads a change set and its items; these again whenever the set has another version. */
+/** Reads the items of a set, again whenever it has another version. */
+export const useItems = (id: number, set: Pick<ChangeSet, 'version' | 'unsound'> | undefined) =>
+  useRead({
+    queryKey: [...changeSetKey(id), 'items', set?.version, set?.unsound],
+    queryFn: ({ signal }) => readItems(id, signal),
+    enabled: set !== undefined,
+  });
+
+/** Reads a change set and its items. */
 export function useChangeSet(id: number) {
   const set = useSet(id);
-  const items = useRead({
-    queryKey: [...changeSetKey(id), 'items', set.data?.version, set.data?.unsound],
-    queryFn: ({ signal }) => readItems(id, signal),
-    enabled: set.data !== undefined,
-  });
-  return { set, items };
+  return { set, items: useItems(id, set.data) };
 }
 
 /** Returns why the user may not trigger an event of a set; false if they may. */
@@ -88,9 +95,46 @@ interface EventMembers {
   overwrite?: Overwrite;
 }
 
-/** Triggers events of a set; `pending` is the one that a dialog asks about, and `onRevert` gets the set that would take this one back. */
-export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined, onRevert?: (id: number) => void) {
-  const action = useAction(undefined, pending);
+/** Says why an event failed, with the first of the items at fault; undefined for a date that has been changed since. */
+export function eventProblemText(
+  { message, fields, key }: Problem,
+  set: ChangeSet,
+  items: readonly ChangeSetItem[] = [],
+  language: Language,
+): string | undefined {
+  // the server's text speaks of a record
+  if (key === 'versionConflict') return t('changeSets.outdated');
+  if (key === 'changeSetUnsound') {
+    const faulty = withReportedFaults(items, fields);
+    const fault = firstFaultText(faulty, language);
+    const count = faulty.filter(({ problems }) => problems.length > 0).length;
+    return fault ? t('changeSets.unsoundFirst', { count, n: number(count), fault }) : message;
+  }
+  const ofDate = fields.find(({ pointer }) => pointer === '/effectiveOn');
+  if (!ofDate) return message;
+  return isOverdue(set)
+    ? t('changeSets.itemProblem', { field: t('changeSets.effectiveOn'), rule: ofDate.message })
+    : undefined;
+}
+
+interface EventOptions {
+  /** The event that a dialog asks about, which then shows why it failed. */
+  pending: SetEvent | undefined;
+  /** The items of the set, as far as they are known. */
+  items: readonly ChangeSetItem[] | undefined;
+  /** Gets the set that would take this one back. */
+  onRevert: ((id: number) => void) | undefined;
+}
+
+/** Triggers events of a set. */
+export function useSetEvents(set: ChangeSet, { pending, items, onRevert }: EventOptions) {
+  const { language } = useTexts();
+  const notifyFailure = (problem: Problem, errorKey: string): void => {
+    if (pending !== undefined || problem.status === 401) return;
+    const text = eventProblemText(problem, set, items, language);
+    if (text) notify.error(text, errorKey);
+  };
+  const action = useAction(notifyFailure, pending);
   const trigger = async (event: SetEvent, { reason = '', overwrite = [] }: EventMembers = {}): Promise<boolean> => {
     const { id, version, title } = set;
     const isOverwriting = overwrite.length > 0;
@@ -101,11 +145,13 @@ export function useSetEvents(set: ChangeSet, pending: SetEvent | undefined, onRe
           params: { path: { id } },
           headers: ifMatch(version),
           body,
+          quiet: true,
         });
         showChangedSet(data.changeSet);
         // until a task is done, the page shows its progress
         const { task, status, revertId } = data.changeSet;
-        const word = event === 'approve' && status === 'scheduled' ? 'schedule' : isOverwriting ? 'submit' : event;
+        const word =
+          event === 'approve' && status === 'scheduled' ? 'schedule' : isOverwriting ? 'submitRevert' : event;
         if (!task) notify.success(t(`changeSets.done.${word}`, { title, date: dateText(set) ?? '' }));
         if (isOverwriting && revertId) onRevert?.(revertId);
       },

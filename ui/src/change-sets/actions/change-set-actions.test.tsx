@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
-import { Problem } from '#api/problem.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FieldError, Problem } from '#api/problem.ts';
+import { toasts } from '#crud/notify.ts';
 import { api } from '#session/session.ts';
 import { createChangeSet } from '#testing/change-set.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
-import type { ChangeSet, SetStatus } from '../change-set.ts';
+import '#entities/city.tsx';
+import type { ChangeSet, ChangeSetItem, SetStatus } from '../change-set.ts';
 import { ChangeSetActions } from './change-set-actions.tsx';
 
 const set = (status: SetStatus, ownWork: boolean, secondPerson = true) =>
@@ -124,8 +126,85 @@ it('says once how many items cannot be written, and leads to the first of them',
   await user.click(screen.getByRole('button', { name: '1 item cannot take effect' }));
   expect(document.activeElement).toBe(screen.getByText('Beijing'));
   rerender(withItem(set('open', true)));
-  screen.getByText('2 items, written together');
+  screen.getByText('2 items, tried when submitted');
   expect(screen.queryByText(/cannot take effect/)).toBeNull();
+});
+
+it.each([
+  ['open', '2 items, tried when submitted', 'dot-idle'],
+  ['submitted', 'All 2 items can be written', 'dot-ok'],
+  ['scheduled', 'All 2 items can be written', 'dot-ok'],
+  ['released', '2 items, written together', 'dot-ok'],
+  ['rejected', undefined, undefined],
+  ['withdrawn', undefined, undefined],
+] as const)('of a set that is %s claims no more than the last trial: %s', async (status, text, dot) => {
+  const { container } = await renderInConsole(
+    <ChangeSetActions set={set(status, true)} items={[]} onRevert={vi.fn()} />,
+    { wrapper: queryClientWrapper },
+  );
+  if (text) expect(screen.getByText(text).querySelector('i')?.className).toContain(dot);
+  else expect(container.querySelector('.dot')).toBeNull();
+});
+
+describe('a refused submission', () => {
+  beforeEach(() => {
+    signIn('ann', 'city:update');
+    for (const { id } of toasts.list()) toasts.dismiss(id);
+  });
+  const messages = () => toasts.list().flatMap(({ message, isLeaving }) => (isLeaving ? [] : message));
+  const refuse = (key: 'changeSetUnsound' | 'validationError', fields: FieldError[]) =>
+    vi.spyOn(api, 'POST').mockRejectedValue(new Problem({ status: 409, code: 409, key, message: 'Refused', fields }));
+
+  it('names the first item at fault, and shows it once the items are read again', async () => {
+    const fault = { rule: 'taken', message: 'Already used' } as const;
+    refuse('changeSetUnsound', [
+      { ...fault, pointer: '/items/6/values/code' },
+      { ...fault, pointer: '/items/7/values/code' },
+    ]);
+    // the cast: nothing else of the items is read
+    const items = [5, 6, 7].map((id) => ({
+      ...{ id, entity: 'city', before: null, after: { code: `C${id}`, name: `City ${id}` } },
+      ...{ problems: [] as object[] },
+    })) as unknown as ChangeSetItem[];
+    const page = (shown: ChangeSetItem[]) => (
+      <>
+        {shown.map(({ id, problems }) => (
+          <p key={id} data-unsound={problems.length > 0 || undefined} tabIndex={-1}>
+            {id}
+          </p>
+        ))}
+        <ChangeSetActions set={set('open', true)} items={shown} onRevert={vi.fn()} />
+      </>
+    );
+    const { user, rerender } = await renderInConsole(page(items), { wrapper: queryClientWrapper });
+    Element.prototype.scrollIntoView = vi.fn();
+    await user.click(screen.getByRole('button', { name: 'Submit for review' }));
+    await vi.waitFor(() =>
+      expect(messages()).toEqual([
+        expect.stringMatching(/^2 items cannot take effect: C6 .*City 6.* · Code: Already used \(\+1 more\)$/),
+      ]),
+    );
+    const read = items.map((item) =>
+      item.id === 5 ? item : ({ ...item, problems: [{ ...fault, pointer: '/values/code' }] } as ChangeSetItem),
+    );
+    rerender(page(read));
+    expect(document.activeElement).toBe(screen.getByText('6'));
+  });
+
+  it('says that the date has passed, and leads to it', async () => {
+    refuse('validationError', [{ pointer: '/effectiveOn', rule: 'notAhead', message: 'This time has passed' }]);
+    const passed = { effectiveOn: '2020-04-06T00:00', effectiveTime: '2020-04-05T16:00:00.000Z' };
+    const { user } = await renderInConsole(
+      <ChangeSetActions set={{ ...set('open', true), ...passed }} items={[]} onRevert={vi.fn()} />,
+      { wrapper: queryClientWrapper },
+    );
+    await user.click(screen.getByRole('button', { name: 'Submit for review' }));
+    await vi.waitFor(() => expect(messages()).toEqual(['Takes effect: This time has passed']));
+    expect(screen.getByText('Takes effect: This time has passed').querySelector('i')?.className).toContain('dot-bad');
+    vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'Asia/Shanghai', today: '2026-12-02' } } as never);
+    await user.click(screen.getByRole('button', { name: 'Change the date' }));
+    expect(await screen.findByRole('dialog', { name: 'Edit title, description and date' })).toBeTruthy();
+  });
 });
 
 it('says before its date that a scheduled set would be held', async () => {

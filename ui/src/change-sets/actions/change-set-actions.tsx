@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { approvalOf, type ChangeSet, type ChangeSetItem, itemCount, willBeHeld } from '../change-set.ts';
+import { ChangeSetDialog } from '../change-set-dialog.tsx';
 import { focusFirstUnsound } from '../change-set-items.tsx';
 import { SetEventButtons, useSetEventButtons } from './set-event-buttons.tsx';
 
@@ -18,7 +19,9 @@ interface Props {
 /** The footer: whether the items can be written, and the events of the set's status. */
 export function ChangeSetActions({ set, items, onRevert }: Props) {
   const { t } = useTexts();
-  const buttons = useSetEventButtons(set, onRevert);
+  const buttons = useSetEventButtons(set, { items, onRevert });
+  const [isEditing, setIsEditing] = useState(false);
+  useFocusOnRefusal(buttons.isOfItems, items);
   const footer = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
   // the buttons of one status disappear with it, and with them the focus
@@ -44,20 +47,36 @@ export function ChangeSetActions({ set, items, onRevert }: Props) {
           <TaskState task={set.task} />
         ) : (
           <>
-            <Soundness set={set} />
-            <span className="text-ink-3">{buttons.problem ?? t(`changeSets.hint.${hintOf(set)}`)}</span>
+            {!buttons.problem && <Soundness set={set} />}
+            {buttons.problem ? (
+              <StatusMark status="bad" label={buttons.problem} className="text-bad-ink" />
+            ) : (
+              <span className="text-ink-3">{t(`changeSets.hint.${hintOf(set)}`)}</span>
+            )}
+            {buttons.problem && buttons.isOfDate && (
+              <LinkButton onClick={() => setIsEditing(true)}>{t('changeSets.changeDate')}</LinkButton>
+            )}
           </>
         )}
       </div>
-      <SetEventButtons buttons={buttons} items={items} />
+      <SetEventButtons buttons={buttons} />
+      {isEditing && <ChangeSetDialog changeSet={set} onClose={() => setIsEditing(false)} />}
     </footer>
   );
+}
+
+/** Shows the first item that has refused an event, once the items are read again. */
+function useFocusOnRefusal(isRefused: boolean, items: readonly ChangeSetItem[] | undefined): void {
+  const firstId = items?.find(({ problems }) => problems.length > 0)?.id;
+  useEffect(() => {
+    if (isRefused && firstId !== undefined) focusFirstUnsound();
+  }, [isRefused, firstId]);
 }
 
 /** What is to be known of a set in its status. */
 function hintOf(set: ChangeSet) {
   const { status, revertId, revertsId } = set;
-  if (revertId !== undefined) return 'revertWaits';
+  if (revertId !== undefined && status === 'released') return 'revertWaits';
   if (willBeHeld(set)) return 'scheduledUnsound';
   const waits = status === 'open' || status === 'submitted';
   if (waits && approvalOf(set) === 'schedule') return `${status}Dated` as const;
@@ -87,7 +106,7 @@ function Soundness({ set }: { set: ChangeSet }) {
   const { t } = useTexts();
   const { unsound, status, refusal } = set;
   const n = itemCount(set);
-  if (n === 0 || status === 'withdrawn') return null;
+  if (n === 0) return null;
   const isReleased = status === 'released' || status === 'reverted';
   if (unsound > 0) {
     const counts = { count: unsound, n: number(unsound) };
@@ -99,5 +118,11 @@ function Soundness({ set }: { set: ChangeSet }) {
     );
   }
   if (refusal) return <StatusMark status="bad" label={refusal.message} />;
-  return <StatusMark status="ok" label={t('changeSets.sound', { count: n, n: number(n) })} />;
+  const counts = { count: n, n: number(n) };
+  if (status === 'submitted' || status === 'scheduled')
+    return <StatusMark status="ok" label={t('changeSets.sound', counts)} />;
+  if (status === 'released') return <StatusMark status="ok" label={t('changeSets.written', counts)} />;
+  // the items are tried when the set is submitted
+  if (status === 'open') return <StatusMark status="idle" label={t('changeSets.untried', counts)} />;
+  return null;
 }

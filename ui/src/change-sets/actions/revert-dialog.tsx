@@ -10,6 +10,7 @@ import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { type ChangeSet, type ChangeSetItem, identityOf } from '../change-set.ts';
+import { faultText } from '../item-faults.ts';
 import type { Overwrite } from '../use-change-set.ts';
 
 interface Props {
@@ -55,7 +56,7 @@ export function RevertDialog({ set, open, onClose, onConfirm, busy, error }: Pro
       open={open}
       onClose={onClose}
       title={t('changeSets.question.revert')}
-      description={t('changeSets.questionText.revert')}
+      description={t(waits ? 'changeSets.questionText.overwritingRevert' : 'changeSets.questionText.revert')}
       confirmLabel={t(waits ? 'changeSets.revert.submit' : 'changeSets.event.revert')}
       cancelLabel={t('common.cancel')}
       destructive={!waits}
@@ -70,7 +71,7 @@ export function RevertDialog({ set, open, onClose, onConfirm, busy, error }: Pro
       {changed.length > 0 && (
         <fieldset className="min-w-0">
           <legend className="mb-1 font-medium">{t('changeSets.revert.changedSince')}</legend>
-          <ul className="flex max-h-72 flex-col gap-3 overflow-y-auto rounded-sm border border-line px-3 py-2">
+          <ul className="relative flex max-h-72 flex-col gap-3 overflow-y-auto rounded-sm border border-line px-3 py-2">
             {changed.map((item) => (
               <ChangedItem key={item.id} item={item} chosen={chosen} onChoose={choose} />
             ))}
@@ -98,24 +99,17 @@ export function RevertDialog({ set, open, onClose, onConfirm, busy, error }: Pro
 
 /** A record that the revert leaves as it is, or whose status, with the reason. */
 function StayingItem({ item }: { item: ChangeSetItem }) {
-  const { t, language } = useTexts();
+  const { language } = useTexts();
   useRecordNameUpdates();
   const { code, title } = identityOf(item, language);
-  const schema = entityUi(item.entity)?.schema;
-  if (!schema) return null;
   return (
     <li className="wrap-anywhere">
       <p className="text-xs text-ink-2">
         <bdi>{withCode(code, title)}</bdi>
       </p>
-      {(item.stays ?? []).map(({ pointer, rule, message }) => {
-        const field = pointer.replace(/^\/values/, '');
-        return (
-          <p key={pointer + rule}>
-            {field ? t('changeSets.itemProblem', { field: labelIn(schema, field), rule: message }) : message}
-          </p>
-        );
-      })}
+      {(item.stays ?? []).map((problem) => (
+        <p key={problem.pointer + problem.rule}>{faultText(item.entity, problem)}</p>
+      ))}
     </li>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { Problem } from '#api/problem.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { number } from '#i18n/format.ts';
-import { t, useTexts } from '#i18n/i18n.ts';
+import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import {
@@ -11,11 +10,10 @@ import {
   type ChangeSetItem,
   dateText,
   eventsOf,
-  isOverdue,
   itemCount,
   type SetEvent,
 } from '../change-set.ts';
-import { useEventDenial, useSetEvents } from '../use-change-set.ts';
+import { eventProblemText, useEventDenial, useSetEvents } from '../use-change-set.ts';
 import { RevertDialog } from './revert-dialog.tsx';
 
 type ConfirmedEvent = 'approve' | 'reject' | 'withdraw' | 'revert';
@@ -24,38 +22,44 @@ const needsConfirmation = (event: SetEvent): event is ConfirmedEvent =>
   event !== 'submit' && event !== 'reopen' && event !== 'retry';
 const isDestructive = (event: SetEvent) => event === 'withdraw' || event === 'revert';
 
-/** The state of a set's buttons: the event that is asked about or runs, and why the last one failed. */
-export function useSetEventButtons(set: ChangeSet, onRevert?: (id: number) => void) {
-  const [pending, setPending] = useState<ConfirmedEvent>();
-  const events = useSetEvents(set, pending, onRevert);
-  // how many items cannot be written is said of the set itself, as long as that is so
-  const isOfItems = events.problem?.key === 'changeSetUnsound';
-  const problem = pending || !events.problem || isOfItems ? undefined : problemText(events.problem, set);
-  return { set, events, pending, setPending, /** Why an event failed that no dialog asks about. */ problem };
+interface ButtonOptions {
+  /** The items of the set, as far as they are known. */
+  items?: readonly ChangeSetItem[] | undefined;
+  /** Gets the set that would take this one back. */
+  onRevert?: (id: number) => void;
 }
 
-/** Returns why an event failed; what is wrong with items is shown with them, and a date may have been changed since. */
-function problemText({ message, fields, key }: Problem, set: ChangeSet): string | undefined {
-  // the server's text speaks of a record
-  if (key === 'versionConflict') return t('changeSets.outdated');
-  const ofDate = fields.find(({ pointer }) => pointer === '/effectiveOn');
-  if (!ofDate) return message;
-  return isOverdue(set)
-    ? t('changeSets.itemProblem', { field: t('changeSets.effectiveOn'), rule: ofDate.message })
-    : undefined;
+/** The state of a set's buttons: the event that is asked about or runs, and why the last one failed. */
+export function useSetEventButtons(set: ChangeSet, { items, onRevert }: ButtonOptions) {
+  const { language } = useTexts();
+  const [pending, setPending] = useState<ConfirmedEvent>();
+  const events = useSetEvents(set, { pending, items, onRevert });
+  const failure = pending ? undefined : events.problem;
+  // how many items cannot be written is said of the set itself, as long as that is so
+  const isOfItems = failure?.key === 'changeSetUnsound';
+  return {
+    set,
+    items,
+    events,
+    pending,
+    setPending,
+    /** Why an event failed that no dialog asks about. */
+    problem: failure && !isOfItems ? eventProblemText(failure, set, items, language) : undefined,
+    /** Whether it failed because of the date of the set. */
+    isOfDate: failure?.fields.some(({ pointer }) => pointer === '/effectiveOn') === true,
+    isOfItems,
+  };
 }
 
 interface Props {
   buttons: ReturnType<typeof useSetEventButtons>;
-  /** The items of the set, where its events include the revert. */
-  items?: readonly ChangeSetItem[] | undefined;
   /** Small buttons leave the emphasis to the page around them. */
   size?: 'sm' | 'md';
 }
 
 /** The events of a set's status as buttons, with the dialogs that ask about them. */
-export function SetEventButtons({ buttons: { set, events, pending, setPending }, items, size = 'md' }: Props) {
-  const { t } = useTexts();
+export function SetEventButtons({ buttons: { set, items, events, pending, setPending }, size = 'md' }: Props) {
+  const { t, language } = useTexts();
   const { trigger, busy, problem, clearProblem, isShown } = events;
   // the dialog keeps its texts while it fades
   const [lastPending, setLastPending] = useState<ConfirmedEvent>('approve');
@@ -117,9 +121,8 @@ export function SetEventButtons({ buttons: { set, events, pending, setPending },
         confirmLabel={t(`changeSets.event.${wordOf(event)}`)}
         cancelLabel={t('common.cancel')}
         destructive={event !== 'approve'}
-        icon={event === 'approve' ? 'check' : undefined}
         busy={busy}
-        error={problem && problemText(problem, set)}
+        error={problem && eventProblemText(problem, set, items, language)}
         reason={event === 'reject' ? reason : undefined}
         onConfirm={(text) => void confirm(event, { reason: text })}
       />
@@ -131,7 +134,7 @@ export function SetEventButtons({ buttons: { set, events, pending, setPending },
           onClose={close}
           onConfirm={(overwrite) => void confirm('revert', { overwrite })}
           busy={busy}
-          error={pending === 'revert' ? problem?.message : undefined}
+          error={pending === 'revert' && problem ? eventProblemText(problem, set, items, language) : undefined}
         />
       )}
     </>

@@ -2,10 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
+import { CodeText } from '#kit/display/code.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { SetEventButtons, useSetEventButtons } from '../actions/set-event-buttons.tsx';
-import { type ChangeSet, kindCounts, willBeHeld } from '../change-set.ts';
+import { type ChangeSet, isOverdue, kindCounts, willBeHeld } from '../change-set.ts';
+import { firstFaultText } from '../item-faults.ts';
 import { dueText, SetStatusMark } from '../set-status.tsx';
+import { useItems } from '../use-change-set.ts';
 import { lastDayAhead, weekdayText } from './calendar-days.ts';
 
 /** A set with a date, and the day of it. */
@@ -13,9 +16,10 @@ export type DatedSet = ChangeSet & { day: string };
 
 const groups = ['held', 'overdue', 'soon', 'later', 'released'] as const;
 
-function groupOf({ status, day }: DatedSet, today: string): (typeof groups)[number] {
+function groupOf(set: DatedSet, today: string): (typeof groups)[number] {
+  const { status, day } = set;
   if (status === 'held' || status === 'released') return status;
-  if (day < today) return 'overdue';
+  if (day < today || (day === today && isOverdue(set))) return 'overdue';
   return day <= lastDayAhead(today) ? 'soon' : 'later';
 }
 
@@ -76,7 +80,9 @@ function DueSet({ set, today }: { set: DatedSet; today: string }) {
           </span>
         </time>
         <span className="min-w-0">
-          <span className={cx('line-clamp-2', status === 'released' ? 'text-ink-2' : 'font-medium')}>{title}</span>
+          <span className={cx('line-clamp-2', status === 'released' ? 'text-ink-2' : 'font-medium')}>
+            <CodeText>#{id}</CodeText> {title}
+          </span>
           <span className="flex flex-wrap text-xs leading-4 text-ink-3">
             {willBeHeld(set) && (
               <span className="w-full text-bad-ink">
@@ -100,11 +106,12 @@ function DueSet({ set, today }: { set: DatedSet; today: string }) {
 
 /** Why a set is held, and what can be done about it. */
 function HeldSet({ set }: { set: DatedSet }) {
-  const { t } = useTexts();
-  const buttons = useSetEventButtons(set);
+  const { t, language } = useTexts();
+  const { data: items } = useItems(set.id, set);
+  const buttons = useSetEventButtons(set, { items });
   return (
     <div className="pr-4 pb-2.5 pl-26 text-xs">
-      <p>{set.refusal?.message}</p>
+      <p className="wrap-anywhere">{(items && firstFaultText(items, language)) ?? set.refusal?.message}</p>
       <p className="text-ink-2">{t('changeSets.calendar.heldText')}</p>
       {buttons.problem && (
         <p role="alert" className="text-bad-ink">

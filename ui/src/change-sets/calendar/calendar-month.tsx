@@ -37,7 +37,7 @@ interface MonthProps {
 export function CalendarMonth({ month, weeks, today, sets = [] }: MonthProps) {
   const { language } = useTexts();
   return (
-    <div className="hidden min-w-0 flex-none @2xl:block @5xl:flex-1 @5xl:overflow-y-auto">
+    <div className="relative hidden min-w-0 flex-none @2xl:block @5xl:flex-1 @5xl:overflow-y-auto">
       <table aria-label={monthText(month, language)} className="h-full w-full table-fixed border-collapse">
         <thead>
           <tr className="h-7 border-b border-line-strong bg-sunken text-left text-xs text-ink-3">

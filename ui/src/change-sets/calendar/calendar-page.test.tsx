@@ -15,6 +15,7 @@ import { createChangeSet } from '#testing/change-set.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
+import '#entities/city.tsx';
 import type { ChangeSet, SetStatus } from '../change-set.ts';
 import { parseCalendarSearch } from '../change-sets-search.ts';
 import { CalendarPage } from './calendar-page.tsx';
@@ -39,9 +40,14 @@ const sets = [
 
 let today = '2026-12-02';
 
+/** The items of the sets that are held. */
+let heldItems: object[] = [];
+
 /** Answers with the sets in the asked period, as the service does. */
 function answer(...dated: ChangeSet[]) {
-  const read = (_: string, { params }: { params: { query: { from: string; to: string } } }) => {
+  const read = (path: string, { params }: { params: { query: { from: string; to: string } } }) => {
+    if (path !== '/api/v1/calendar')
+      return Promise.resolve({ data: { items: heldItems, labels: {}, nextCursor: null } });
     const { from, to } = params.query;
     const items = dated.filter(({ effectiveOn }) => effectiveOn && effectiveOn >= from && effectiveOn < `${to}U`);
     return Promise.resolve({ data: { zone: 'Asia/Shanghai', today, items, capped: false } });
@@ -74,6 +80,7 @@ const cellOf = (day: string) => {
 
 beforeEach(() => {
   queryClient.clear();
+  heldItems = [];
   today = '2026-12-02';
 });
 afterEach(() => vi.restoreAllMocks());
@@ -96,9 +103,9 @@ it.each([
   const days = [...document.querySelectorAll('td time')];
   expect([days[0]?.textContent, days[1]?.textContent, days.length]).toEqual(['30', firsts[0], 35]);
   expect(days[32]?.textContent).toBe(firsts[1]);
-  expect(get.mock.lastCall).toMatchObject([
+  expect(get.mock.calls).toContainEqual([
     '/api/v1/calendar',
-    { params: { query: { from: '2026-11-30', to: '2027-01-03' } } },
+    expect.objectContaining({ params: { query: { from: '2026-11-30', to: '2027-01-03' } } }),
   ]);
   await screen.findAllByText('New terminal');
   expect(document.querySelector('td time[datetime="2026-12-02"]')?.parentElement?.textContent).toBe(today);
@@ -119,13 +126,13 @@ it('shows each set on its day and in the list of the month, and leads to it', as
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')]);
   expect(group('Held')).toEqual([
-    [expect.stringMatching(/^12-01Tue Held backCities 2 · Airports 1 · Held since .*Held$/), '/change-sets/1'],
+    [expect.stringMatching(/^12-01Tue #1 Held backCities 2 · Airports 1 · Held since .*Held$/), '/change-sets/1'],
   ]);
   expect(group('Next 7 days')).toEqual([
-    ['12-03Thu 06:30New terminalCities 2 · Airports 1 · TomorrowScheduled', '/change-sets/2'],
+    ['12-03Thu 06:30#2 New terminalCities 2 · Airports 1 · TomorrowScheduled', '/change-sets/2'],
   ]);
   expect(group('Later')).toEqual([
-    ['12-24Thu Renamed airportsCities 2 · Airports 1 · In 22 daysIn review', '/change-sets/3'],
+    ['12-24Thu #3 Renamed airportsCities 2 · Airports 1 · In 22 daysIn review', '/change-sets/3'],
   ]);
 });
 
@@ -139,6 +146,34 @@ it('warns of a scheduled set that would be held', async () => {
   );
   const soon = within(screen.getByRole('region', { name: 'Next 7 days' }));
   expect(soon.getByText('2 items cannot take effect')).toBeTruthy();
+});
+
+it('says which item holds a set, at which field and why, and how many others do', async () => {
+  const fault = { pointer: '/values/code', rule: 'duplicate', message: 'Already used' };
+  const item = { entity: 'city', before: null, after: { code: 'IST', name: 'Istanbul' }, problems: [fault] };
+  heldItems = [
+    { ...item, id: 5, problems: [] },
+    { ...item, id: 6 },
+    { ...item, id: 7 },
+    { ...item, id: 8 },
+  ];
+  answer(...sets);
+  await renderCalendar();
+  const held = within(await screen.findByRole('region', { name: 'Held' }));
+  expect(await held.findByText(/^IST .*Istanbul.* · Code: Already used \(\+2 more\)$/)).toBeTruthy();
+});
+
+it('lists a set of today as overdue once its time has passed', async () => {
+  answer(
+    { ...due(2, 'Passed', 'open', '2026-12-02T06:30'), effectiveTime: '2020-12-01T22:30:00.000Z' },
+    { ...due(3, 'To come', 'open', '2026-12-02T20:00'), effectiveTime: '2099-12-02T12:00:00.000Z' },
+  );
+  await renderCalendar();
+  const group = async (name: string) => within(await screen.findByRole('region', { name })).getAllByRole('link');
+  expect((await group('Overdue')).map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Passed')]);
+  expect((await group('Next 7 days')).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('To come'),
+  ]);
 });
 
 it('shows three of five or more sets on a day, first what is held, and the others on request', async () => {

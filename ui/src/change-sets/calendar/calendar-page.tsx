@@ -81,7 +81,7 @@ export function CalendarPage() {
     <section className="@container relative flex min-w-0 flex-1 flex-col">
       <div
         className={cx(
-          'flex min-h-0 flex-1 flex-col overflow-y-auto',
+          'relative flex min-h-0 flex-1 flex-col overflow-y-auto',
           !read.problem && '@5xl:flex-row @5xl:overflow-visible',
         )}
       >

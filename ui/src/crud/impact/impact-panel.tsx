@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { enums, type Schemas } from '#api/metadata.gen.ts';
+import type { Problem } from '#api/problem.ts';
 import { ruleText } from '#api/texts.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -24,10 +25,12 @@ interface Props {
   read: (signal: AbortSignal) => Promise<Impact | undefined>;
   /** Whether it is tried only when somebody asks for it. */
   onDemand?: boolean;
+  /** Says why it could not be tried; by default the message of the problem. */
+  problemText?: (problem: Problem) => string | undefined;
 }
 
 /** What a release or an approval would touch. */
-export function ImpactPanel({ id, read, onDemand = false }: Props) {
+export function ImpactPanel({ id, read, onDemand = false, problemText }: Props) {
   const { t } = useTexts();
   const [isOpen, setIsOpen] = useState(!onDemand);
   const { data, problem, loading, reload } = useRead({
@@ -63,7 +66,7 @@ export function ImpactPanel({ id, read, onDemand = false }: Props) {
             </LinkButton>
           }
         >
-          {t('impact.failed', { problem: problem.message })}
+          {t('impact.failed', { problem: problemText?.(problem) ?? problem.message })}
         </Note>
       ) : !data ? (
         <Skeleton height={72} className="animate-fade-in-delayed" />
