@@ -39,6 +39,10 @@ test('a code passes to a new airport in one set, which a second person approves 
   const items = author.getByRole('region', { name: '机场' }).getByRole('listitem');
   await expect.poll(() => items.count()).toBe(2);
   await items.filter({ hasText: 'ISL' }).waitFor();
+  // in a low window the items scroll, and the frame stays
+  await author.setViewportSize({ width: 1280, height: 420 });
+  expect(await author.evaluate(() => document.documentElement.scrollHeight)).toBe(420);
+  await author.setViewportSize({ width: 1440, height: 900 });
   await clickButton(author, '提交审核');
   await toast(author, /^已提交审核/).waitFor();
   await expect.poll(() => workingBand(author).count()).toBe(0);

@@ -33,7 +33,7 @@ test('a revert that overwrites what somebody has changed since waits for a secon
   await symbol.check();
   await fields.getByText('覆盖他人后来的改动须由另一人审核，通过后才会撤销').waitFor();
   await clickButton(dialog, '提交撤销审核');
-  await author.getByText('覆盖后来改动的撤销正在审核中').waitFor();
+  await author.getByText('通过后恢复到生效之前').waitFor();
   expect(await editor.find('KR')).toMatchObject({ symbol: 'W', name: 'Korea' });
 
   const approver = (await product.open('reviewer', '/change-sets?scope=toReview')).page;

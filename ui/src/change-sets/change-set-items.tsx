@@ -18,6 +18,7 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
+import { cx } from '#kit/cx.ts';
 import { Code } from '#kit/display/code.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { type DotTone, type Status, StatusMark } from '#kit/display/status-mark.tsx';
@@ -237,7 +238,13 @@ function Item({ set, item, onEdit, onRemove }: ItemProps) {
           </p>
         )}
       </div>
-      <span className="flex gap-1 @max-2xl:col-start-2 @max-2xl:row-start-1">
+      <span
+        className={cx(
+          'flex justify-end gap-1 @max-2xl:col-start-2 @max-2xl:row-start-1',
+          // as wide as two buttons, so that the fields of all items are aligned
+          set.status === 'open' && 'min-w-15',
+        )}
+      >
         {set.status === 'open' && (
           <>
             {(action === 'create' || action === 'update') && (
@@ -419,7 +426,7 @@ function RemoveDialog({ set, item, items, onRemove, onClose }: RemoveDialogProps
               </li>
             ))}
             {dependents.length > MAX_NAMED_DEPENDENTS && (
-              <li>{t('changeSets.more', { n: number(dependents.length - MAX_NAMED_DEPENDENTS) })}</li>
+              <li>{t('changeSets.calendar.more', { n: number(dependents.length - MAX_NAMED_DEPENDENTS) })}</li>
             )}
           </ul>
         </Note>

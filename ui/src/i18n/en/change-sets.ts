@@ -128,7 +128,6 @@ export const texts: Translation<typeof zh> = {
     removeCreationText: 'The record is not live yet: what was typed for it is lost.',
     dependents_one: '{{n}} other item refers to it and cannot take effect without it:',
     dependents_other: '{{n}} other items refer to it and cannot take effect without it:',
-    more: '{{n}} more',
     andMore: '{{fault}} (+{{n}} more)',
     removed: 'Removed {{name}}',
     onlyContributors: 'Only for those who contributed to it',
@@ -175,7 +174,7 @@ export const texts: Translation<typeof zh> = {
       revert:
         'Reverting gives the records the values from before the release, which are sent to subscribers. Fields that somebody has changed since stay as they are. The set cannot be released again.',
       overwritingRevert:
-        'Once approved, the records get the values from before the release, which are sent to subscribers. The selected fields are overwritten; others that somebody has changed since stay as they are. The set cannot be released again.',
+        'Once approved, reverting gives the records the values from before the release, which are sent to subscribers. The selected fields are overwritten; others that somebody has changed since stay as they are. The set cannot be released again.',
     },
     done: {
       submit: 'Submitted “{{title}}” for review',

@@ -120,7 +120,6 @@ export const texts = {
     removeCreationText: '这条记录还没有写入线上，移除后填写的内容会丢失。',
     dependents_one: '另有 {{n}} 个变更项引用它，移除后不能生效：',
     dependents_other: '另有 {{n}} 个变更项引用它，移除后不能生效：',
-    more: '另有 {{n}} 项',
     andMore: '{{fault}}，另有 {{n}} 项',
     removed: '已移除 {{name}}',
     onlyContributors: '仅参与者可以操作',
