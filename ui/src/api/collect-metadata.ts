@@ -18,7 +18,14 @@ const OWN_ERRORS = ['networkError', 'requestTimeout', 'invalidResponse', 'unknow
 /** The rules that only imports and change sets report, with a message from the server. */
 const RECEIVED_RULES = new Set([
   ...['duplicateInFile', 'scientificNotation', 'dateForCode', 'numberForCode', 'lostZeros', 'ambiguousReference'],
-  ...['changedSince', 'buildsOnChangeSet', 'buildsOnWithdrawnSet', 'hiddenFromContributor', 'changedSinceRelease', 'notChangedSince'],
+  ...[
+    'changedSince',
+    'buildsOnChangeSet',
+    'buildsOnWithdrawnSet',
+    'hiddenFromContributor',
+    'changedSinceRelease',
+    'notChangedSince',
+  ],
   ...['neverReviewed', 'recordDeleted', 'proposalOpen', 'cellCount', 'noRecord', 'stillReferred', 'createdInCircle'],
   'notInStatus',
   ...['statusUnreachable', 'statusBesideReview', 'tooManyForSet', 'undecodable', 'noCodeToCreate', 'noCountryToCreate'],
