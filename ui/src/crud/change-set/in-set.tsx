@@ -163,10 +163,10 @@ export function itemAdapter(
       try {
         currentItem = await write(id, version, values);
       } catch (error) {
-          // an event that is not for the status of the record is a field of the item
-          if (error instanceof Problem && error.key === 'invalidTransition' && error.fields.length === 0)
-            throw toNotOpenProblem(error);
-          throw withFieldPointers(await conflictInSet(id, error));
+        // an event that is not for the status of the record is a field of the item
+        if (error instanceof Problem && error.key === 'invalidTransition' && error.fields.length === 0)
+          throw toNotOpenProblem(error);
+        throw withFieldPointers(await conflictInSet(id, error));
       }
       // an item leaves the record as it is, as a proposal does
       return { status: 202, record: live ?? newRecord(currentItem) };
