@@ -37,8 +37,9 @@ export function withReportedFaults(
   return items.map((item) => ({
     ...item,
     problems: fields.flatMap(({ pointer, ...field }) => {
-      const [, id, rest = ''] = /^\/items\/(\d+)(.*)$/.exec(pointer) ?? [];
-      return Number(id) === item.id ? [{ ...field, pointer: rest }] : [];
+      const itemPointer = `/items/${item.id}`;
+      const isOfItem = pointer === itemPointer || pointer.startsWith(`${itemPointer}/`);
+      return isOfItem ? [{ ...field, pointer: pointer.slice(itemPointer.length) }] : [];
     }),
   }));
 }
