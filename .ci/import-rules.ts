@@ -81,7 +81,7 @@ const UI_RULES: Rule[] = [
   ['entities/*/**', PAGE_PARTS],
   ['{logs,config}/**', PAGE_PARTS],
   ['{change-sets,data-logs,tasks}/**', `${PAGE_PARTS} logs/**`],
-  ['change-sets/{actions,calendar}/**', `${PAGE_PARTS} logs/**`, '../../**'],
+  ['change-sets/{actions,calendar,items}/**', `${PAGE_PARTS} logs/**`, '../../**'],
   ['sync/status/**', `${PAGE_PARTS} logs/**`],
   ['sync/subscribers/**', `${PAGE_PARTS} logs/** sync/status/lanes.ts sync/subscribers/**`],
   ['imports/**', 'api/** i18n/** session/** kit/** crud/** logs/** imports/* imports/actions/*'],

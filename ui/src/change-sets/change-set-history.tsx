@@ -4,7 +4,7 @@ import type { Texts } from '#i18n/zh.ts';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline, type Stop } from '#kit/display/status-timeline.tsx';
 import type { ChangeSet, ChangeSetItem } from './change-set.ts';
-import { firstFaultText } from './item-faults.ts';
+import { firstFaultText } from './items/item-faults.ts';
 import { STOP_TONES } from './set-status.tsx';
 
 type Step = NonNullable<ChangeSet['history']>[number];

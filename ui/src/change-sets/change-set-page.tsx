@@ -20,8 +20,8 @@ import { ChangeSetActions } from './actions/change-set-actions.tsx';
 import { type ChangeSet, type ChangeSetItem, dateText, itemCount, type SetStatus } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
 import { ChangeSetHistory } from './change-set-history.tsx';
-import { ChangeSetItems } from './change-set-items.tsx';
 import { ChangeSetLife } from './change-set-life.tsx';
+import { ChangeSetItems } from './items/change-set-items.tsx';
 import { dueText } from './set-status.tsx';
 import { eventProblemText, useChangeSet, useEventDenial } from './use-change-set.ts';
 

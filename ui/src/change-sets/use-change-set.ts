@@ -22,7 +22,7 @@ import {
   permissionsForItem,
   type SetEvent,
 } from './change-set.ts';
-import { firstFaultText, withReportedFaults } from './item-faults.ts';
+import { firstFaultText, withReportedFaults } from './items/item-faults.ts';
 
 /** How soon the page shows what others have done to a set, and how far a task has come. */
 const POLL_MS = 15_000;

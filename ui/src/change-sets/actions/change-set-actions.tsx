@@ -6,7 +6,7 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { approvalOf, type ChangeSet, type ChangeSetItem, itemCount, willBeHeld } from '../change-set.ts';
 import { ChangeSetDialog } from '../change-set-dialog.tsx';
-import { focusFirstUnsound } from '../change-set-items.tsx';
+import { focusFirstUnsound } from '../items/change-set-item.tsx';
 import { SetEventButtons, useSetEventButtons } from './set-event-buttons.tsx';
 
 interface Props {

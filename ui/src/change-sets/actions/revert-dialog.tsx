@@ -10,7 +10,7 @@ import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { type ChangeSet, type ChangeSetItem, identityOf } from '../change-set.ts';
-import { faultText } from '../item-faults.ts';
+import { faultText } from '../items/item-faults.ts';
 import type { Overwrite } from '../use-change-set.ts';
 
 interface Props {

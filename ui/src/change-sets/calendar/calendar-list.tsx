@@ -6,7 +6,7 @@ import { CodeText } from '#kit/display/code.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { SetEventButtons, useSetEventButtons } from '../actions/set-event-buttons.tsx';
 import { type ChangeSet, isOverdue, kindCounts, willBeHeld } from '../change-set.ts';
-import { firstFaultText } from '../item-faults.ts';
+import { firstFaultText } from '../items/item-faults.ts';
 import { dueText, SetStatusMark } from '../set-status.tsx';
 import { useItems } from '../use-change-set.ts';
 import { lastDayAhead, weekdayText } from './calendar-days.ts';

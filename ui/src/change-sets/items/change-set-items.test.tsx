@@ -10,7 +10,7 @@ import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
 import '#entities/airport/airport.tsx';
 import '#entities/city.tsx';
-import type { ChangeSet, ChangeSetItem } from './change-set.ts';
+import type { ChangeSet, ChangeSetItem } from '../change-set.ts';
 import { ChangeSetItems } from './change-set-items.tsx';
 
 vi.mock('@tanstack/react-router', async (original) => ({

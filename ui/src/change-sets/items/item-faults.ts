@@ -5,7 +5,7 @@ import { withCode } from '#crud/text/record-names.ts';
 import { labelIn, referencedEntity } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
-import { type ChangeSetItem, identityOf } from './change-set.ts';
+import { type ChangeSetItem, identityOf } from '../change-set.ts';
 
 /** Returns what a message calls the record of an item. */
 export function nameOf(item: ChangeSetItem, language: Language): string {

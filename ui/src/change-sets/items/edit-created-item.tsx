@@ -5,7 +5,7 @@ import { loadForm } from '#crud/form/definition/form-definition.ts';
 import { FormDialog, NO_PROPOSALS } from '#crud/form/record/form-dialog.tsx';
 import { useRecordForm } from '#crud/form/record/use-record-form.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import type { ChangeSet } from './change-set.ts';
+import type { ChangeSet } from '../change-set.ts';
 
 interface Props {
   set: ChangeSet;
