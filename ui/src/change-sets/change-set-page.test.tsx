@@ -104,3 +104,19 @@ it('says when a set took effect, and links to what has reverted it', async () =>
   const link = screen.getByText('Reverted by').nextElementSibling?.querySelector('a');
   expect(link?.getAttribute('href')).toBe('/change-sets/9');
 });
+
+it.each([
+  ['of a submitted set to whoever is to decide on it', true, 'city:review', { ownWork: false }],
+  ['of a submitted set not to who contributed to it', false, 'city:review', { ownWork: true }],
+  ['of many items not', false, 'city:review', { ownWork: false, items: { city: 101 } }],
+  ['of an open set not', false, 'city:update', { status: 'open' }],
+] as const)('shows the impact unasked %s', async (_, isShown, permission, members) => {
+  signIn('reviewer', 'city:read', permission);
+  answer({ status: 'submitted', items: { city: 1 }, secondPerson: true, ...members });
+  await open('/change-sets/7');
+  await screen.findByRole('heading', { level: 2, name: /^Impact/ });
+  const paths = () => vi.mocked(api.GET).mock.calls.map(([path]) => String(path));
+  const button = screen.queryByRole('button', { name: 'Show impact' });
+  expect(button === null).toBe(isShown);
+  expect(paths().includes('/api/v1/change-sets/{id}/impact')).toBe(isShown);
+});

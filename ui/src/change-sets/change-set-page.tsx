@@ -23,7 +23,7 @@ import { ChangeSetHistory } from './change-set-history.tsx';
 import { ChangeSetLife } from './change-set-life.tsx';
 import { ChangeSetItems } from './items/change-set-items.tsx';
 import { dueText } from './set-status.tsx';
-import { eventProblemText, useChangeSet, useEventDenial } from './use-change-set.ts';
+import { eventProblemText, useAwaitsUser, useChangeSet, useEventDenial } from './use-change-set.ts';
 
 const ImpactPanel = lazy(async () => ({ default: (await import('#crud/impact/impact-panel.tsx')).ImpactPanel }));
 
@@ -85,9 +85,13 @@ const EDITED_STATUSES: ReadonlySet<SetStatus> = new Set(['open', 'scheduled', 'h
 
 const ENDED_STATUSES: ChangeSet['status'][] = ['released', 'reverted', 'withdrawn'];
 
-/** What the release of a set would touch, as long as it is not released. */
+// trying more items takes longer than a second
+const MAX_ITEMS_TRIED_UNASKED = 100;
+
+/** What the release of a set would touch, as long as it is not released. Whoever is to decide on it need not ask for it. */
 function SetImpact({ set, items }: { set: ChangeSet; items: readonly ChangeSetItem[] | undefined }) {
   const { language } = useTexts();
+  const awaitsUser = useAwaitsUser();
   if (itemCount(set) === 0 || ENDED_STATUSES.includes(set.status)) return null;
   const { id, version } = set;
   const read = async (signal: AbortSignal) =>
@@ -98,7 +102,7 @@ function SetImpact({ set, items }: { set: ChangeSet; items: readonly ChangeSetIt
         key={version}
         id={['change set', id, version]}
         read={read}
-        onDemand
+        onDemand={!awaitsUser(set) || itemCount(set) > MAX_ITEMS_TRIED_UNASKED}
         problemText={(problem) => eventProblemText(problem, set, items, language)}
       />
     </Suspense>
