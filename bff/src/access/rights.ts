@@ -146,6 +146,7 @@ export function effectivePermissions({ administrator, permissions }: Rights): Se
 
 /** Reads what users may do now, by user id. */
 export async function loadReaders(db: Database, userIds: number[]): Promise<Map<number, Reader>> {
+  if (userIds.length === 0) return new Map();
   const rightsByUser = await readRightsByUser(db, userIds);
   return new Map(
     [...rightsByUser].map(([id, rights]) => {

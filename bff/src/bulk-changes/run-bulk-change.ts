@@ -173,12 +173,7 @@ async function transitionMatches(
   const ready = records.filter(({ record }) => !problems.has(record.id));
   const transition = { event, ...(reason === undefined ? {} : { reason }) };
   // one email is enough for many rejected records, all of which the person's home page lists
-  const claimFirstEmail = (userId: number): boolean => {
-    const isFirst = !emailedIds.has(userId);
-    emailedIds.add(userId);
-    return isFirst;
-  };
-  if (ready.length > 0) await applyTransition(trx, entity, ready, transition, actor, { claimEmail: claimFirstEmail });
+  if (ready.length > 0) await applyTransition(trx, entity, ready, transition, actor, { emailedIds });
   return toOutcomes(records, (id) => {
     const problem = problems.get(id);
     return problem ? toLeftOutcome(problem) : { outcome: 'done' };

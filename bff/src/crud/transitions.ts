@@ -44,8 +44,8 @@ export async function findTransitionProblems(
 }
 
 interface TransitionOptions {
-  /** Whether an author of a rejected record gets an email, as they do by default. */
-  claimEmail?: (userId: number) => boolean;
+  /** The ids of the users who have got an email about rejected records, if each gets only one. */
+  emailedIds?: Set<number>;
 }
 
 /** Applies an event to locked records for which `findTransitionProblems` has found none. */
@@ -55,14 +55,14 @@ export async function applyTransition(
   records: StoredRecord[],
   { event, reason, activate }: Schemas['Transition'],
   caller: Actor,
-  { claimEmail }: TransitionOptions = {},
+  { emailedIds }: TransitionOptions = {},
 ): Promise<StoredRecord[]> {
   const attribution = { action: event, actor: extractActor(caller), reason };
   if (event === 'reject') {
     for (const { record } of records) {
       const rejected = { kind: 'record' as const, entity, id: record.id, ...codeAndNameOf(entity, record) };
       const authors = await readContributorIds(trx, entity.key, record.id);
-      await reportRejection(trx, rejected, { by: caller, reason }, authors, claimEmail);
+      await reportRejection(trx, rejected, { by: caller, reason }, authors, emailedIds);
     }
   }
   const statementsByEvent: Partial<Record<typeof event, (record: EntityRecord) => Statement[]>> = {

@@ -19,8 +19,8 @@ interface ReplacingSet {
   decidedBy: Actor;
   /** When it was approved, where that is past: proposals made since stay open. */
   decideTime?: Date | undefined;
-  /** Whether a user gets an email, as each gets only one from a set that replaces several proposals. */
-  claimEmail: (userId: number) => boolean;
+  /** The ids of the users who have got an email, as each gets only one from a set that replaces several proposals. */
+  emailedIds: Set<number>;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function closeReplacedProposals(
   trx: Transaction,
   entity: Entity,
   items: WrittenItem[],
-  { id: setId, decidedBy, decideTime, claimEmail }: ReplacingSet,
+  { id: setId, decidedBy, decideTime, emailedIds }: ReplacingSet,
 ): Promise<void> {
   const itemOf = new Map(items.flatMap((item) => (item.recordId === null ? [] : [[item.recordId, item]])));
   const proposals = await readOpenProposals(trx, entity, [...itemOf.keys()]);
@@ -60,16 +60,9 @@ export async function closeReplacedProposals(
     const work = { kind: 'proposal' as const, entity, id, proposalId, ...codeAndNameOf(entity, fields) };
     const authors = [...new Set([authorId, ...contributorIds])];
     const details = { by: decidedBy, reason, replacedBySetId: setId, isRecordDeleted };
-    await reportRejection(trx, work, details, authors, replaced.length > 1 ? claimEmail : undefined);
+    await reportRejection(trx, work, details, authors, replaced.length > 1 ? emailedIds : undefined);
   }
 }
-
-/** Creates a function that returns whether a user gets an email, as each of several gets only one. */
-export const createEmailClaim = (emailedIds: Set<number>) => (userId: number) => {
-  const isFirst = !emailedIds.has(userId);
-  emailedIds.add(userId);
-  return isFirst;
-};
 
 /** Whether an item can replace a proposal: those made after the approval of the set stay open, unless their records are deleted. */
 const mayReplace = ({ action }: Pick<SetItem, 'action'>, { time }: Proposal, decideTime: Date | undefined): boolean =>

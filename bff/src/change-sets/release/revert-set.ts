@@ -21,7 +21,7 @@ import {
 import { parkUniqueValues } from '../engine/unique-values.ts';
 import { isCreation, isWritten, type SetItem, type WrittenItem } from '../set-items.ts';
 import { BatchRefused, findBrokenItems, type ReportProgress, SetRefused, transactWritingItems } from './release-set.ts';
-import { closeReplacedProposals, createEmailClaim } from './replaced-proposals.ts';
+import { closeReplacedProposals } from './replaced-proposals.ts';
 import { reviveRecords } from './revive-records.ts';
 
 /** A released set, and who reverts it. */
@@ -183,7 +183,7 @@ async function closeProposals(
   kinds: { revert: Revert }[],
   results: ItemResult<WrittenItem>[],
 ): Promise<void> {
-  const claimEmail = createEmailClaim(new Set());
+  const emailedIds = new Set<number>();
   for (const { revert } of kinds) {
     const { entity, set, actor } = revert;
     if (!set || set.proposals.size === 0) continue;
@@ -194,7 +194,7 @@ async function closeProposals(
       const action = after ? ('restore' as const) : ('delete' as const);
       return [{ recordId, action, base: toWrittenValues(entity, current), after }];
     });
-    await closeReplacedProposals(trx, entity, written, { id: set.id, decidedBy: actor, claimEmail });
+    await closeReplacedProposals(trx, entity, written, { id: set.id, decidedBy: actor, emailedIds });
   }
 }
 

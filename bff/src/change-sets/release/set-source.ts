@@ -16,7 +16,7 @@ import { lockRecordsInBatches } from '../engine/process-items.ts';
 import type { Change, Evaluation, ReleaseSource } from '../engine/release.ts';
 import { applyFinalCodes } from '../engine/unique-values.ts';
 import { type CodeChange, type Deletion, readDeletions, revivesRecord, type SetItem } from '../set-items.ts';
-import { closeReplacedProposals, createEmailClaim } from './replaced-proposals.ts';
+import { closeReplacedProposals } from './replaced-proposals.ts';
 import { resolveReferences, type Successors } from './successors.ts';
 
 export type SetChange = Change<SetItem>;
@@ -114,15 +114,14 @@ export function createSetSource(set: SetRelease, entity: Entity): ReleaseSource<
       await executeTogether(trx, statements);
       for (const { item, outcome, recordId } of released)
         if (recordId !== undefined && outcome === 'created') set.createdIds.set(item.id, recordId);
-      const claimEmail = createEmailClaim(set.emailedIds);
       const items = released.map(({ item }) => item);
-      await closeReplacedProposals(trx, entity, items, { ...set, claimEmail });
+      await closeReplacedProposals(trx, entity, items, set);
       await addContributorsOfRestored(trx, entity, results);
       // pending records still wait for their approval
       const writtenIds = results.flatMap(({ recordId }) => recordId ?? []);
       if (set.isApproved) await clearApprovedContributors(trx, entity, writtenIds);
       const rejections = items.filter(({ event }) => event === 'reject');
-      await reportRejections(trx, entity, rejections, set.decidedBy, claimEmail);
+      await reportRejections(trx, entity, rejections, set);
     },
   };
 }
@@ -132,15 +131,14 @@ async function reportRejections(
   trx: Transaction,
   entity: Entity,
   items: SetItem[],
-  decidedBy: Actor,
-  claimEmail: (userId: number) => boolean,
+  { decidedBy, emailedIds }: Pick<SetRelease, 'decidedBy' | 'emailedIds'>,
 ): Promise<void> {
   for (const { recordId, base, reason } of items) {
     if (recordId === null) continue;
     const rejected = { kind: 'record' as const, entity, id: recordId, ...codeAndNameOf(entity, base.fields) };
     const authors = await readContributorIds(trx, entity.key, recordId);
     const details = { by: decidedBy, reason: reason ?? undefined };
-    await reportRejection(trx, rejected, details, authors, items.length > 1 ? claimEmail : undefined);
+    await reportRejection(trx, rejected, details, authors, items.length > 1 ? emailedIds : undefined);
   }
 }
 

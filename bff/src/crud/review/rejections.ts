@@ -36,21 +36,26 @@ export async function readContributorIds(trx: Transaction, entity: EntityKey, id
 
 /**
  * Notifies the contributors, except for the user who rejected their work, by a notice and by an email in their language. Those who may
- * not see it any more get no email, and find the notice once they may. With `claimEmail`, where much work is rejected at once, only those
- * for whom it returns true get an email.
+ * not see it any more get no email, and find the notice once they may. Where much work is rejected at once, each gets one email: `emailedIds`
+ * has those who have got it, and those who get it now are added.
  */
 export async function reportRejection(
   trx: Transaction,
   { kind, entity, id, proposalId, code, name, locales = {} }: RejectedWork,
   { by, reason, replacedBySetId, isRecordDeleted }: RejectionDetails,
   userIds: number[],
-  claimEmail?: (userId: number) => boolean,
+  emailedIds?: Set<number>,
 ): Promise<void> {
   const others = userIds.filter((userId) => userId !== by.id);
   const users = await trx('user').whereIn('id', others).select('id', 'email', 'display_name', 'language', 'status');
-  const readers = await loadReaders(trx, others);
+  const awaitsEmail = ({ id: userId, status }: { id: number; status: string }) =>
+    status === 'active' && !emailedIds?.has(userId);
+  const readers = await loadReaders(
+    trx,
+    users.filter(awaitsEmail).map(({ id: userId }) => userId),
+  );
   const maySee = kind === 'import' ? maySeeImports : mayRead;
-  for (const { id: userId, email, display_name: displayName, language, status } of users) {
+  for (const { id: userId, email, display_name: displayName, language } of users) {
     await trx('review_notice')
       .insert({
         user_id: userId,
@@ -65,7 +70,8 @@ export async function reportRejection(
       .onConflict(['entity', 'record_id', 'kind', 'user_id'])
       .merge();
     const reader = readers.get(userId);
-    if (status !== 'active' || !reader || !maySee(reader, entity.key) || claimEmail?.(userId) === false) continue;
+    if (!reader || !maySee(reader, entity.key)) continue;
+    emailedIds?.add(userId);
     const emailLanguage: Language = language ?? 'zh-CN';
     const subject = {
       what: kind,
@@ -82,7 +88,7 @@ export async function reportRejection(
       ...(reason === undefined ? {} : { reason }),
       ...(replacedBySetId !== undefined && { replacedBySetId }),
       ...(isRecordDeleted && { isRecordDeleted }),
-      ...(claimEmail && { amongOthers: true }),
+      ...(emailedIds && { amongOthers: true }),
     };
     await enqueueEmail(trx, { kind: 'workRejected', address: email, language: emailLanguage, data });
   }
