@@ -9,7 +9,7 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { type EarlierCodeChanges, readEarlierCodeChanges } from './dates/earlier-codes.ts';
+import { readChangesBefore } from './dates/earlier-codes.ts';
 import { assertItemAllowed, assertMayChange, createDraft, redraftItem } from './draft-item.ts';
 import { toItemResponses } from './item-pages.ts';
 import { lockVisibleSet } from './query-sets.ts';
@@ -71,7 +71,7 @@ export async function createItemInserter(
 ): Promise<ItemInserter> {
   const changes = await readCodeChanges(trx, setId);
   const set: StoredSet | undefined = await trx('change_set').where('id', setId).first();
-  const earlierChanges = await readChangesBefore(crud, trx, set, caller);
+  const earlierChanges = set ? await readChangesBefore(crud, trx, set, caller) : [];
   const readableKinds = new Set<EntityKey>();
   const insert = async (body: ItemBody): Promise<number> => {
     const { entity, action } = body;
@@ -95,16 +95,6 @@ export async function createItemInserter(
   };
   return { changes, insert };
 }
-
-const readChangesBefore = async (
-  crud: CrudContext,
-  trx: Transaction,
-  set: StoredSet | undefined,
-  caller: Caller,
-): Promise<EarlierCodeChanges> => {
-  if (!set) return [];
-  return (await readEarlierCodeChanges(crud, trx, [set], caller)).get(set.id) ?? [];
-};
 
 /** @throws Problem 422 for a kind that would hide the set from somebody who has contributed to it */
 async function assertContributorsMayRead(
@@ -137,7 +127,8 @@ export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetI
       changes,
       earlierChanges,
     };
-    const draft = await redraftItem(editing, item, request);
+    // values that were restored keep their contributors when they are edited
+    const draft = { contributorIds: item.contributorIds, ...(await redraftItem(editing, item, request)) };
     const columns = toItemColumns(draft);
     // saving what is there already costs no approval
     const { overwrites: _, ...earlier } = item;

@@ -222,3 +222,20 @@ test('values that were approved as they are do not count as those of their autho
   const decision = { path: { id }, ifMatch: proposal?.version ?? 0, body: { decision: 'approve' as const } };
   await author.ok('decideCityProposal', decision);
 });
+
+test('restored values keep their contributors when they are edited', async () => {
+  const city = await createCorrected('EARZ');
+  const set = await sets.createWith(editor, [
+    { entity: 'city', action: 'restore', recordId: city.id, recordVersion: city.version, restoredVersion: 1 },
+  ]);
+  const [item] = await sets.items(set);
+  if (!item) throw new Error('The set is empty.');
+  const values = { ...valuesOf(city), name: 'Unreviewed', continent: 'AS' };
+  const path = { id: set.id, itemId: item.id };
+  const body = { action: 'update', recordVersion: city.version, values } as const;
+  await editor.ok('updateChangeSetItem', { path, ifMatch: item.version, body });
+  const submitted = await sets.transition(editor, await sets.get(set.id), submit);
+  await sets.refuse(author, submitted, approve, 'secondPerson');
+  await sets.transition(reviewer, submitted, approve);
+  expect(await getCity(city.id)).toMatchObject({ name: 'Unreviewed', continent: 'AS' });
+});
