@@ -252,3 +252,39 @@ test('tasks submit and approve the revert of more than 100 items', async () => {
   expect(await getCity(ids[0] ?? 0)).toMatchObject({ name: 'City 0' });
   expect(await getCity(ids[100] ?? 0)).toMatchObject({ name: 'City 100' });
 });
+
+test('an approved revert takes back nothing that it has not shown', async () => {
+  const deleted = await createCity('SHOWA');
+  const others = [updateCityItem(deleted, { name: 'Released' }), createCityItem('SHOWB')];
+  const { city, set, item } = await createChangedCity('SHOWC', ...others);
+  const created = await records.byCode('city', 'SHOWB');
+  const removal = await sets.release([
+    deleteCityItem(await getCity(deleted.id)),
+    deleteCityItem(await getCity(created.id)),
+  ]);
+  const revert = await submitRevert(set.id, [{ item: item.id, fields: ['/name'] }]);
+  expect(revert.items).toEqual({ city: 1 });
+  await sets.transition(editor, removal, { event: 'revert' });
+  await reviewer.ok('getChangeSetImpact', { path: { id: revert.id } });
+  await sets.transition(reviewer, revert, approve);
+  expect(await getCity(city.id)).toMatchObject({ name: city.name });
+  expect(await getCity(deleted.id)).toMatchObject({ name: 'Released' });
+  expect(await getCity(created.id)).toMatchObject({ code: 'SHOWB' });
+  const kept = { outcome: 'kept', problems: [{ rule: 'changedSinceRelease' }] };
+  expect(await sets.items(set)).toMatchObject([{ outcome: 'reverted' }, kept, kept]);
+});
+
+test('a revert is refused where a field would go back that its item shows to stay', async () => {
+  const { city, set, item } = await createChangedCity('SHOWD');
+  await sets.release([updateCityItem(await getCity(city.id), { continent: 'AF' })]);
+  const revert = await submitRevert(set.id, [{ item: item.id, fields: ['/name'] }]);
+  expect(await sets.items(revert)).toMatchObject([{ changes: ['/name'] }]);
+  await sets.release([updateCityItem(await getCity(city.id), { continent: 'AS' })]);
+  const { fields } = await sets.refuse(reviewer, revert, approve, 'changeSetUnsound');
+  expect(fields).toMatchObject([{ pointer: expect.stringMatching(/\/values\/continent$/), rule: 'changedSince' }]);
+  expect(await getCity(city.id)).toMatchObject({ name: 'Since', continent: 'AS' });
+  // what has changed the other way stays, as without an approval
+  await sets.release([updateCityItem(await getCity(city.id), { continent: 'EU' })]);
+  await sets.transition(reviewer, await sets.get(revert.id), approve);
+  expect(await getCity(city.id)).toMatchObject({ name: city.name, continent: 'EU' });
+});

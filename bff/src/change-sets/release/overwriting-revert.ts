@@ -1,14 +1,13 @@
 import { readLoggedVersions } from '#crud/history/versions.ts';
 import type { CrudContext, Entity, EntityRecord, ResolvedValues } from '#crud/model.ts';
-import { changedPointers, readAt } from '#crud/pointers.ts';
 import { readUnreviewedContributors } from '#crud/review/earlier-contributors.ts';
-import { createCodeHydrator, fieldsOf, lockRecords, toWrittenValues } from '#crud/rows.ts';
+import { fieldsOf, lockRecords, toWrittenValues } from '#crud/rows.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Language } from '#http/contract.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { extractActor } from '#record-log/append.ts';
 import { compareStatus, readEarlierStates } from '../engine/earlier-state.ts';
-import { type ItemResult, wholeItemProblem } from '../engine/item.ts';
+import { wholeItemProblem } from '../engine/item.ts';
 import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns, toMover } from '../lock-for-event.ts';
 import { findReviewerIds } from '../review/approval.ts';
 import { emailAboutSet } from '../set-emails.ts';
@@ -33,6 +32,7 @@ import {
   setTransitions,
   updateSet,
 } from '../stored-set.ts';
+import { findChangedAgain, findUnseenChanges, recordKey } from './changes-since-submission.ts';
 import { SetRefused, transactRollingBack } from './release-set.ts';
 import { revertSet, type SetToRevert } from './revert-set.ts';
 
@@ -118,13 +118,7 @@ async function draftItems(
   { items }: Pick<LockedSet, 'items'>,
   overwrite: Overwrite = [],
 ): Promise<ItemDraft[]> {
-  const overwrites = toOverwrites(overwrite);
-  const drafts = new Map<number, ItemDraft>();
-  const written = items.filter(isWritten);
-  for (const entity of crud.entities) {
-    const ofKind = written.filter((item) => item.entity === entity.key);
-    for (const [id, draft] of await draftItemsOfKind(trx, entity, ofKind, overwrites)) drafts.set(id, draft);
-  }
+  const drafts = await draftWrittenItems(crud, trx, items, toOverwrites(overwrite));
   const problems = overwrite.flatMap(({ item, fields }, at): FieldProblem[] => {
     const changedSince = drafts.get(item)?.overwrites;
     if (!changedSince) return [{ pointer: `/overwrite/${at}/item`, rule: 'unknownReference' }];
@@ -135,7 +129,23 @@ async function draftItems(
     );
   });
   if (problems.length > 0) throw invalid(...problems);
-  return written.flatMap(({ id }) => drafts.get(id) ?? []);
+  return items.flatMap(({ id }) => drafts.get(id) ?? []);
+}
+
+/** Drafts what a revert does to the records that items have written, by the item's id. */
+async function draftWrittenItems(
+  crud: CrudContext,
+  trx: Transaction,
+  items: SetItem[],
+  overwrites: ReadonlyMap<number, readonly string[]>,
+): Promise<Map<number, ItemDraft>> {
+  const drafts = new Map<number, ItemDraft>();
+  const written = items.filter(isWritten);
+  for (const entity of crud.entities) {
+    const ofKind = written.filter((item) => item.entity === entity.key);
+    for (const [id, draft] of await draftItemsOfKind(trx, entity, ofKind, overwrites)) drafts.set(id, draft);
+  }
+  return drafts;
 }
 
 async function draftItemsOfKind(
@@ -240,54 +250,26 @@ export async function prepareApproved(
   if (changedAgain.length > 0) throw new SetRefused(set.id, changedAgain);
   const revertedItems = await readSetItems(trx, revertedId);
   const overwritesOf = new Map(items.map((item) => [recordKey(item), item.overwrites]));
+  const overwrites = new Map(revertedItems.map((item) => [item.id, overwritesOf.get(recordKey(item)) ?? []]));
+  const drafts = await draftWrittenItems(crud, trx, revertedItems, overwrites);
+  const unseen = await findUnseenChanges(crud, trx, items, [...drafts.values()]);
+  if (unseen.length > 0) throw new SetRefused(set.id, unseen);
   return {
     id: set.id,
     items: revertedItems,
     writerIds: await readWriterIds(trx, revertedId),
     proposer: { id: set.author_id, username: set.author },
-    overwrites: new Map(revertedItems.map((item) => [item.id, overwritesOf.get(recordKey(item)) ?? []])),
+    // records that have come back since are not among what is approved
+    kept: new Map(
+      revertedItems.flatMap((item) =>
+        drafts.has(item.id) && !overwritesOf.has(recordKey(item))
+          ? [[item.id, [wholeItemProblem('changedSinceRelease')]]]
+          : [],
+      ),
+    ),
+    overwrites,
   };
 }
-
-const recordKey = ({ entity, recordId }: Pick<SetItem, 'entity' | 'recordId'>) => `${entity} ${recordId}`;
-
-/** Finds the items with fields that have changed again since their author chose to overwrite them. */
-async function findChangedAgain(crud: CrudContext, trx: Transaction, items: SetItem[]): Promise<ItemResult<SetItem>[]> {
-  const results: ItemResult<SetItem>[] = [];
-  for (const entity of crud.entities) {
-    const ofKind = items.filter((item) => item.entity === entity.key && item.overwrites.length > 0);
-    const records = await lockRecords(
-      trx,
-      entity,
-      ofKind.flatMap(({ recordId }) => recordId ?? []),
-    );
-    const withCodes = await createCodeHydrator(
-      trx,
-      entity,
-      ofKind.map(({ base }) => base),
-    );
-    for (const item of ofKind) {
-      const current = records.get(item.recordId ?? 0);
-      const changed = current && findDifferent(item.overwrites, withCodes(item.base), toWrittenValues(entity, current));
-      const problems = changed
-        ? changed.map((pointer) => ({ pointer, rule: 'changedSince' as const }))
-        : [wholeItemProblem('recordDeleted')];
-      if (problems.length > 0) results.push({ item, outcome: 'kept', problems });
-    }
-  }
-  return results;
-}
-
-/** Returns those pointers at which values or the records that they refer to differ. */
-const findDifferent = (pointers: string[], chosen: ResolvedValues, live: ResolvedValues): string[] =>
-  pointers.filter((pointer) => {
-    const isAt = (each: string) => each === pointer || each.startsWith(`${pointer}/`);
-    const refPointers = [...Object.keys(chosen.refs), ...Object.keys(live.refs)].filter(isAt);
-    return (
-      changedPointers({ value: readAt(chosen.fields, pointer) }, { value: readAt(live.fields, pointer) }).length > 0 ||
-      refPointers.some((each) => chosen.refs[each] !== live.refs[each])
-    );
-  });
 
 /** Stores the outcomes of the reverted items with the items of the revert, too. */
 const settleRevertItems = (trx: Transaction, id: number, revertedId: number, decidedBy: string) =>

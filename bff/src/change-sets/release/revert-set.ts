@@ -33,6 +33,8 @@ export interface SetToRevert {
   actor: Actor & { id: number };
   /** Who asked for the revert, where the actor approved it. */
   proposer?: Actor & { id: number };
+  /** The items whose records stay as they are, and why. */
+  kept?: KeptItems;
   /** The fields that go back even where somebody has changed them since, by item id. */
   overwrites?: ReadonlyMap<number, readonly string[]>;
   /** Why it was approved. */
@@ -43,7 +45,7 @@ export interface SetToRevert {
 }
 
 /** The problems of items whose records stay as they are, or whose fields do, by item id. */
-type KeptItems = Map<number, ItemProblem[]>;
+export type KeptItems = Map<number, ItemProblem[]>;
 
 /** Thrown where further records have to stay as they are, so that the revert has to run again without them. */
 class FurtherItemsKept extends Error {
@@ -71,10 +73,11 @@ export async function revertSet(
       return await runTransaction(crud, timeLimited, async (trx, writesSingly) => {
         const set = await prepare(trx);
         const items = set.items.filter(isWritten);
-        const attempt = { ...set, items, kept, writesSingly };
+        const allKept: KeptItems = new Map([...(set.kept ?? []), ...kept]);
+        const attempt = { ...set, items, kept: allKept, writesSingly };
         const { newlyKept, partlyKept } = await writeInFeedOrder(crud, trx, () => revertWritten(crud, trx, attempt));
         if (newlyKept.size > 0) throw new FurtherItemsKept(newlyKept);
-        await settle(trx, set.id, items, kept, partlyKept);
+        await settle(trx, set.id, items, allKept, partlyKept);
         await addWriters(crud, trx, items, set.writerIds);
         await set.complete?.(trx);
       });
