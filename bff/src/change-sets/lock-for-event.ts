@@ -5,9 +5,11 @@ import { assertMay } from '#http/caller.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectSpecificVersion, expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
+import { createIdReaderOfSet } from './dates/earlier-codes.ts';
 import { permissionsForItem } from './draft-item.ts';
 import { assertNotPassed } from './effective-time.ts';
 import { lockVisibleSet } from './query-sets.ts';
+import { settleRemovedReferences } from './release/item-references.ts';
 import type { ReportProgress } from './release/release-set.ts';
 import { assertMayReview, assertSecondPerson, findReviewerIds } from './review/approval.ts';
 import { readSetItems, revivesRecord, type SetItem } from './set-items.ts';
@@ -60,6 +62,8 @@ export async function lockForEvent(
   if (event === 'submit') {
     if (locked.items.length === 0) throw new Problem('changeSetEmpty');
     assertNotPassed(set);
+    await settleRemovedReferences(crud, trx, set.id, await createIdReaderOfSet(crud, trx, set, caller));
+    locked.items = await readSetItems(trx, set.id);
     locked.reviewerIds = await findReviewerIds(crud, trx, locked);
   }
   return locked;

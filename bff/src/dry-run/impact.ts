@@ -1,11 +1,13 @@
+import { createIdReaderOfSet } from '#change-sets/dates/earlier-codes.ts';
 import { lockVisibleSet, readVisibleSet } from '#change-sets/query-sets.ts';
+import { settleRemovedReferences } from '#change-sets/release/item-references.ts';
 import { prepareApproved, toRevertRefusal } from '#change-sets/release/overwriting-revert.ts';
 import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release/release-set.ts';
 import { revertSet, type SetToRevert } from '#change-sets/release/revert-set.ts';
 import { tryAfterEarlierSets } from '#change-sets/release/try-release.ts';
 import { nameBasesOfRefusal } from '#change-sets/release/unreleased-bases.ts';
 import { readSetItems, type SetItem } from '#change-sets/set-items.ts';
-import { ENDED_STATUSES, readWriterIds, type StoredSet } from '#change-sets/stored-set.ts';
+import { ENDED_STATUSES, readWriterIds, type StoredSet, setTransitions } from '#change-sets/stored-set.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Rename } from '#crud/model.ts';
 import { findIncompleteness } from '#crud/prepare.ts';
@@ -88,7 +90,11 @@ export async function readSetImpact(crud: CrudContext, id: number, caller: Calle
     if (reverts_id !== null) return await readRevertImpact(crud, id, reverts_id, caller);
     return await tryAfterEarlierSets(crud, caller, {
       prepare: async (trx) => {
-        const { author, due_time: dueTime } = await lockUnreleased(crud, trx, id, caller);
+        const set = await lockUnreleased(crud, trx, id, caller);
+        const { author, due_time: dueTime } = set;
+        // tried as it would be submitted
+        if (setTransitions.submit.from.includes(set.status))
+          await settleRemovedReferences(crud, trx, id, await createIdReaderOfSet(crud, trx, set, caller));
         const items = await readSetItems(trx, id);
         const writerIds = await readWriterIds(trx, id);
         return { id, author, items, writerIds, dueTime, actor: extractActor(caller) };

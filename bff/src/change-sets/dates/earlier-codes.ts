@@ -1,10 +1,19 @@
 import type { CrudContext } from '#crud/model.ts';
+import { readIdsByCode } from '#crud/references/reference-paths.ts';
 import type { Database } from '#database';
 import type { Caller } from '#http/operation-types.ts';
 import { queryVisibleSets } from '../query-sets.ts';
 import { createIdReader, type IdReader } from '../release/set-source.ts';
-import { type CodeChange, readCodeChangesOfSets } from '../set-items.ts';
+import { type CodeChange, readCodeChanges, readCodeChangesOfSets } from '../set-items.ts';
 import { inOrderOfRelease, type StoredSet } from '../stored-set.ts';
+
+/** Reads what the sets scheduled before a set do to codes. */
+export const readChangesBefore = async (
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  set: Pick<StoredSet, 'id' | 'due_time'>,
+  caller: Caller,
+): Promise<EarlierCodeChanges> => (await readEarlierCodeChanges(crud, db, [set], caller)).get(set.id) ?? [];
 
 /** What sets do to codes, set by set in the order of their release. */
 export type EarlierCodeChanges = readonly CodeChange[][];
@@ -43,14 +52,27 @@ export async function readEarlierCodeChanges(
 }
 
 /** Creates a function that reads the ids of references as they are after these changes. */
-export const createEarlierIdReader = (earlier: EarlierCodeChanges, readIds: IdReader): IdReader =>
+const createEarlierIdReader = (earlier: EarlierCodeChanges, readIds: IdReader): IdReader =>
   earlier.reduce((readBefore, changes) => createIdReader(changes, readBefore), readIds);
+
+/** Creates a function that reads the ids of references as they are at the end of a set, from what it holds by now. */
+export const createIdReaderOfSet = async (
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  set: Pick<StoredSet, 'id' | 'due_time'>,
+  caller: Caller,
+): Promise<IdReader> =>
+  createIdReaderAtEnd(await readChangesBefore(crud, db, set, caller), await readCodeChanges(db, set.id));
+
+/** Creates a function that reads the ids of references as they are at the end of a set. */
+export const createIdReaderAtEnd = (earlier: EarlierCodeChanges, ownChanges: CodeChange[]): IdReader =>
+  referToItems(earlier, ownChanges, createIdReader(ownChanges, createEarlierIdReader(earlier, readIdsByCode)));
 
 /**
  * Lets the codes that these changes give to existing records lead to the items that give them, as −7 for the item 7: an item may be
  * edited afterwards, and its record not get the code. Codes that the set itself changes are left out.
  */
-export const referToItems =
+const referToItems =
   (earlier: EarlierCodeChanges, ownChanges: CodeChange[], readIds: IdReader): IdReader =>
   async (db, paths) => {
     const ids = await readIds(db, paths);

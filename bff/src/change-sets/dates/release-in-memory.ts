@@ -2,20 +2,13 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { followRenames } from '#crud/as-of/forecast-states.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, EntityRecord, FutureRename, StoredRecord } from '#crud/model.ts';
-import { readIdsByCode, referencedEntityKey } from '#crud/references/reference-paths.ts';
+import { referencedEntityKey } from '#crud/references/reference-paths.ts';
 import { referringEntities } from '#crud/renames.ts';
 import type { Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { differs, type ItemProblem, type ItemResult } from '../engine/item.ts';
 import { replaceItemReferences } from '../release/item-references.ts';
-import {
-  createIdReader,
-  evaluateItem,
-  type IdReader,
-  problemOfEvent,
-  type SetChange,
-  writesValues,
-} from '../release/set-source.ts';
+import { evaluateItem, problemOfEvent, type SetChange, writesValues } from '../release/set-source.ts';
 import { findSuccessors, resolveReferences, type Successors } from '../release/successors.ts';
 import type { SetItem } from '../set-items.ts';
 import type { StoredSet } from '../stored-set.ts';
@@ -58,8 +51,7 @@ export async function releaseInMemory(
   const createdIds = new Map<number, number>();
   const recordIds = new Map<number, number>();
   for (const set of sets) {
-    const before = { readIds: createFutureIdReader(states), recordIds };
-    const itemsOfSet = await replaceItemReferences(crud, db, set.id, items.get(set.id) ?? [], before);
+    const itemsOfSet = await replaceItemReferences(db, items.get(set.id) ?? [], recordIds);
     const { changes, refused } = evaluateSet(crud, { stored, states }, itemsOfSet, isComplete);
     if (refused.length > 0) {
       refusals.set(set.id, refused);
@@ -98,16 +90,6 @@ export async function releaseInMemory(
   }
   return { states, renames, refusals, createdIds };
 }
-
-/** Creates a function that reads the ids of references as they are once these states are stored. */
-const createFutureIdReader =
-  (states: States): IdReader =>
-  (db, paths) => {
-    const changes = [...states].flatMap(([entity, ofKind]) =>
-      [...ofKind].map(([id, state]) => ({ id, entity, recordId: id, code: state?.record.code ?? null })),
-    );
-    return createIdReader(changes, readIdsByCode)(db, paths);
-  };
 
 /** Gives a new version to those records of any set that refer to renamed ones and that this set has not written. */
 function updateReferrers(

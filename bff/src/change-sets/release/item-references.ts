@@ -1,11 +1,11 @@
 import { entityByKey } from '#crud/entity.ts';
-import type { CrudContext, Refs, ResolvedValues } from '#crud/model.ts';
+import type { CrudContext, ResolvedValues } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
-import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
-import type { Database } from '#database';
-import { readCodeChanges, type SetItem } from '../set-items.ts';
+import { collectReferences } from '#crud/references/reference-paths.ts';
+import type { Database, Transaction } from '#database';
+import { queryItems, readSetItems, type SetItem } from '../set-items.ts';
 import type { StoredSet } from '../stored-set.ts';
-import { createIdReader, type IdReader } from './set-source.ts';
+import type { IdReader } from './set-source.ts';
 
 /** An item to which a reference −7 leads, as it gives a code to a record. */
 export interface ReferredItem {
@@ -18,49 +18,56 @@ export interface ReferredItem {
   setStatus: StoredSet['status'];
 }
 
-/** The records as they are before a set is released. */
-interface StateBefore {
-  /** Reads the ids of references. */
-  readIds: IdReader;
-  /** The ids of the records to which items of earlier sets give their codes, by the item's id, where these are not stored. */
-  recordIds: ReadonlyMap<number, number>;
+/**
+ * Returns the items of a set, in which references to items of earlier sets lead to the records that have got their codes from these, and
+ * otherwise stay as they are, such as one to an item that was removed or gives another code by now, or whose set has not been released.
+ * `recordIds` has the records by the id of the item where these are not stored.
+ */
+export async function replaceItemReferences(
+  db: Database,
+  items: SetItem[],
+  recordIds: ReadonlyMap<number, number> = new Map(),
+): Promise<SetItem[]> {
+  const ownIds = new Set(items.filter(({ action }) => action === 'create').map(({ id }) => id));
+  const ids = items.flatMap(refsOf).filter((id) => id < 0 && !ownIds.has(-id));
+  return followReferences(
+    items,
+    await readReferredItems(db, ids),
+    (item, id) => recordIds.get(id) ?? (item.isReleased && item.recordId),
+  );
 }
 
 /**
- * Returns the items of a set, in which references to items of earlier sets lead to the records that have got their codes from these, and
- * references to items which were removed since to the records that have the codes. Other references stay as they are, such as one to an
- * item that gives another code by now, or whose set has not been released.
+ * Stores with the items of a set where their references to removed items lead: to the records that have the codes at the end of the set.
+ * From then on they mean these, as whoever decides on the set reads it so.
  */
-export async function replaceItemReferences(
+export async function settleRemovedReferences(
   crud: Pick<CrudContext, 'entities'>,
-  db: Database,
+  trx: Transaction,
   setId: number,
-  items: SetItem[],
-  { readIds, recordIds }: StateBefore = { readIds: readIdsByCode, recordIds: new Map() },
-): Promise<SetItem[]> {
-  const ownIds = new Set(items.filter(({ action }) => action === 'create').map(({ id }) => id));
-  const isOther = (id: number | undefined): id is number => id !== undefined && id < 0 && !ownIds.has(-id);
-  const referred = await readReferredItems(db, items.flatMap(refsOf).filter(isOther));
-  const isRemoved = (id: number | undefined) => isOther(id) && !referred.has(-id);
-  const references = items.flatMap((item) => {
-    const { after, entity } = item;
-    if (!after || !Object.values(after.refs).some(isRemoved)) return [];
+  readIds: IdReader,
+): Promise<void> {
+  const items = await readSetItems(trx, setId);
+  const existing = await readReferredItems(
+    trx,
+    items.flatMap(refsOf).filter((id) => id < 0),
+  );
+  const isRemoved = (id: number | undefined) => id !== undefined && id < 0 && !existing.has(-id);
+  const referring = items.filter(({ after }) => Object.values(after?.refs ?? {}).some(isRemoved));
+  for (const { id: itemId, entity, base, after } of referring) {
+    if (!after) continue;
     const paths = collectReferences(entityByKey(crud, entity), after.fields);
-    return paths.filter(({ pointer }) => isRemoved(after.refs[pointer])).map((path) => ({ ...path, item }));
-  });
-  const replacedRefs = new Map<SetItem, Refs>();
-  if (references.length > 0) {
-    const ids = await createIdReader(await readCodeChanges(db, setId), readIds)(db, references);
-    for (const { item, pointer, entityKey, code } of references) {
+    const removed = paths.filter(({ pointer }) => isRemoved(after.refs[pointer]));
+    const ids = await readIds(trx, removed);
+    const found = removed.flatMap(({ pointer, entityKey, code }): [string, number][] => {
       const id = ids.get(`${entityKey} ${code}`);
-      if (id !== undefined) replacedRefs.set(item, { ...(replacedRefs.get(item) ?? item.after?.refs), [pointer]: id });
-    }
+      return id === undefined ? [] : [[pointer, id]];
+    });
+    const refs = { base: base.refs, after: { ...after.refs, ...Object.fromEntries(found) } };
+    await queryItems(trx, setId)
+      .where('id', itemId)
+      .update({ refs: JSON.stringify(refs) });
   }
-  const replaced = items.map((item) => {
-    const refs = replacedRefs.get(item);
-    return item.after && refs ? { ...item, after: { ...item.after, refs } } : item;
-  });
-  return followReferences(replaced, referred, (item, id) => recordIds.get(id) ?? (item.isReleased && item.recordId));
 }
 
 /** Returns items in which references to other items lead to the records that have got their codes from these, or will. */

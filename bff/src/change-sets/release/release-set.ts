@@ -116,7 +116,7 @@ export async function writeItems(
   writesSingly: boolean,
 ): Promise<void> {
   const { id, actor, decideTime, writerIds } = set;
-  const items = await replaceItemReferences(crud, trx, id, set.items);
+  const items = await replaceItemReferences(trx, set.items);
   const shared: SetRelease = {
     id,
     crud,

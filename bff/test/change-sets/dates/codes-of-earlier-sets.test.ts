@@ -253,21 +253,37 @@ describe('a reference to what an earlier set brings', () => {
     expect(await cityOf(airport)).toEqual([code, 'Second']);
   });
 
-  test('leads to the record that the earlier one renames to the code instead, as the item was removed', async () => {
-    const [first, second] = [await createCity('QEVO'), await createCity('QEVP')];
-    const { set: earlier, items } = await createDated([updateCityItem(first, { code: 'QEVA' })], EARLIER);
+  test.each([
+    'creates',
+    'renames',
+  ])('holds its set once the item that %s the record is removed, whoever gets the code', async (how) => {
+    const code = how === 'creates' ? 'QEVA' : 'QEVB';
+    const bring = how === 'creates' ? createCityItem(code) : updateCityItem(await createCity(`${code}O`), { code });
+    const { set: earlier, items } = await createDated([bring], EARLIER);
     const [item] = items;
     if (!item) throw new Error('The item was not added.');
     await approveSet(earlier);
-    const { set } = await createDated([createAirportItem('YEV', 'QEVA')]);
+    const airport = `Y${code.slice(1)}`;
+    const { set } = await createDated([createAirportItem(airport, code)]);
     const later = await approveSet(set);
-    const path = { id: earlier.id, itemId: item.id };
-    await editor.ok('removeChangeSetItem', { path, ifMatch: item.version });
-    await sets.add(editor, earlier.id, updateCityItem(second, { code: 'QEVA' }));
+    await editor.ok('removeChangeSetItem', { path: { id: earlier.id, itemId: item.id }, ifMatch: item.version });
+    await sets.add(editor, earlier.id, createCityItem(code, { name: 'Other' }));
     const changed = await approveSet(await sets.get(earlier.id, editor));
-    expect((await sets.items(set)).map(({ after }) => after?.city)).toEqual(['QEVA']);
-    await sets.releaseDue(changed, later);
-    expect(await cityOf('YEV')).toEqual(['QEVA', 'City QEVP']);
+    expect((await sets.items(set)).map(({ after }) => after?.city)).toEqual([code]);
+    expect(await sets.get(set.id)).toMatchObject({ status: 'scheduled', version: later.version, unsound: 1 });
+    const released = await sets.releaseDue(changed, later);
+    expect(released.map(({ status }) => status)).toEqual(['released', 'held']);
+    expect(await problemsOf(set)).toEqual([UNKNOWN_CITY]);
+    // submitted again, the code means the record that has it by now
+    const [held] = await sets.items(set);
+    const path = { id: set.id, itemId: held?.id ?? 0 };
+    await editor.ok('updateChangeSetItem', {
+      path,
+      ifMatch: held?.version ?? 0,
+      body: { values: { ...held?.after, name: 'Edited' } },
+    });
+    await approveSet(await sets.setDate(editor, await sets.get(set.id, editor), undefined));
+    expect(await cityOf(airport)).toEqual([code, 'Other']);
   });
 
   test('holds its set if the earlier one is held', async () => {
