@@ -90,6 +90,7 @@ export async function readRightsByUser(
   userIds: number[],
   { exceptRoleId }: { exceptRoleId?: number } = {},
 ): Promise<Map<number, Rights>> {
+  if (userIds.length === 0) return new Map();
   const pairs: { user_id: number; role_id: number }[] = await db('user_role')
     .whereIn('user_id', userIds)
     .modify((rows) => exceptRoleId !== undefined && rows.whereNot('role_id', exceptRoleId));
@@ -146,7 +147,6 @@ export function effectivePermissions({ administrator, permissions }: Rights): Se
 
 /** Reads what users may do now, by user id. */
 export async function loadReaders(db: Database, userIds: number[]): Promise<Map<number, Reader>> {
-  if (userIds.length === 0) return new Map();
   const rightsByUser = await readRightsByUser(db, userIds);
   return new Map(
     [...rightsByUser].map(([id, rights]) => {

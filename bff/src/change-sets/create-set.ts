@@ -9,7 +9,7 @@ import { toDateColumns } from './effective-time.ts';
 import { type EventRequest, lockForEvent } from './lock-for-event.ts';
 import { SetRefused } from './release/release-set.ts';
 import { trySubmission } from './release/try-release.ts';
-import { addWriter, type ChangeSet, recordStep, type SetEvent } from './stored-set.ts';
+import { addWriter, type ChangeSet, lockSet, recordStep, type SetEvent } from './stored-set.ts';
 import { readChangeSet } from './to-change-sets.ts';
 import { markScheduled, markSubmitted, toRelease } from './transition-set.ts';
 
@@ -55,7 +55,7 @@ async function createDatedChange(crud: CrudContext, request: CreationRequest, it
   assertItemAllowed(caller, item);
   const insert = async (trx: Transaction): Promise<number> => {
     const id = await insertSet(crud, trx, request);
-    await insertItem(crud, trx, id, item, caller);
+    await insertItem(crud, trx, await lockSet(trx, id), item, caller);
     return id;
   };
   const toEvent = (id: number, event: SetEvent, version: number): EventRequest => ({

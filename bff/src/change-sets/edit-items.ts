@@ -42,7 +42,7 @@ export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>)
     const { count, ofRecord } = await countItemsWith(trx, set.id, key, recordId);
     if (ofRecord > 0) throw new Problem('itemExists');
     if (count >= MAX_ITEMS) throw new Problem('tooManyItems', { parameters: { count: MAX_ITEMS } });
-    const id = await insertItem(crud, trx, set.id, body, caller);
+    const id = await insertItem(crud, trx, set, body, caller);
     return { status: 201 as const, ...(await recordContribution(crud, trx, set, request, id)) };
   });
 
@@ -50,10 +50,10 @@ export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>)
 export const insertItem = async (
   crud: CrudContext,
   trx: Transaction,
-  setId: number,
+  set: Pick<StoredSet, 'id' | 'due_time'>,
   body: ItemBody,
   caller: Caller,
-): Promise<number> => (await createItemInserter(crud, trx, setId, caller)).insert(body);
+): Promise<number> => (await createItemInserter(crud, trx, set, caller)).insert(body);
 
 /** Inserts many items into a locked set. */
 export interface ItemInserter {
@@ -66,12 +66,12 @@ export interface ItemInserter {
 export async function createItemInserter(
   crud: CrudContext,
   trx: Transaction,
-  setId: number,
+  set: Pick<StoredSet, 'id' | 'due_time'>,
   caller: Caller,
 ): Promise<ItemInserter> {
+  const { id: setId } = set;
   const changes = await readCodeChanges(trx, setId);
-  const set: StoredSet | undefined = await trx('change_set').where('id', setId).first();
-  const earlierChanges = set ? await readChangesBefore(crud, trx, set, caller) : [];
+  const earlierChanges = await readChangesBefore(crud, trx, set, caller);
   const readableKinds = new Set<EntityKey>();
   const insert = async (body: ItemBody): Promise<number> => {
     const { entity, action } = body;

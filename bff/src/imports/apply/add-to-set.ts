@@ -29,7 +29,7 @@ export async function addRowsToSet(
 ): Promise<number> {
   const { trx } = chunk;
   const setId = await lockItemSet(trx, context.stored.id);
-  const items = await createItemInserter(context.crud, trx, setId, caller);
+  const items = await createItemInserter(context.crud, trx, { id: setId, due_time: null }, caller);
   let count = await countItems(trx, setId);
   const insert = async (body: ItemBody) => {
     if (count >= MAX_ITEMS) throw new Problem('tooManyItems', { parameters: { count: MAX_ITEMS } });

@@ -237,7 +237,7 @@ async function prepareSetCreation(
     await transact(db, async (trx) => {
       for (const body of bodies) {
         assertItemAllowed(caller, body);
-        await insertItem(crud, trx, set.id, body, caller);
+        await insertItem(crud, trx, { id: set.id, due_time: null }, body, caller);
       }
     });
     return set;
