@@ -317,7 +317,7 @@ async function writeRestored(revert: Revert, trx: Transaction, restorable: Earli
       proposer === undefined || !hasBeenApproved({ ...current.record, ...(status && { status }) }),
   );
   const earlier = unapproved.map(({ recordId, version }) => ({ recordId, version: version - 1 }));
-  await mapInBatches(earlier, (batch) => addEarlierContributors(trx, entity, batch).then(() => []));
+  await addEarlierContributors(trx, entity, earlier);
 }
 
 async function withEarlierState(

@@ -1,8 +1,8 @@
 import type { CrudContext, ResolvedValues } from '#crud/model.ts';
-import { changedPointers, readAt } from '#crud/pointers.ts';
+import { changedPointers } from '#crud/pointers.ts';
 import { createCodeHydrator, lockRecords, toWrittenValues } from '#crud/rows.ts';
 import type { Transaction } from '#database';
-import { type ItemResult, wholeItemProblem } from '../engine/item.ts';
+import { type ItemProblem, type ItemResult, wholeItemProblem } from '../engine/item.ts';
 import type { ItemDraft, SetItem } from '../set-items.ts';
 
 // An overwriting revert is approved as its items show it, so what has changed since it was submitted must change nothing of that.
@@ -28,26 +28,15 @@ export async function findChangedAgain(
     );
     for (const item of ofKind) {
       const current = records.get(item.recordId ?? 0);
-      const changed = current && findDifferent(item.overwrites, withCodes(item.base), toWrittenValues(entity, current));
+      const changed = current && findDifferences(withCodes(item.base), toWrittenValues(entity, current));
       const problems = changed
-        ? changed.map((pointer) => ({ pointer, rule: 'changedSince' as const }))
+        ? toProblems(item.overwrites.filter((pointer) => changed.includes(pointer)))
         : [wholeItemProblem('recordDeleted')];
       if (problems.length > 0) results.push({ item, outcome: 'kept', problems });
     }
   }
   return results;
 }
-
-/** Returns those pointers at which values or the records that they refer to differ. */
-const findDifferent = (pointers: string[], chosen: ResolvedValues, live: ResolvedValues): string[] =>
-  pointers.filter((pointer) => {
-    const isAt = (each: string) => each === pointer || each.startsWith(`${pointer}/`);
-    const refPointers = [...Object.keys(chosen.refs), ...Object.keys(live.refs)].filter(isAt);
-    return (
-      changedPointers({ value: readAt(chosen.fields, pointer) }, { value: readAt(live.fields, pointer) }).length > 0 ||
-      refPointers.some((each) => chosen.refs[each] !== live.refs[each])
-    );
-  });
 
 /** Finds the items whose records would get other values back than those that the items show, as somebody has changed them since. */
 export async function findUnseenChanges(
@@ -63,41 +52,33 @@ export async function findUnseenChanges(
       const draft = item.entity === entity.key ? draftOf.get(recordKey(item)) : undefined;
       return draft ? [{ item, draft }] : [];
     });
-    const states = pairs.flatMap(({ item, draft }) => [item.base, item.after, draft.base, draft.after]);
     const withCodes = await createCodeHydrator(
       trx,
       entity,
-      states.flatMap((state) => state ?? []),
+      pairs.flatMap(({ item, draft }) => [item.base, item.after ?? [], draft.base, draft.after ?? []].flat()),
     );
-    const hydrate = ({ base, after }: Pick<ItemDraft, 'base' | 'after'>) => ({
-      base: withCodes(base),
-      after: after && withCodes(after),
-    });
+    const hydrate = ({ base, after }: Change): Change => ({ base: withCodes(base), after: after && withCodes(after) });
     for (const { item, draft } of pairs) {
-      const [shown, now] = [hydrate(item), hydrate(draft)];
-      const isOtherAction = item.action !== draft.action;
-      const pointers = now.after && shown.after ? findUnseenPointers(shown, now) : [];
-      const problems = isOtherAction
-        ? [wholeItemProblem('changedSince')]
-        : pointers.map((pointer) => ({ pointer, rule: 'changedSince' as const }));
+      const problems =
+        item.action === draft.action
+          ? toProblems(findUnseenPointers(hydrate(item), hydrate(draft)))
+          : [wholeItemProblem('changedSince')];
       if (problems.length > 0) results.push({ item, outcome: 'kept', problems });
     }
   }
   return results;
 }
 
-interface Shown {
-  base: ResolvedValues;
-  after: ResolvedValues | null;
-}
+type Change = Pick<ItemDraft, 'base' | 'after'>;
 
-/** Returns the fields that a change gives a value which another change of the record does not show. */
-function findUnseenPointers(shown: Shown, now: Shown): string[] {
+/** Returns the fields to which a revert would now give other values than the one that its item shows. */
+function findUnseenPointers(shown: Change, now: Change): string[] {
   if (!now.after || !shown.after) return [];
-  const changed = findDifferences(now.base, now.after);
-  const changedBefore = new Set(findDifferences(shown.base, shown.after));
-  const others = new Set(findDifferences(shown.after, now.after));
-  return changed.filter((pointer) => !changedBefore.has(pointer) || others.has(pointer));
+  const shownPointers = new Set(findDifferences(shown.base, shown.after));
+  const otherValues = new Set(findDifferences(shown.after, now.after));
+  return findDifferences(now.base, now.after).filter(
+    (pointer) => !shownPointers.has(pointer) || otherValues.has(pointer),
+  );
 }
 
 /** Returns the fields at which values or the records that they refer to differ. */
@@ -109,5 +90,8 @@ function findDifferences(before: ResolvedValues, after: ResolvedValues): string[
   return [...new Set([...pointers, ...repointed.map((pointer) => `/${pointer.split('/')[1]}`)])];
 }
 
-/** Identifies the record of an item, which is the only one of its record in a set. */
+const toProblems = (pointers: string[]): ItemProblem[] =>
+  pointers.map((pointer) => ({ pointer, rule: 'changedSince' }));
+
+/** Identifies the record of an item, of which a set has only one item. */
 export const recordKey = ({ entity, recordId }: Pick<SetItem, 'entity' | 'recordId'>) => `${entity} ${recordId}`;
