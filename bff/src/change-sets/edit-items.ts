@@ -97,7 +97,7 @@ export async function createItemInserter(
 }
 
 /** @throws Problem 422 for a kind that would hide the set from somebody who has contributed to it */
-async function assertContributorsMayRead(
+export async function assertContributorsMayRead(
   trx: Transaction,
   setId: number,
   entity: EntityKey,

@@ -3,6 +3,7 @@ import { cappedTotal, countCapped, transactWithinTimeLimit } from '#database';
 import type { Handlers, Query, Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
+import { addItems } from './add-items.ts';
 import { createSet } from './create-set.ts';
 import { addItem, changeItem, removeItem } from './edit-items.ts';
 import { inPeriod, toDateColumns, toLocalDay } from './effective-time.ts';
@@ -22,6 +23,7 @@ type ChangeSetOperation =
   | 'transitionChangeSet'
   | 'listChangeSetItems'
   | 'addChangeSetItem'
+  | 'addChangeSetItems'
   | 'updateChangeSetItem'
   | 'removeChangeSetItem';
 
@@ -55,6 +57,7 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
   },
 
   addChangeSetItem: (request) => addItem(crud, request),
+  addChangeSetItems: (request) => addItems(crud, request),
   updateChangeSetItem: (request) => changeItem(crud, request),
   removeChangeSetItem: (request) => removeItem(crud, request),
 });

@@ -13,7 +13,7 @@ export function changeSetItemCases([entity]: TestedEntity[]): Case[] {
     entity,
     needs: { role, recordState: 'active' as const, leavesRecordUnchanged: true },
   });
-  return [...addCases(entity, onRecord), ...editCases(entity, onRecord)];
+  return [...addCases(entity, onRecord), ...bulkCases(entity, onRecord), ...editCases(entity, onRecord)];
 }
 
 type OnRecord = (role: string) => Pick<Case, 'entity' | 'needs'>;
@@ -148,6 +148,57 @@ function addCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
       },
       expect: { status: 409, key: 'itemExists' },
     },
+  ];
+}
+
+const MISSING_ID = 999_999_999;
+
+function bulkCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
+  const { tag } = entity;
+  const bulk = (name: string, members: object, expect: Case['expect'], role = 'editor'): Case => ({
+    ...onRecord(role),
+    operationId: 'addChangeSetItems',
+    name,
+    request: async (context) => {
+      const { id } = await context.backend.changeSets.createWith(createItem(entity, await context.freshBody()));
+      const { id: recordId, version } = context.record;
+      const items = [recordId, MISSING_ID, recordId].map((id) => ({ id, version }));
+      return { params: { id }, body: { entity: tag, action: 'deactivate', items, ...members } };
+    },
+    expect,
+  });
+  return [
+    bulk(
+      'adds an action on many records, and says why it leaves others out',
+      {},
+      {
+        status: 200,
+        check: (response, { record }) => {
+          assert.deepEqual(changeSetIn(response).items, { [tag]: 2 });
+          // Cast: validated.
+          const outcomes = response.data.items as { id: number; code: number; data: object }[];
+          assert.deepEqual(
+            outcomes.map(({ id, code, data }) => [id, code, 'key' in data ? data.key : Object.keys(data)]),
+            [
+              [record.id, 201, ['itemId']],
+              [MISSING_ID, 422, 'validationError'],
+              [record.id, 409, 'itemExists'],
+            ],
+          );
+        },
+      },
+    ),
+    bulk(
+      'requires the reason of rejections',
+      { action: 'reject' },
+      { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
+    ),
+    bulk(
+      'refuses who lacks the permission of the direct act',
+      {},
+      { status: 403, key: 'forbidden', permission: `${tag}:update` },
+      'viewer',
+    ),
   ];
 }
 

@@ -64,13 +64,38 @@ export interface BulkItemResult {
   id: number;
   code: number;
   message?: string;
-  /** What a single request would have returned. */
+  /** What a single request would have returned, if that has the record. */
   data?: Partial<SaveResponse>;
 }
 export type RecordAction = Event | 'delete';
 
+interface VersionedId {
+  id: number;
+  version: number;
+}
+
 /** How many records the contract allows in one request. */
 const MAX_BULK_ITEMS = 500;
+
+/** Sends any number of records, in several requests if necessary, and returns what became of each. Throws if the first one fails. */
+export async function sendInParts(
+  items: readonly VersionedId[],
+  send: (part: VersionedId[]) => Promise<BulkItemResult[]>,
+): Promise<BulkItemResult[]> {
+  const results: BulkItemResult[] = [];
+  for (let start = 0; start < items.length; start += MAX_BULK_ITEMS) {
+    try {
+      results.push(...(await send(items.slice(start, start + MAX_BULK_ITEMS))));
+    } catch (error) {
+      if (start === 0) throw error;
+      // what the earlier requests have done stays done, so the rest has failed one by one
+      const { status, message } = toProblem(error, language());
+      results.push(...items.slice(start).map(({ id }) => ({ id, code: status || 503, message })));
+      break;
+    }
+  }
+  return results;
+}
 
 const hasLabels = (data: unknown): data is { labels: Labels } =>
   typeof data === 'object' && data !== null && 'labels' in data;
@@ -133,24 +158,11 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
         params: { query },
         body: { action, total, ...(reason ? { reason } : {}) },
       }),
-    /** Applies an action to any number of records, in several requests if necessary. Throws if the first one fails. */
-    bulk: async (action: RecordAction, items: { id: number; version: number }[], reason?: string) => {
-      const results: BulkItemResult[] = [];
-      for (let start = 0; start < items.length; start += MAX_BULK_ITEMS) {
-        const part = items.slice(start, start + MAX_BULK_ITEMS);
+    /** Applies an action to any number of records, and returns what became of each. Throws if the first request fails. */
+    bulk: (action: RecordAction, items: readonly VersionedId[], reason?: string) =>
+      sendInParts(items, async (part) => {
         const body = { action, items: part, ...(reason ? { reason } : {}) };
-        try {
-          const { data } = await send<{ items: BulkItemResult[] }>('POST', '/bulk', { body });
-          results.push(...data.items);
-        } catch (error) {
-          if (start === 0) throw error;
-          // what the earlier requests have done stays done, so the rest has failed one by one
-          const { status, message } = toProblem(error, language());
-          results.push(...items.slice(start).map(({ id }) => ({ id, code: status || 503, message })));
-          break;
-        }
-      }
-      return { data: { items: results } };
-    },
+        return (await send<{ items: BulkItemResult[] }>('POST', '/bulk', { body })).data.items;
+      }),
   };
 }

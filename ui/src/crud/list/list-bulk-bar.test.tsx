@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localProblem } from '#api/problem.ts';
+import { workIn } from '#crud/change-set/working-set.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
@@ -141,4 +142,33 @@ it('sends more records than one request may have in several, and says which of t
   await screen.findByText('200 failed');
   expect(sizes).toEqual([500, 500, 200]);
   expect(screen.getByText('200 selected')).toBeTruthy();
+});
+
+it('adds an action to the set in which one works, for records that are not in it, however the list was selected', async () => {
+  signIn('editor', 'country:update');
+  workIn({ id: 9, title: 'A set', showsLive: false });
+  const item = { id: 5, entity: 'country', recordId: 2, action: 'delete', event: null, after: null, changes: [] };
+  // the casts: the bar reads no other members
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items: [item], labels: {}, nextCursor: null } } as never);
+  const outcomes = [
+    { id: 1, code: 409, message: 'Already there' },
+    { id: 3, code: 201, data: { itemId: 6 } },
+  ];
+  const write = vi.spyOn(api, 'POST').mockResolvedValue({ data: { items: outcomes, changeSet: { id: 9 } } } as never);
+  const { user, change } = await renderBar();
+  change(listOf([1, 2, 3], 300), selectionOf(1, 2, 3));
+  // without the permission to review, which only the approval of the set needs
+  await user.click(await screen.findByRole('button', { name: 'Reject 2' }));
+  expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
+  expect(screen.getByText('1: Already in the change set')).toBeTruthy();
+  await user.type(await screen.findByRole('textbox'), 'no source');
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  await screen.findByText('Already there');
+  const items = [1, 3].map((id) => ({ id, version: 1 }));
+  expect(write).toHaveBeenCalledWith('/api/v1/change-sets/{id}/items/bulk', {
+    params: { path: { id: 9 } },
+    body: { entity: 'country', action: 'reject', items, reason: 'no source' },
+  });
+  expect(screen.getByText('1 selected')).toBeTruthy();
+  workIn(null);
 });

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { type EntityKey, transitions } from '#api/metadata.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { actionIcons } from '#crud/action-icons.ts';
+import { actOnRecords } from '#crud/bulk/act-on-records.ts';
 import { BulkMatchingDialog, countReady } from '#crud/bulk/bulk-matching-dialog.tsx';
-import { workingSet } from '#crud/change-set/working-set.ts';
+import { useWorkingItems } from '#crud/change-set/set-items.ts';
+import { useWorkingSet } from '#crud/change-set/working-set.ts';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { exportOfList, exportOfSelected, mostSelected } from '#crud/export/list-export.ts';
@@ -11,8 +13,7 @@ import { useExport } from '#crud/export/use-export.ts';
 import { useRegisterPaletteActions } from '#crud/palette-actions.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { rememberReason, useReasonField } from '#crud/reason-field.ts';
-import { type RecordAction, resourceClient } from '#crud/resource.ts';
-import { notifyBulkDone } from '#crud/text/done-messages.ts';
+import type { RecordAction } from '#crud/resource.ts';
 import { recordTitle } from '#crud/text/record-names.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -49,33 +50,35 @@ const NAMED = 5;
 export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
-  const matching = useMatching(entity, list, selection);
+  const set = useWorkingSet();
+  const matching = useMatching(entity, list, selection, set === null);
   const exportSelected = useExportSelected(entity, selection, matching.isSelected ? list : undefined);
   const reason = useReasonField();
   const [pending, setPending] = useState<PendingAction>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [refusals, setRefusals] = useState<Refusal[]>([]);
-  const ownWork = new Set(list.data?.ownWork);
+  const setItems = useWorkingItems();
+  const known = {
+    // the reviewer of a set decides on what it contains
+    ownWork: new Set(set ? [] : list.data?.ownWork),
+    inSet: new Set(setItems.flatMap((item) => (item.entity === entity.key ? (item.recordId ?? []) : []))),
+  };
   const selected = pending?.selected;
 
   /** Fixes what the action applies to, since the list may be read anew before it is confirmed. */
   function choose(action: RecordAction): void {
     if (matching.isSelected) setPending({ action, matches: list });
     else
-      setPending({ action, selected: { size: selection.size, ...splitSelection(entity, selection, action, ownWork) } });
+      setPending({ action, selected: { size: selection.size, ...splitSelection(entity, selection, action, known) } });
   }
 
   async function run(action: RecordAction, targets: readonly AnyRecord[], reason: string): Promise<void> {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { data } = await resourceClient(entity).bulk(
-        action,
-        targets.map(({ id, version }) => ({ id, version })),
-        reason,
-      );
-      const failed = data.items.filter(({ code }) => code >= 400);
+      const items = await actOnRecords({ entity, action, targets, reason });
+      const failed = items.filter(({ code }) => code >= 400);
       const failedIds = new Set(failed.map(({ id }) => id));
       onSelect(new Map([...selection].filter(([id]) => failedIds.has(id))));
       setRefusals(
@@ -85,8 +88,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
           return { id, record, message: needed || message };
         }),
       );
-      notifyBulkDone(entity, action, targets, data.items);
-      if (reason !== '' && failed.length < data.items.length) rememberReason(reason);
+      if (reason !== '' && failed.length < items.length) rememberReason(reason);
       refreshReads();
       setPending(undefined);
     } catch (error) {
@@ -97,14 +99,11 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   }
 
   const actions = bulkActions.map((id): BarAction => {
-    const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
+    const permission = id === 'delete' ? id : set ? 'update' : transitions[id].permission;
     const count = matching.isSelected
       ? countReady(id, { counts: list.data?.counts, search: list.search })
-      : splitSelection(entity, selection, id, ownWork).ready.length;
-    const disabledReason =
-      (workingSet() !== null && t('workingSet.notInSet')) ||
-      denialReason(permission) ||
-      (count === 0 && t('list.noneFits'));
+      : splitSelection(entity, selection, id, known).ready.length;
+    const disabledReason = denialReason(`${entity.key}:${permission}`) || (count === 0 && t('list.noneFits'));
     return {
       id,
       label: t(`event.${id}`),
@@ -136,6 +135,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const confirmed = selected && pending.action;
   const targets = selected?.ready ?? [];
   const skipped = selected?.skipped ?? [];
+  const allText = set ? t('workingSet.bulkText') : `${t('message.confirmOperation')} ${t('list.bulkAll')}`;
   const needsReason = confirmed && confirmed !== 'delete' && transitions[confirmed].reason === 'required';
   return (
     <>
@@ -174,7 +174,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         }
         description={
           skipped.length === 0
-            ? `${t('message.confirmOperation')} ${t('list.bulkAll')}`
+            ? allText
             : t('list.bulkSome', {
                 selected: selected?.size ?? 0,
                 left: skipped.reduce((sum, { records }) => sum + records.length, 0),
@@ -249,8 +249,11 @@ function BulkOutcomes({ kind, refusals, onClose }: BulkOutcomesProps) {
   );
 }
 
-/** The choice of all records that match instead of those of the page; it ends with another page, filter or selection. */
-function useMatching(entity: EntityUi, { data, search }: RecordList, selection: Selection) {
+/**
+ * The choice of all records that match instead of those of the page, which a change set does not take; it ends with another page, filter or
+ * selection.
+ */
+function useMatching(entity: EntityUi, { data, search }: RecordList, selection: Selection, isOffered: boolean) {
   const { t } = useTexts();
   const [chosenKey, setChosenKey] = useState<string>();
   const { items = [], total = 0 } = data ?? {};
@@ -259,9 +262,9 @@ function useMatching(entity: EntityUi, { data, search }: RecordList, selection: 
   const isPageSelected = items.length > 0 && items.every(({ id }) => selection.has(id));
   // selecting the same rows again later does not choose all that match once more
   if (chosenKey !== undefined && (chosenKey !== key || !isPageSelected)) setChosenKey(undefined);
-  const isSelected = isPageSelected && chosenKey === key;
+  const isSelected = isOffered && isPageSelected && chosenKey === key;
   const offer =
-    isPageSelected && !isSelected && total > items.length
+    isOffered && isPageSelected && !isSelected && total > items.length
       ? { label: t('bulk.selectAll', { n: number(total) }), onSelect: () => setChosenKey(key) }
       : undefined;
   return { isSelected, isPageSelected, total, offer };

@@ -20,6 +20,11 @@ it('updates the records of the current page and keeps those of other pages', () 
   expect([...now.values()]).toEqual([record(1, 'approved', 2), record(2, 'active')]);
 });
 
+const known = ({ ownWork = [], inSet = [] }: { ownWork?: number[]; inSet?: number[] }) => ({
+  ownWork: new Set(ownWork),
+  inSet: new Set(inSet),
+});
+
 it('splits a selection into applicable and skipped records', () => {
   // the cast: only the key decides which fields approval requires
   const country = { key: 'country' } as EntityUi;
@@ -30,13 +35,19 @@ it('splits a selection into applicable and skipped records', () => {
     [3, { ...record(3, 'pending'), ...completeFields, continent: null }],
     [4, { ...record(4, 'pending'), ...completeFields }],
   ]);
-  const approval = splitSelection(country, selected, 'approve', new Set([4]));
+  const approval = splitSelection(country, selected, 'approve', known({ ownWork: [4] }));
   expect(approval.ready.map(({ id }) => id)).toEqual([1]);
   expect(approval.skipped.map(({ records }) => records.map(({ id }) => id))).toEqual([[2], [3], [4]]);
   expect(new Set(approval.skipped.map(({ cause }) => cause)).size).toBe(3);
-  expect(splitSelection(country, selected, 'deactivate', new Set([2])).ready.map(({ id }) => id)).toEqual([2]);
-  expect(splitSelection(country, selected, 'delete', new Set())).toMatchObject({
+  expect(splitSelection(country, selected, 'deactivate', known({ ownWork: [2] })).ready.map(({ id }) => id)).toEqual([
+    2,
+  ]);
+  expect(splitSelection(country, selected, 'delete', known({}))).toMatchObject({
     ready: [{}, {}, {}, {}],
     skipped: [],
+  });
+  expect(splitSelection(country, selected, 'delete', known({ inSet: [2] }))).toMatchObject({
+    ready: [{ id: 1 }, { id: 3 }, { id: 4 }],
+    skipped: [{ cause: '已在变更集中', records: [{ id: 2 }] }],
   });
 });

@@ -29,27 +29,41 @@ export interface SkippedRecords {
   records: AnyRecord[];
 }
 
+/** The ids of records to which an action may not apply whatever their status is. */
+interface KnownRecords {
+  /** Those that the user may not decide on. */
+  ownWork: ReadonlySet<number>;
+  /** Those with an item in the set to which actions are added. */
+  inSet: ReadonlySet<number>;
+}
+
 /** Splits a selection into the records that an action applies to and the skipped ones by reason. */
 export function splitSelection(
   entity: EntityUi,
   selection: Selection,
   action: RecordAction,
-  ownWork: ReadonlySet<number>,
+  known: KnownRecords,
 ): { ready: AnyRecord[]; skipped: SkippedRecords[] } {
   const ready: AnyRecord[] = [];
   const skipped = new Map<string, AnyRecord[]>();
   for (const record of selection.values()) {
-    const cause = skipReason(entity, record, action, ownWork.has(record.id));
+    const cause = skipReason(entity, record, action, known);
     if (cause === undefined) ready.push(record);
     else skipped.set(cause, [...(skipped.get(cause) ?? []), record]);
   }
   return { ready, skipped: [...skipped].map(([cause, records]) => ({ cause, records })) };
 }
 
-function skipReason(entity: EntityUi, record: AnyRecord & Values, action: RecordAction, isOwnWork: boolean) {
+function skipReason(
+  entity: EntityUi,
+  record: AnyRecord & Values,
+  action: RecordAction,
+  { ownWork, inSet }: KnownRecords,
+): string | undefined {
+  if (inSet.has(record.id)) return t('workingSet.alreadyInSet');
   if (action === 'delete') return undefined;
   const rule = transitions[action satisfies Event];
   if (!rule.from.includes(record.status)) return t('list.otherStatus', { status: t(`status.${record.status}`) });
-  if (rule.secondPerson && isOwnWork) return t('record.ownWork');
+  if (rule.secondPerson && ownWork.has(record.id)) return t('record.ownWork');
   return action === 'approve' ? missingForApprovalText(entity, record) : undefined;
 }

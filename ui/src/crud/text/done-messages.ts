@@ -72,8 +72,8 @@ export function notifyBulkDone(
     message,
     undo: async () => {
       const versions = changed.map(({ id, version }) => ({ id, version }));
-      const { data } = await resourceClient(entity).bulk(reverse, versions);
-      const failed = data.items.filter(({ code }) => code >= 400).length;
+      const items = await resourceClient(entity).bulk(reverse, versions);
+      const failed = items.filter(({ code }) => code >= 400).length;
       const outcome = { kind, act: t(`act.${reverse}`), done: changed.length - failed, failed };
       if (failed === 0) notify.success(t('list.bulkDone', outcome));
       else notify.warning(t('list.bulkPartly', outcome));

@@ -312,12 +312,17 @@ export const texts: Translation<typeof zh> = {
   workingSet: {
     save: 'Save to change set',
     saved: 'Saved {{name}} to the change set',
+    manySaved: '{{kind}}: {{done}} saved to the change set',
+    partlySaved: '{{kind}}: {{done}} saved to the change set, {{failed}} failed',
+    noneSaved: 'Nothing was saved to the change set',
     createText: 'Once saved to the change set, it can be used here. It is created when the set is released.',
     notOpen:
       'The change set is not open any more, so nothing can be saved to it. Copy what you need before you leave the set.',
     notInSet: 'Not possible in a change set; leave it first',
     showsLive: 'This is live data; switch to the set to edit',
     deleteText: 'The deletion goes into the change set and takes effect with it.',
+    bulkText: 'The changes go into the change set and take effect with it.',
+    alreadyInSet: 'Already in the change set',
     does: 'In the change set: {{act}}',
     replaces: 'This replaces what the change set already does with the record: {{act}}.',
     replaceTitle: '{{act}} {{name}}?',

@@ -62,11 +62,11 @@ export function useBatchApproval(entity: EntityKey | 'all', filter: ReviewFilter
       const records = ofEntity.filter(({ kind }) => kind === 'record');
       const calls = resourceClient(getEntity(key));
       if (records.length > 0) {
-        const { data } = await calls.bulk(
+        const outcomes = await calls.bulk(
           'approve',
           records.map(({ id, version }) => ({ id, version })),
         );
-        for (const [index, { code, message = '' }] of data.items.entries()) {
+        for (const [index, { code, message = '' }] of outcomes.entries()) {
           const record = records[index];
           if (code < 400) approvedCount++;
           else if (record) refuse(record, { status: code, message, fields: [], current: undefined });
