@@ -68,7 +68,7 @@ export interface MergeResult {
 }
 
 interface MergeOptions {
-  /** Whether a value that both sides have changed is written; all are without it. */
+  /** Whether a value that both sides have changed is written, with its partners; without it all are, alone. */
   overwrites?: ((pointer: string) => boolean) | undefined;
   /** Returns the pointers of values that make sense only together with this one. */
   partnersOf?: (pointer: string) => string[];
@@ -79,7 +79,7 @@ export function mergeFields(
   base: FieldValues,
   after: FieldValues,
   current: FieldValues,
-  { overwrites = () => true, partnersOf = () => [] }: MergeOptions = {},
+  { overwrites, partnersOf = () => [] }: MergeOptions = {},
 ): MergeResult {
   const fields = copyOf(current);
   const conflicts: string[] = [];
@@ -87,10 +87,13 @@ export function mergeFields(
     const value = readLeaf(current, pointer);
     return !isSame(value, readLeaf(base, pointer)) && !isSame(value, readLeaf(after, pointer));
   };
+  const write = (pointer: string) => writeLeaf(fields, pointer, readLeaf(after, pointer));
   for (const pointer of changedPointers(base, after)) {
-    const isConflict = [pointer, ...partnersOf(pointer)].some(isChangedOtherwise);
+    const group = [pointer, ...partnersOf(pointer)];
+    const isConflict = group.some(isChangedOtherwise);
     if (isConflict) conflicts.push(pointer);
-    if (!isConflict || overwrites(pointer)) writeLeaf(fields, pointer, readLeaf(after, pointer));
+    if (!isConflict || !overwrites) write(pointer);
+    else if (group.some(overwrites)) for (const each of group) write(each);
   }
   return { fields, conflicts };
 }

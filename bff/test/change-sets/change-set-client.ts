@@ -104,6 +104,22 @@ export async function setUpChangeSets(routeUrl?: (url: string) => string, limits
 
   const getCity = async (id: number): Promise<City> => (await admin.ok('getCity', { path: { id } })).record;
 
+  /** Submits a revert of a released set that overwrites these fields, and returns the set that waits for its approval. */
+  const submitRevert = async (id: number, overwrite: NonNullable<Transition['overwrite']>, client: Client = editor) => {
+    const { revertId = 0 } = await transition(client, await get(id), { event: 'revert', overwrite });
+    return get(revertId, client);
+  };
+
+  /** Releases a set that changes a city, of which somebody then changes the name again. */
+  const createChangedCity = async (code: string, ...others: ItemBody[]) => {
+    const city = await createCity(code);
+    const set = await release([updateCityItem(city, { name: 'Released', continent: 'AS' }), ...others]);
+    await release([updateCityItem(await getCity(city.id), { name: 'Since' })]);
+    const [item] = await items(set);
+    if (!item) throw new Error('the set has no item');
+    return { city, set, item };
+  };
+
   return {
     service,
     records: createRecordReader(service.db),
@@ -125,6 +141,8 @@ export async function setUpChangeSets(routeUrl?: (url: string) => string, limits
     predictions,
     createCity,
     getCity,
+    submitRevert,
+    createChangedCity,
   };
 }
 

@@ -24,6 +24,7 @@ const RECEIVED_RULES = new Set([
     'buildsOnWithdrawnSet',
     'hiddenFromContributor',
     'changedSinceRelease',
+    'notInRevert',
     'notChangedSince',
   ],
   ...['neverReviewed', 'recordDeleted', 'proposalOpen', 'cellCount', 'noRecord', 'stillReferred', 'createdInCircle'],

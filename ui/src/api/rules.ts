@@ -46,3 +46,11 @@ export function findRuleErrors(
       message: ruleText(rule, language, other ? { other: other[language] } : {}),
     }));
 }
+
+/** Returns the pointer of a field, and those of the fields that make sense only together with it, such as the longitude with the latitude. */
+export const withPartners = (schema: BodyName, pointer: string): string[] => [
+  pointer,
+  ...(rules[schema] ?? []).flatMap(({ rule, at, fields }) =>
+    rule === 'together' && pointer === `/${at}` ? fields.map((name) => `/${name}`) : [],
+  ),
+];

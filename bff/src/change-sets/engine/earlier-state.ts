@@ -1,5 +1,5 @@
 import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
-import { mergeRecord } from '#crud/merge.ts';
+import { mergeRecord, withPartners } from '#crud/merge.ts';
 import type { Entity, EntityRecord, FieldValues, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
 import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
@@ -12,7 +12,7 @@ export interface EarlierState {
   values: ResolvedValues;
   /** The record before the release. */
   former: ResolvedValues;
-  /** Fields that the release changed and that stay, as somebody has changed them since. */
+  /** Fields that the release changed and that stay, as somebody has changed them since, or a field that makes sense only together with them. */
   keptPointers: string[];
   /** Fields that go back although somebody has changed them since. */
   overwrittenPointers: string[];
@@ -55,7 +55,8 @@ function mergeBack(
   { current, overwrites = [] }: ReleasedVersion,
 ): EarlierState {
   const live = fieldsOf(entity, current.record);
-  const isOverwritten = (pointer: string) => overwrites.includes(pointer);
+  const chosen = new Set(withPartners(entity, overwrites));
+  const isOverwritten = (pointer: string) => chosen.has(pointer);
   const sides = { base: released.fields, after: before.fields, current: live };
   const { fields, conflicts } = mergeRecord(entity, sides, isOverwritten);
   const changedSince = new Set(conflicts);
@@ -71,11 +72,12 @@ function mergeBack(
     const id = (goesBack ? before.refs : current.refs)[pointer];
     if (id !== undefined) refs[pointer] = id;
   }
+  const staying = withPartners(entity, [...changedSince]);
   return {
     values: { fields, refs },
     former: before,
-    keptPointers: [...changedSince].filter((pointer) => !isOverwritten(pointer)),
-    overwrittenPointers: overwrites.filter((pointer) => changedSince.has(pointer)),
+    keptPointers: staying.filter((pointer) => !isOverwritten(pointer)),
+    overwrittenPointers: staying.filter(isOverwritten),
   };
 }
 

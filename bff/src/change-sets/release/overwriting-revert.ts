@@ -34,7 +34,7 @@ import {
 } from '../stored-set.ts';
 import { findChangedAgain, findUnseenChanges, recordKey } from './changes-since-submission.ts';
 import { SetRefused, transactRollingBack } from './release-set.ts';
-import { revertSet, type SetToRevert } from './revert-set.ts';
+import { type KeptItems, revertSet, type SetToRevert } from './revert-set.ts';
 
 // A revert that overwrites what somebody has changed since is a set of its own. Its items show what it will write, and remember which
 // values its author chose to overwrite; its approval reverts the other set.
@@ -49,6 +49,7 @@ const TITLES: Record<Language, (title: string) => string> = {
 export async function submitRevert(crud: CrudContext, request: EventRequest): Promise<void> {
   const { caller, body } = request;
   let version = 0;
+  const kept: KeptItems = new Map();
   const prepareTrial = async (trx: Transaction): Promise<SetToRevert> => {
     const locked = await lockForEvent(crud, trx, request);
     version = locked.set.version;
@@ -56,21 +57,45 @@ export async function submitRevert(crud: CrudContext, request: EventRequest): Pr
     const overwrites = toOverwrites(body.overwrite);
     await draftItems(crud, trx, locked, body.overwrite);
     const actor = extractActor(caller);
+    const complete = async () => {
+      for (const item of await readSetItems(trx, id)) if (item.outcome === 'kept') kept.set(item.id, item.problems);
+      assertOverwritten(locked, kept, overwrites);
+    };
     // tried as approved: its approval reviews what goes back
-    return { ...locked, id, actor, proposer: actor, overwrites, report: request.report };
+    return { ...locked, id, actor, proposer: actor, overwrites, report: request.report, complete };
   };
   await revertSet(crud, caller, prepareTrial, transactRollingBack);
   await transactWithinTimeLimit(caller, crud.db, async (trx) => {
     // somebody may have changed the set since the revert was tried
     const locked = await lockForEvent(crud, trx, { ...request, ifMatch: version });
-    const drafts = await draftItems(crud, trx, locked, body.overwrite);
+    const items = locked.items.filter(({ id }) => !kept.has(id));
+    const drafts = await draftItems(crud, trx, { items }, body.overwrite);
     const set = await insertRevert(trx, locked.set, drafts, request);
-    const items = await readSetItems(trx, set.id);
-    const reviewerIds = await findReviewerIds(crud, trx, { items, writerIds: [caller.id] });
+    const revertItems = await readSetItems(trx, set.id);
+    const reviewerIds = await findReviewerIds(crud, trx, { items: revertItems, writerIds: [caller.id] });
     await updateSet(trx, locked.set.id);
-    await emailAboutSet(trx, 'setSubmitted', { set, items, writerIds: [caller.id] }, reviewerIds ?? [], request);
+    await emailAboutSet(
+      trx,
+      'setSubmitted',
+      { set, items: revertItems, writerIds: [caller.id] },
+      reviewerIds ?? [],
+      request,
+    );
     await request.complete?.(trx);
   });
+}
+
+/** @throws SetRefused where a record with a field to overwrite has to stay as it is */
+function assertOverwritten(
+  { set, items }: Pick<LockedSet, 'set' | 'items'>,
+  kept: KeptItems,
+  overwrites: ReadonlyMap<number, readonly string[]>,
+): void {
+  const results = items.flatMap((item) => {
+    const problems = overwrites.has(item.id) ? kept.get(item.id) : undefined;
+    return problems ? [{ item, outcome: 'kept' as const, problems }] : [];
+  });
+  if (results.length > 0) throw new SetRefused(set.id, results);
 }
 
 async function insertRevert(
@@ -259,12 +284,10 @@ export async function prepareApproved(
     items: revertedItems,
     writerIds: await readWriterIds(trx, revertedId),
     proposer: { id: set.author_id, username: set.author },
-    // records that have come back since are not among what is approved
+    // what had to stay when it was submitted, or has come back since, is not among what is approved
     kept: new Map(
       revertedItems.flatMap((item) =>
-        drafts.has(item.id) && !overwritesOf.has(recordKey(item))
-          ? [[item.id, [wholeItemProblem('changedSinceRelease')]]]
-          : [],
+        drafts.has(item.id) && !overwritesOf.has(recordKey(item)) ? [[item.id, [wholeItemProblem('notInRevert')]]] : [],
       ),
     ),
     overwrites,

@@ -6,6 +6,7 @@ import { createChangeSet } from '#testing/change-set.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
+import '#entities/airport/airport.tsx';
 import '#entities/city.tsx';
 import { ChangeSetActions } from './change-set-actions.tsx';
 
@@ -92,4 +93,18 @@ it('is not offered again while a revert is in review', async () => {
   });
   expect(screen.getByRole('button', { name: 'Revert' }).getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByText('A revert that overwrites later changes is in review')).toBeTruthy();
+});
+
+it('chooses a coordinate together with the other one', async () => {
+  const coordinates = [
+    { pointer: '/latitude', live: 11.5, former: 39.9 },
+    { pointer: '/longitude', live: 21.5, former: 116.4 },
+  ];
+  const { user, expectSent } = await openDialog({ ...item, entity: 'airport', changedSince: coordinates });
+  const box = (name: RegExp) => screen.findByRole('checkbox', { name });
+  await user.click(await box(/Latitude/));
+  await user.click(await box(/Longitude/));
+  await user.click(await box(/Longitude/));
+  await user.click(screen.getByRole('button', { name: 'Submit revert for review' }));
+  await expectSent({ event: 'revert', overwrite: [{ item: 5, fields: ['/latitude', '/longitude'] }] });
 });

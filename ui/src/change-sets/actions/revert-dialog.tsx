@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { withPartners } from '#api/rules.ts';
 import { readItems } from '#crud/change-set/set-items.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -45,11 +46,10 @@ export function RevertDialog({ set, open, onClose, onConfirm, busy, error }: Pro
   const waits = overwrite.length > 0;
   // what nobody has reviewed yet goes back with the approval of the revert
   const staying = (data ?? []).filter(({ stays = [] }) => stays.some(({ rule }) => !waits || rule !== 'neverReviewed'));
-  function choose(key: string, isChosen: boolean): void {
-    const next = new Set(chosen);
-    if (isChosen) next.add(key);
-    else next.delete(key);
-    setChosen(next);
+  function choose(item: ChangeSetItem, pointers: readonly string[], isChosen: boolean): void {
+    const keys = pointers.map((pointer) => keyOf(item, pointer));
+    const others = [...chosen].filter((key) => !keys.includes(key));
+    setChosen(new Set(isChosen ? [...others, ...keys] : others));
   }
   return (
     <ConfirmDialog
@@ -117,7 +117,7 @@ function StayingItem({ item }: { item: ChangeSetItem }) {
 interface ChangedItemProps {
   item: ChangeSetItem;
   chosen: ReadonlySet<string>;
-  onChoose: (key: string, isChosen: boolean) => void;
+  onChoose: (item: ChangeSetItem, pointers: readonly string[], isChosen: boolean) => void;
 }
 
 /** The fields of a record that somebody has changed since, with the value that each has and the one that it would get. */
@@ -140,7 +140,8 @@ function ChangedItem({ item, chosen, onChoose }: ChangedItemProps) {
             key={key}
             className="py-0.5"
             checked={chosen.has(key)}
-            onChange={(isChosen) => onChoose(key, isChosen)}
+            // what makes sense only together is overwritten together
+            onChange={(isChosen) => onChoose(item, withPartners(schema, pointer), isChosen)}
             label={
               <span className="min-w-0 wrap-anywhere">
                 {t('changeSets.revert.overwrite', { field: labelIn(schema, pointer) })}
