@@ -128,8 +128,8 @@ export const CHANGE_SETS: Record<string, string> = {
   '`active` without it.': '默认为 `active`。',
   'Of a new record; it stays without it.': '限新建的记录；不填则不变。',
   'How many items it has of each kind; a kind without any is left out.': '各类别的变更项数；没有的类别不列出。',
-  'How many items could not be released or reverted when it was last tried; of a scheduled set, for how many it would be held by now, as their records have changed since the approval, records to which they refer will not exist, or others will have the codes that they give.':
-    '最近一次尝试时不能生效或不能撤销的变更项数；已排期的变更集，则为因记录在审核后有改动、所引用的记录届时不存在或所用代码届时已被占用，到期时会使变更集被拦下的变更项数。',
+  'How many items could not be released or reverted when it was last tried; of a scheduled set, for how many it would be held by now, as their records have changed since the approval, records to which they refer will not exist, others will still refer to those that they delete, or will have the codes that they give.':
+    '最近一次尝试时不能生效或不能撤销的变更项数；已排期的变更集，则为因记录在审核后有改动、所引用的记录届时不存在、要删除的记录届时仍被引用或所用代码届时已被占用，到期时会使变更集被拦下的变更项数。',
   'Who contributed to it, by user name; without accounts that were deleted.': '参与者的用户名；不含已删除的账号。',
   'The caller contributed to it, and therefore may not approve it where a second person is needed.':
     '调用者是参与者，因此在要求双人复核时不能审核它。',

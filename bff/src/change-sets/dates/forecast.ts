@@ -9,8 +9,8 @@ import { readStoredSets } from './stored-items.ts';
 
 /**
  * Computes the states that records will have once the sets that are scheduled until a time are released, except for sets that the caller
- * does not see, and those that would be held because a field has changed since, a record is missing or a code is taken. Other rules are not
- * checked, as that takes locks.
+ * does not see, and those that would be held because a field has changed since, a record is missing or still referred to, or a code is
+ * taken. Other rules are not checked, as that takes locks.
  * @throws Problem `validationError` for a time until which too many items are due
  */
 export async function forecast(

@@ -9,8 +9,8 @@ const MAX_ITEMS = 2000;
 
 /**
  * Finds the items for which scheduled sets would be held on their dates, by the id of the set, because their records have changed since
- * the approval, because they refer to records that will not exist, or because others will have their codes. Sets after the first
- * `MAX_ITEMS` items that are due count as fine.
+ * the approval, because they refer to records that will not exist, or because others will still refer to them or have their codes. Sets
+ * after the first `MAX_ITEMS` items that are due count as fine.
  */
 export async function foreseeHolds(
   crud: Pick<CrudContext, 'entities'>,

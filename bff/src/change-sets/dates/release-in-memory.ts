@@ -12,13 +12,9 @@ import { evaluateItem, problemOfEvent, type SetChange, writesValues } from '../r
 import { findSuccessors, resolveReferences, type Successors } from '../release/successors.ts';
 import type { SetItem } from '../set-items.ts';
 import type { StoredSet } from '../stored-set.ts';
-import type { States, StoredSets, StoredStates } from './stored-items.ts';
+import { findStillReferred } from './still-referred.ts';
+import { recordIdOf, recordKeyOf, type States, type StoredSets, type StoredStates } from './stored-items.ts';
 import { findTakenCodes } from './taken-codes.ts';
-
-const MAX_ID = 2 ** 32 - 1;
-
-/** Returns the id by which a forecast knows the record that an item will create. */
-const toFutureId = (itemId: number): number => MAX_ID - itemId;
 
 /** Why an item cannot be released. */
 export type Refusal = Required<Pick<ItemResult<SetItem>, 'item' | 'outcome' | 'problems'>>;
@@ -62,8 +58,8 @@ export async function releaseInMemory(
     const updateTime = (set.due_time as Date).toISOString();
     const createdBySet = new Map<number, number>();
     for (const { item } of changes.map(({ change }) => change)) {
-      recordIds.set(item.id, idOf(item));
-      if (item.action === 'create') createdBySet.set(item.id, idOf(item));
+      recordIds.set(item.id, recordIdOf(item));
+      if (item.action === 'create') createdBySet.set(item.id, recordIdOf(item));
     }
     for (const [itemId, id] of createdBySet) createdIds.set(itemId, id);
     const successors = successorsOf(changes);
@@ -77,7 +73,7 @@ export async function releaseInMemory(
           : change;
       const state = stateAfter(entity, resolved, { updateTime, updatedBy });
       if (state === current) continue;
-      const id = idOf(item);
+      const id = recordIdOf(item);
       states.set(entity.key, statesOf(states, entity).set(id, state));
       // a transition does not write the new codes of what its record refers to
       if (writesValues(change)) written.add(`${entity.key} ${id}`);
@@ -108,8 +104,6 @@ function updateReferrers(
     }
   }
 }
-
-const idOf = ({ id, recordId }: SetItem): number => recordId ?? toFutureId(id);
 
 const statesOf = (states: States, { key }: Entity) => states.get(key) ?? new Map<number, StoredRecord | undefined>();
 
@@ -144,24 +138,32 @@ function evaluateSet(
     const ofKind = states.get(kind);
     return ofKind?.has(id) ? ofKind.get(id) !== undefined : id > 0 && !stored.missing.has(key);
   };
+  const stateBefore = (key: string): StoredRecord | undefined => {
+    const [kind = '', id] = key.split(' ');
+    // the cast: a key begins with the kind
+    const ofKind = states.get(kind as EntityKey);
+    return ofKind?.has(Number(id)) ? ofKind.get(Number(id)) : stored.records.get(key);
+  };
   const changes: KindChange[] = [];
   const refused: Refusal[] = [];
   for (const item of items) {
     const entity = entityByKey(crud, item.entity);
-    const key = `${item.entity} ${item.recordId}`;
-    const earlier = states.get(item.entity);
-    const id = item.recordId ?? 0;
-    const current = earlier?.has(id) ? earlier.get(id) : stored.records.get(key);
-    const { conflicts, ...change } = evaluateItem(entity, item, current, stored.deletions.get(key));
+    const key = recordKeyOf(item);
+    const { conflicts, ...change } = evaluateItem(entity, item, stateBefore(key), stored.deletions.get(key));
     const eventProblem = problemOfEvent(change);
     const problems = eventProblem ? [...conflicts, eventProblem] : [...conflicts];
     if (isComplete) problems.push(...findUnknownReferences(entity, change, exists));
     if (problems.length > 0) refused.push({ item, outcome: 'refused', problems });
     changes.push({ entity, change });
   }
-  if (isComplete && refused.length === 0)
-    for (const [item, problem] of findTakenCodes(changes, { stored, states }))
-      refused.push({ item, outcome: 'conflicting', problems: [problem] });
+  if (isComplete && refused.length === 0) {
+    const outcome = { changes, successors: successorsOf(changes), toKey: recordKeyOf, stateBefore };
+    const found = [
+      ...findTakenCodes(changes, { stored, states }),
+      ...findStillReferred(crud, stored.referrers, outcome),
+    ];
+    for (const [item, problem] of found) refused.push({ item, outcome: 'conflicting', problems: [problem] });
+  }
   return { changes, refused };
 }
 
@@ -203,7 +205,7 @@ function stateAfter(
   const before = current?.record ?? revived;
   const record: EntityRecord = {
     ...fields,
-    id: idOf(item),
+    id: recordIdOf(item),
     status: transition?.status ?? before?.status ?? item.become,
     version: (before?.version ?? 0) + 1,
     createTime: before?.createTime ?? updateTime,

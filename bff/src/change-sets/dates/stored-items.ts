@@ -7,6 +7,7 @@ import type { EntityKey } from '#http/contract.ts';
 import { invalid } from '#http/problem.ts';
 import { type Deletion, readDeletions, revivesRecord, type SetItem, toSetItem } from '../set-items.ts';
 import type { StoredSet } from '../stored-set.ts';
+import { type Referrers, readReferrers } from './still-referred.ts';
 
 /** The most items that a forecast evaluates, at about 0.1 ms each. */
 const MAX_ITEMS = 20_000;
@@ -64,6 +65,8 @@ export interface StoredStates {
   missing: Set<string>;
   /** The records that have the codes which items give to others. */
   codes: StoredCode[];
+  /** Who refers to the records that items delete. */
+  referrers: Referrers;
 }
 
 interface StoredCode {
@@ -71,6 +74,13 @@ interface StoredCode {
   id: number;
   code: string;
 }
+
+const MAX_ID = 2 ** 32 - 1;
+
+/** Returns the id by which a forecast knows the record of an item, also one that the item will create. */
+export const recordIdOf = ({ id, recordId }: SetItem): number => recordId ?? MAX_ID - id;
+
+export const recordKeyOf = (item: SetItem): string => `${item.entity} ${recordIdOf(item)}`;
 
 /** The states of records after sets, undefined for deleted ones. */
 export type States = Map<EntityKey, Map<number, StoredRecord | undefined>>;
@@ -126,12 +136,7 @@ async function readStoredStates(
   db: Database,
   items: SetItem[],
 ): Promise<StoredStates> {
-  const stored: StoredStates = {
-    records: new Map(),
-    deletions: new Map(),
-    missing: await readMissing(crud, db, items),
-    codes: await readStoredCodes(crud, db, items),
-  };
+  const stored: Pick<StoredStates, 'records' | 'deletions'> = { records: new Map(), deletions: new Map() };
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);
     const ofKind = items.filter((item) => item.entity === key);
@@ -144,5 +149,10 @@ async function readStoredStates(
     for (const [id, deletion] of await readDeletions(db, key, revivedIds))
       stored.deletions.set(`${key} ${id}`, deletion);
   }
-  return stored;
+  return {
+    ...stored,
+    missing: await readMissing(crud, db, items),
+    codes: await readStoredCodes(crud, db, items),
+    referrers: await readReferrers(crud, db, items, { records: stored.records, toKey: recordKeyOf }),
+  };
 }

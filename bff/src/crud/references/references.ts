@@ -3,7 +3,7 @@ import { codeAndNameOf, defaultOrder, identityColumns } from '#crud/entity.ts';
 import type { CrudContext, Entity, Field, Row } from '#crud/model.ts';
 import type { Database } from '#database';
 import { mayRead, type Reader } from '#http/caller.ts';
-import type { Schemas } from '#http/contract.ts';
+import type { EntityKey, Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 
 const MAX_LISTED = 100;
@@ -64,22 +64,25 @@ function toReference(entity: Entity, row: Row): Schemas['Reference'] {
   return { entity: entity.key, id: row.id, code, name };
 }
 
-/** Returns those of the ids whose records others refer to. */
+/** Returns those of the ids whose records others refer to, apart from the referring records with the ids in `except`. */
 export async function findReferencedIds(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
   referencedEntity: Entity,
   ids: number[],
+  except: ReadonlyMap<EntityKey, readonly number[]> = new Map(),
 ): Promise<Set<number>> {
   const referencedIds = new Set<number>();
   if (ids.length === 0) return referencedIds;
-  for (const {
-    entity,
-    field: { column, referenceList: list },
-  } of fieldsReferringTo(crud, referencedEntity)) {
-    const [table, referenceColumn] = list ? [list.table, 'target_id'] : [entity.table, column];
-    for (const id of await db(table).whereIn(referenceColumn, ids).distinct().pluck(referenceColumn))
-      referencedIds.add(id);
+  for (const { entity, field } of fieldsReferringTo(crud, referencedEntity)) {
+    const { column, referenceList: list } = field;
+    const [table, referenceColumn, idColumn] = list
+      ? [list.table, 'target_id', 'record_id']
+      : [entity.table, column, 'id'];
+    const query = db(table)
+      .whereIn(referenceColumn, ids)
+      .whereNotIn(idColumn, except.get(entity.key) ?? []);
+    for (const id of await query.distinct().pluck(referenceColumn)) referencedIds.add(id);
   }
   return referencedIds;
 }

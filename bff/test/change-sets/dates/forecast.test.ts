@@ -153,6 +153,33 @@ test('a set that refers to a record which is deleted before its date is left out
   expect(released).toMatchObject([{ status: 'held' }]);
 });
 
+test('a set that deletes a record to which others refer by its date is left out, and says so', async () => {
+  const [old, successor] = [await createCity('FRZA'), await createCity('FRZB')];
+  const deletion = await sets.schedule([deleteCityItem(old)], '2098-04-08');
+  const unsound = async () => (await sets.get(deletion.id)).unsound;
+  expect(await unsound()).toBe(0);
+  const airport = await createAirport('FRX', 'FRZA');
+  expect(await unsound()).toBe(1);
+  expect(await sets.items(deletion)).toMatchObject([{ problems: [{ pointer: '', rule: 'stillReferred' }] }]);
+  expect(codesOf(await listCities({ q: 'FRZ', sort: 'code', asOf: APRIL }))).toEqual(['FRZA', 'FRZB']);
+
+  const move: ItemBody = {
+    entity: 'airport',
+    action: 'update',
+    recordId: airport.id,
+    recordVersion: airport.version,
+    values: { ...valuesOf(airport), city: successor.code },
+  };
+  const late = await sets.schedule([move], '2098-04-09');
+  expect(await unsound()).toBe(1);
+  await sets.transition(editor, late, { event: 'withdraw' });
+  const early = await sets.schedule([move, createAirportItem('FRY', 'FRZB')], '2098-04-07');
+  expect(await unsound()).toBe(0);
+  expect(codesOf(await listCities({ q: 'FRZ', asOf: APRIL }))).toEqual(['FRZB']);
+  await sets.transition(editor, early, { event: 'withdraw' });
+  expect(await sets.releaseDue(deletion)).toMatchObject([{ status: 'held' }]);
+});
+
 test('a set that gives a code which another record has then is left out, and says so', async () => {
   const [renamed, passing] = [await createCity('FTZA'), await createCity('FTZB')];
   const freeing = await sets.schedule([updateCityItem(passing, { code: 'FTZE' })], '2098-04-06');
