@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { completeBodies } from '../kit/complete-bodies.ts';
 import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import {
   cityTransitionItem,
   createCityItem,
   deleteCityItem,
+  type ItemBody,
   setUpChangeSets,
   updateCityItem,
 } from './change-set-client.ts';
@@ -22,6 +24,14 @@ test('a code that two items take is refused at its field in the second one', asy
   const { fields } = await sets.refuse(editor, set, { event: 'submit' }, 'changeSetUnsound');
   expect(fields).toMatchObject([{ pointer: `/items/${second?.id}/values/code`, rule: 'duplicateCode' }]);
   expect(await sets.get(set.id)).toMatchObject({ status: 'open', unsound: 1 });
+});
+
+test('a new record that refers to a refused one is not refused for it', async () => {
+  const airport = { ...completeBodies.Airport('RFX'), icaoCode: null, city: 'SAMEA' };
+  const items: ItemBody[] = [createCityItem('SAMEA'), createCityItem('SAMEA')];
+  const set = await sets.createWith(editor, [...items, { entity: 'airport', action: 'create', values: airport }]);
+  const { fields } = await sets.refuse(editor, set, { event: 'submit' }, 'changeSetUnsound');
+  expect(fields).toMatchObject([{ pointer: expect.stringMatching(/\/values\/code$/), rule: 'duplicateCode' }]);
 });
 
 test('a code that a record has already is refused at its field', async () => {

@@ -217,6 +217,8 @@ async function writeKinds(
     for (let isLastRound = false; count(remaining) > 0; ) {
       const waiting = await write(remaining, isLastRound);
       isLastRound = count(waiting) === count(remaining);
+      // what waits for a record that was refused is not at fault itself
+      if (isLastRound) assertNoneRefused(id, refused);
       remaining = waiting;
     }
   };

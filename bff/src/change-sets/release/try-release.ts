@@ -62,9 +62,19 @@ export async function tryAfterEarlierSets<T>(crud: CrudContext, timeLimited: Tim
         return earlier;
       });
     } catch (repeated) {
-      throw repeated === noneAwaitsApproval || repeated instanceof SetRefused ? error : repeated;
+      if (repeated === noneAwaitsApproval) throw error;
+      throw repeated instanceof SetRefused ? commonRefusal(error, repeated) : repeated;
     }
   }
+}
+
+/** Returns the refusal with what is wrong whether or not the other sets are approved, or that after them where this is nothing. */
+function commonRefusal(without: SetRefused, after: SetRefused): SetRefused {
+  const keysOf = ({ item, problems = [] }: SetRefused['results'][number]) =>
+    problems.map(({ pointer, rule }) => `${item.id} ${pointer} ${rule}`);
+  const keysWithout = new Set(without.results.flatMap(keysOf));
+  const common = after.results.filter((result) => keysOf(result).some((key) => keysWithout.has(key)));
+  return common.length > 0 ? new SetRefused(after.setId, common) : after;
 }
 
 const tryAfterScheduledSets = <T>(crud: CrudContext, timeLimited: TimeLimited, trial: Trial<T>): Promise<T> =>

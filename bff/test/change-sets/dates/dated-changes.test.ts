@@ -339,3 +339,32 @@ describe('what is upcoming', () => {
     expect((await stranger.ok('listCities', { query: { code: ['UPCC'] } })).upcoming).toEqual([]);
   });
 });
+
+test('what is wrong with a change that builds on a set in review is said at the field at fault', async () => {
+  const [city, other, holder] = [await createCity('FAULTA'), await createCity('FAULTB'), await createCity('FAULTC')];
+  const dated = await sets.setDate(
+    editor,
+    await sets.createWith(editor, [updateCityItem(city, { name: 'First' })]),
+    DAY,
+  );
+  const { id } = await sets.transition(editor, dated, { event: 'submit' });
+  const [basis] = await sets.items({ id });
+  const basedOn = [{ id: basis?.id ?? 0, version: basis?.version ?? 0 }];
+  const builds = { ...updateCityItem(city, { name: 'Second' }), basedOn };
+  const taken = { code: holder.code };
+
+  const { fields: ofChange } = await editor.expectRefusal(
+    'createChangeSet',
+    { body: toBody({ ...builds, values: { ...builds.values, ...taken } }, '2099-05-06') },
+    'changeSetUnsound',
+  );
+  expect(ofChange).toMatchObject([{ pointer: '/item/values/code', rule: 'duplicateCode' }]);
+
+  const set = await sets.create();
+  await sets.setDate(editor, set, '2099-05-06');
+  await sets.add(editor, set.id, builds);
+  const faulty = await sets.add(editor, set.id, updateCityItem(other, taken));
+  const { fields } = await sets.refuse(editor, set, { event: 'submit' }, 'changeSetUnsound');
+  expect(fields).toMatchObject([{ pointer: `/items/${faulty.id}/values/code`, rule: 'duplicateCode' }]);
+  expect((await sets.items(set)).map(({ problems }) => problems.length)).toEqual([0, 1]);
+});
