@@ -100,10 +100,14 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
 
   const actions = bulkActions.map((id): BarAction => {
     const permission = id === 'delete' ? id : set ? 'update' : transitions[id].permission;
+    const { ready, skipped } = splitSelection(entity, selection, id, known);
     const count = matching.isSelected
       ? countReady(id, { counts: list.data?.counts, search: list.search })
-      : splitSelection(entity, selection, id, known).ready.length;
-    const disabledReason = denialReason(`${entity.key}:${permission}`) || (count === 0 && t('list.noneFits'));
+      : ready.length;
+    const [cause, ...otherCauses] = matching.isSelected ? [] : skipped.map((each) => each.cause);
+    const commonCause = otherCauses.length === 0 && cause;
+    const noneFits = commonCause ? t('list.noneFitsCause', { cause: commonCause }) : t('list.noneFits');
+    const disabledReason = denialReason(`${entity.key}:${permission}`) || (count === 0 && noneFits);
     return {
       id,
       label: t(`event.${id}`),

@@ -48,6 +48,7 @@ export const texts: Translation<typeof zh> = {
     selected: '{{count}} selected',
     selectedLabel: 'Actions on the selected records',
     noneFits: 'This action is not possible for any of the selected records',
+    noneFitsCause: 'This action is not possible for any of the selected records: {{cause}}',
     emptyFiltered: 'No matches in {{many}}',
     emptyFilteredText: 'Remove a filter, or try a code, a Chinese or English name, or pinyin.',
     withoutStatus: 'Remove status filter',

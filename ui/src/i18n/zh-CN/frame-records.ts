@@ -46,6 +46,7 @@ export const texts = {
     selected: '已选 {{count}} 条',
     selectedLabel: '对所选记录的操作',
     noneFits: '所选记录都不能执行此操作',
+    noneFitsCause: '所选记录都不能执行此操作：{{cause}}',
     emptyFiltered: '没有符合条件的{{many}}',
     emptyFilteredText: '试试去掉一个条件，或换用代码、中英文名称、拼音搜索。',
     withoutStatus: '去掉状态条件',
