@@ -25,6 +25,16 @@ const renamed = {
   after: { code: 'ISL', name: 'Atatürk' },
 };
 const created = { ...renamed, id: 6, recordId: null, code: 'IST', action: 'create', event: null, before: null };
+const upcoming = {
+  effectiveOn: '2099-04-06T00:00',
+  recordId: 44,
+  changeSet: { id: 0, title: 'Rename IST', status: 'scheduled' as const },
+  item: { id: 5, version: 1 },
+  action: 'update' as const,
+  event: null,
+  changes: ['/code'],
+  values: { code: 'ISL' },
+};
 
 beforeEach(() => queryClient.clear());
 afterEach(() => {
@@ -52,6 +62,10 @@ it('names beside the fields of a form what the set changes', async () => {
     values: { code: 'ISL', name: 'Atatürk' },
     errors: [],
     set,
+    upcoming: [
+      { ...upcoming, changeSet: { ...upcoming.changeSet, id: 12 } },
+      { ...upcoming, changeSet: { ...upcoming.changeSet, id: 13 }, values: { code: 'ISX' } },
+    ],
     setValue: () => {},
   };
   const fields = (
@@ -62,6 +76,9 @@ it('names beside the fields of a form what the set changes', async () => {
   );
   await renderInSet(fields, renamed);
   await screen.findByText('In this set: was IST');
+  // what the set itself does is not said twice
+  screen.getByText('from 6 Apr 2099: ISX');
+  expect(screen.queryByText(/: ISL$/)).toBeNull();
   expect(screen.getAllByText(/^In this set/)).toHaveLength(1);
 });
 

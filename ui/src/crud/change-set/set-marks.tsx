@@ -61,7 +61,7 @@ export function SetValueMark({ entity, id, pointer }: SetValueMarkProps) {
   const before = valueText(schema, pointer, readPointer(item.before ?? {}, pointer)) || t('history.empty');
   const text = t('workingSet.was', { value: before });
   return (
-    <span title={text} className="max-w-[60cqw] min-w-0 truncate text-info-ink">
+    <span title={text} className="min-w-0 truncate text-info-ink">
       <span className="hidden @min-[15rem]:inline">{text}</span>
       <Icon name="layers" size={14} label={text} className="@min-[15rem]:hidden" />
     </span>

@@ -56,7 +56,7 @@ export function UpcomingValue({ entity: key, pointer, upcoming }: FieldProps) {
       title={text}
       // Tab goes from field to field
       tabIndex={-1}
-      className="max-w-[60cqw] min-w-0 truncate rounded-xs text-info-ink hover:underline"
+      className="min-w-0 truncate rounded-xs text-info-ink hover:underline"
     >
       <span className="hidden @min-[15rem]:inline">{text}</span>
       <span className="flex items-center gap-0.5 @min-[15rem]:hidden">

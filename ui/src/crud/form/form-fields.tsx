@@ -152,15 +152,18 @@ export function UpcomingFieldValue({ pointer }: { pointer: string }) {
   const upcoming = useFormState((state) => state.upcoming);
   const recordId = useFormState(({ record }) => record?.id);
   if (!entity) return null;
+  // the field has the value that the set itself gives it
+  const ofOthers = upcoming?.filter(({ changeSet }) => changeSet.id !== set?.id);
   return (
-    <>
-      {upcoming && <UpcomingValue entity={entity} pointer={pointer} upcoming={upcoming} />}
+    // both together leave room for the label
+    <span className="flex max-w-[60cqw] min-w-0 items-center gap-1.5 empty:hidden">
+      {ofOthers && <UpcomingValue entity={entity} pointer={pointer} upcoming={ofOthers} />}
       {set && recordId !== undefined && (
         <Suspense>
           <SetValueMark entity={entity} id={recordId} pointer={pointer} />
         </Suspense>
       )}
-    </>
+    </span>
   );
 }
 
