@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useField, useFormStore } from '#crud/form/form-fields.tsx';
 import { type CodedRecord, findByCode } from '#crud/read/find-records.ts';
-import { useRecordByCode } from '#crud/read/use-find-records.ts';
+import { useRecordByCode, useSetRecords } from '#crud/read/use-find-records.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
@@ -30,6 +30,7 @@ export function useDerivedField(
   const kind = referencedEntity(schema, `/${source}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${source}`);
   const targetKind = referencedEntity(schema, `/${target}`);
+  const findInSet = useSetRecords(changeSet, targetKind);
   const sourceRecord = useRecordByCode(kind, useField(source).value, changeSet);
   const empty = value === null || value === undefined;
   const isDerived = !empty && sourceRecord !== undefined && deriveValue(sourceRecord) === value;
@@ -48,7 +49,8 @@ export function useDerivedField(
     if (!next || !targetKind || typeof suggested !== 'string') return;
     const isNextOverwritable = next.isOverwritable;
     lastFilled.current = suggested;
-    findByCode(targetKind, suggested).then(
+    const inSet = findInSet(suggested)?.record;
+    (inSet ? Promise.resolve(inSet) : findByCode(targetKind, suggested)).then(
       // skipped if another value has been entered in the meantime
       (found) => found && lastFilled.current === suggested && latestNext.current?.fillFrom(found, isNextOverwritable),
       () => {},

@@ -5,7 +5,7 @@ import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
-import { useWorkingSet, type WorkingSet } from './working-set.ts';
+import { useWorkingSet, type WorkingSet, workingSet } from './working-set.ts';
 
 export type ChangeSetItem = Schemas['ChangeSetItem'];
 export type ItemBody = Schemas['ChangeSetItemBody'];
@@ -46,11 +46,13 @@ export const findItem = async (
 ): Promise<ChangeSetItem | undefined> =>
   (await readItems(setId)).find((item) => item.entity === entity && item.recordId === recordId);
 
+const itemsKey = (setId: number | undefined) => ['working set', setId] as const;
+
 /** The items of a set; none without one, and while it shows the live records. */
 export function useItemsOf(set: WorkingSet | null | undefined): readonly ChangeSetItem[] {
   const isShown = set !== null && set !== undefined && !set.showsLive;
   const { data } = useRead({
-    queryKey: ['working set', set?.id],
+    queryKey: itemsKey(set?.id),
     queryFn: ({ signal }) => readItems(set?.id ?? 0, signal),
     enabled: isShown,
     staleTime: LIST_STALE_MS,
@@ -61,6 +63,12 @@ export function useItemsOf(set: WorkingSet | null | undefined): readonly ChangeS
 
 /** The items of the set in which this tab works. */
 export const useWorkingItems = (): readonly ChangeSetItem[] => useItemsOf(useWorkingSet());
+
+/** Those items as they were last read, for what is no component. */
+export function cachedWorkingItems(): readonly ChangeSetItem[] {
+  const set = workingSet();
+  return (set && !set.showsLive && queryClient.getQueryData<ChangeSetItem[]>(itemsKey(set.id))) || NO_ITEMS;
+}
 
 /** The item of that set that changes a record. */
 export const useWorkingItem = (entity: EntityKey, recordId: number): ChangeSetItem | undefined =>

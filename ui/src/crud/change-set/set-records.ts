@@ -1,9 +1,9 @@
 import type { BodyName, EntityKey } from '#api/metadata.gen.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { isPlainObject, toPointer } from '#crud/pointers.ts';
-import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
+import { type CodedRecord, cachedRecord, type RecordFilters } from '#crud/read/find-records.ts';
 import { referencedEntity } from '#crud/text/value-text.ts';
-import type { ChangeSetItem } from './set-items.ts';
+import { type ChangeSetItem, cachedWorkingItems } from './set-items.ts';
 import type { Syllables } from './set-search.ts';
 
 /** A record as a change set makes it, under the code that it will have. */
@@ -35,7 +35,8 @@ interface Search {
 
 /**
  * Returns what a search finds at the end of a set, the best matches first: the records found among the live ones as the set makes them,
- * without those that it deletes, and the records of the set that match. A set cannot refer to others, nor by codes that it changes.
+ * without those that it deletes, and the records of the set that match. A set cannot refer to others, nor by codes that it changes, which
+ * are therefore replaced in what the records refer to.
  */
 export function findInSet(
   live: readonly CodedRecord[],
@@ -43,13 +44,14 @@ export function findInSet(
   { entity, query, filters, search, syllablesOf }: Search,
 ): CodedRecord[] {
   const schema = entityUi(entity)?.schema;
+  if (!schema || items.length === 0) return [...live];
   const ofKind = items.filter((item) => item.entity === entity);
-  if (!schema || ofKind.length === 0) return [...live];
+  const withSetCodes = createRenaming(items, schema);
   const inSet = recordsOfSet(ofKind, entity).map(({ record }) => record);
   const isDeleted = ({ id }: CodedRecord) => ofKind.some((item) => item.recordId === id && item.action === 'delete');
   const found = live
     .filter((record) => !isDeleted(record))
-    .map((record) => inSet.find(({ id }) => id === record.id) ?? record);
+    .map((record) => inSet.find(({ id }) => id === record.id) ?? withSetCodes(record));
   if (!search) return found;
   const rank = search.createRanking(query, schema, syllablesOf ?? search.noSyllables);
   const others = inSet
@@ -61,6 +63,15 @@ export function findInSet(
   return [...others, ...found.map((record) => ({ record, rank: rank(record) }))]
     .sort((a, b) => a.rank - b.rank)
     .map(({ record }) => record);
+}
+
+/** Returns the record with this code as the set in which one works makes it, if it was loaded recently. */
+export function cachedRecordInSet(entity: EntityKey, code: string): CodedRecord | undefined {
+  const items = cachedWorkingItems();
+  const schema = entityUi(entity)?.schema;
+  const inSet = recordsOfSet(items, entity).find(({ record }) => record.code === code);
+  const live = inSet ? undefined : cachedRecord(entity, code);
+  return live && schema ? createRenaming(items, schema)(live) : inSet?.record;
 }
 
 /** Returns a function that replaces the codes of records that a set renames, in values of a kind. */

@@ -175,7 +175,14 @@ it('adds an action to the set in which one works, for records that are not in it
 
 it('says why an action is not possible if the cause is the same for all selected records', async () => {
   workIn({ id: 9, title: 'A set', showsLive: false });
-  const items = [1, 2].map((id) => ({ id, entity: 'country', recordId: id, action: 'update', event: null, changes: [] }));
+  const items = [1, 2].map((id) => ({
+    id,
+    entity: 'country',
+    recordId: id,
+    action: 'update',
+    event: null,
+    changes: [],
+  }));
   // the cast: the bar reads no other members
   vi.spyOn(api, 'GET').mockResolvedValue({ data: { items, labels: {}, nextCursor: null } } as never);
   const { user } = await renderBar();

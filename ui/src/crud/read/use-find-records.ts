@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
 import { useItemsOf } from '#crud/change-set/set-items.ts';
-import { findInSet, recordsOfSet, type SetRecord } from '#crud/change-set/set-records.ts';
+import { createRenaming, findInSet, recordsOfSet, type SetRecord } from '#crud/change-set/set-records.ts';
 import type { WorkingSet } from '#crud/change-set/working-set.ts';
+import { entityUi } from '#crud/define-entity.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { useSession } from '#session/use-session.ts';
 import { type CodedRecord, type RecordFilters, recordSearchQuery } from './find-records.ts';
@@ -30,10 +31,7 @@ export function useFindRecords(entity: EntityKey, { filters = NO_FILTERS, set }:
   const query = debouncedQuery ?? '';
   const { data, problem, loading } = useRead({ ...recordSearchQuery(entity, query, filters), enabled });
   const items = useItemsOf(set);
-  const search = useOptionalQuery(
-    items.length > 0 ? ['search of sets'] : null,
-    () => import('#crud/change-set/set-search.ts'),
-  );
+  const search = useSearchOfSets(items.length > 0);
   const mayBePinyin =
     search !== undefined &&
     LATIN.test(query) &&
@@ -60,9 +58,27 @@ export function useFindRecords(entity: EntityKey, { filters = NO_FILTERS, set }:
   };
 }
 
+const useSearchOfSets = (isNeeded: boolean) =>
+  useOptionalQuery(isNeeded ? ['search of sets'] : null, () => import('#crud/change-set/set-search.ts'));
+
+/** Returns loaded records as a change set makes them, without those that it deletes, and all those of the kind to which it gives values. */
+export function useRecordsInSet(
+  entity: EntityKey,
+  live: readonly CodedRecord[],
+  set: WorkingSet | null | undefined,
+): CodedRecord[] {
+  const items = useItemsOf(set);
+  const search = useSearchOfSets(items.length > 0);
+  return useMemo(
+    () => findInSet(live, items, { entity, query: '', filters: NO_FILTERS, search, syllablesOf: undefined }),
+    [entity, live, items, search],
+  );
+}
+
 /** Returns a function that finds the record with a code among those to which a change set gives values. */
-export function useSetRecords(set: WorkingSet | null | undefined, entity: EntityKey) {
-  const records = recordsOfSet(useItemsOf(set), entity);
+export function useSetRecords(set: WorkingSet | null | undefined, entity: EntityKey | undefined) {
+  const items = useItemsOf(set);
+  const records = entity ? recordsOfSet(items, entity) : [];
   return (code: unknown): SetRecord | undefined => records.find(({ record }) => record.code === code);
 }
 
@@ -76,6 +92,8 @@ export function useRecordByCode(
   set?: WorkingSet | null | undefined,
 ): CodedRecord | undefined {
   const { can } = useSession();
+  const items = useItemsOf(set);
+  const schema = entityUi(entity)?.schema;
   const inSet = useSetRecords(set, entity)(code);
   const readableCode = typeof code === 'string' && can(`${entity}:read`) && !inSet ? code : undefined;
   // failures are ignored: without its name, the record's code is shown
@@ -83,5 +101,9 @@ export function useRecordByCode(
     ...recordSearchQuery(entity, '', { code: readableCode ?? '' }),
     enabled: readableCode !== undefined,
   });
-  return inSet ? inSet.record : readableCode === undefined ? undefined : data?.[0];
+  const live = readableCode === undefined ? undefined : data?.[0];
+  return useMemo(
+    () => inSet?.record ?? (live && schema ? createRenaming(items, schema)(live) : live),
+    [inSet, live, schema, items],
+  );
 }

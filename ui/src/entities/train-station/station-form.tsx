@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useField, useFormState, useFormStore, useFormValue } from '#crud/form/form-fields.tsx';
-import { findByCode, findRecords } from '#crud/read/find-records.ts';
-import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
+import { type CodedRecord, findByCode, findRecords } from '#crud/read/find-records.ts';
+import { useFindRecords, useRecordByCode, useRecordsInSet, useSetRecords } from '#crud/read/use-find-records.ts';
 import { useOptionalQuery } from '#crud/read/use-read.ts';
 import { recordOption } from '#crud/record-option.ts';
 import { cachedLabel, cachedName, useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
@@ -80,44 +80,39 @@ function LocationForm({ airports, country }: Props) {
   );
 }
 
-const NO_AIRPORTS: PlacedAirport[] = [];
+const NO_AIRPORTS: CodedRecord[] = [];
 const DEFAULT_COUNTRY = 'CN';
 const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
 
 /** Loads the airports of a country; `findRecords` caches the responses. */
-async function airportsOf(country: string): Promise<PlacedAirport[]> {
-  const airports: PlacedAirport[] = [];
+async function airportsOf(country: string): Promise<CodedRecord[]> {
+  const airports: CodedRecord[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const records = await findRecords('airport', '', { country, page: String(page), pageSize: String(PAGE_SIZE) });
-    airports.push(...airportsWithCoordinates(records));
+    airports.push(...records);
     if (records.length < PAGE_SIZE) break;
   }
   return airports;
 }
 
-/** Loads the airports in the station's country and those already listed; none for users who may not read airports. */
+/** Loads the airports in the station's country and those already listed, as the set makes them; none for users who may not read airports. */
 function useAirportsAround() {
   const { can } = useSession();
-  const cityCode = useFormValue('city');
-  const city = typeof cityCode === 'string' ? cityCode : null;
+  const { set } = useFormStore().read();
   const codes = listedAirportsOf(useFormValue('airports')).map(({ airport }) => airport);
-  const country = useOptionalQuery(city === null ? null : ['country of city', city], async () =>
-    city ? (await findByCode('city', city))?.country : undefined,
-  );
+  const country = useRecordByCode('city', useFormValue('city'), set)?.country;
   const countryCode = typeof country === 'string' ? country : DEFAULT_COUNTRY;
   const loadedInCountry = useOptionalQuery(can('airport:read') ? ['airports of country', countryCode] : null, () =>
     airportsOf(countryCode),
   );
-  const inCountry = loadedInCountry ?? NO_AIRPORTS;
+  const inCountry = useRecordsInSet('airport', loadedInCountry ?? NO_AIRPORTS, set);
   const others = codes.filter((code) => !inCountry.some((airport) => airport.code === code));
   const fromElsewhere =
     useOptionalQuery(loadedInCountry && others.length > 0 ? ['airports', others] : null, async () =>
-      airportsWithCoordinates(
-        (await Promise.all(others.map((code) => findByCode('airport', code)))).filter((one) => one !== undefined),
-      ),
+      (await Promise.all(others.map((code) => findByCode('airport', code)))).filter((one) => one !== undefined),
     ) ?? NO_AIRPORTS;
-  const airports = useMemo(() => [...inCountry, ...fromElsewhere], [inCountry, fromElsewhere]);
+  const airports = useMemo(() => airportsWithCoordinates([...inCountry, ...fromElsewhere]), [inCountry, fromElsewhere]);
   return { airports, country: typeof country === 'string' ? country : null };
 }
 
@@ -184,9 +179,12 @@ function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: Nearb
   const { t, language } = useTexts();
   const { set } = useFormStore().read();
   useRecordNameUpdates();
+  const inSet = useSetRecords(set, 'airport')(airport)?.record;
   // a cached name needs no request
-  const record = useRecordByCode('airport', cachedLabel('airport', airport) ? null : airport, set);
-  const name = cachedName('airport', airport, language) ?? (record && recordName(record, language));
+  const loaded = useRecordByCode('airport', inSet || cachedLabel('airport', airport) ? null : airport);
+  const record = inSet ?? loaded;
+  const name =
+    (inSet ? undefined : cachedName('airport', airport, language)) ?? (record && recordName(record, language));
   return (
     <li className="border-t border-line px-4 first:border-0">
       <div className="flex min-h-10 items-center gap-2.5">
