@@ -33,6 +33,24 @@ function Typed({ isTyped }: { isTyped: boolean }) {
   return null;
 }
 
+it.each([
+  ['submitted', true, 'is not open any more: nothing can be saved to it'],
+  ['scheduled', true, 'is scheduled: saving to it takes it off the schedule until it is approved again'],
+  ['scheduled', false, 'is not open any more: nothing can be saved to it'],
+  ['held', true, 'is held: saving to it reopens it, and it needs a new approval'],
+])('says what a save does to a set that is %s (one’s own: %s)', async (status, ownWork, text) => {
+  const changeSet = { title: 'Rename', status, ownWork };
+  // the cast: the band reads nothing else of the set
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { changeSet } } as never);
+  const root = createRootRoute({ component: () => <WorkingBand set={{ id: 7, title: 'Rename', showsLive: false }} /> });
+  const city = createRoute({ getParentRoute: () => root, path: '/city', component: () => null });
+  const history = createMemoryHistory({ initialEntries: ['/city'] });
+  const router = createRouter({ routeTree: root.addChildren([city]), history });
+  await router.load();
+  await renderInConsole(<RouterProvider router={router} />, { wrapper: queryClientWrapper });
+  await screen.findByText(text);
+});
+
 it('stays on pages with forms and while something is typed after somebody has submitted the set, and leaves it then', async () => {
   const set = { id: 7, title: 'Rename', showsLive: false };
   // the cast: the band reads nothing but title and status of the set

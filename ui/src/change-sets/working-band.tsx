@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { enums, routes } from '#api/metadata.gen.ts';
+import { statusLostByChange } from '#crud/change-set/reopening.ts';
 import { leaveSet, type WorkingSet, workIn } from '#crud/change-set/working-set.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
@@ -19,6 +20,7 @@ export function WorkingBand({ set }: { set: WorkingSet }) {
   const { data, problem } = useSet(set.id);
   const { pathname } = useLocation();
   const isEnded = problem?.status === 404 || (data !== undefined && data.status !== 'open');
+  const lostStatus = data && statusLostByChange(data);
   const title = data?.title ?? set.title;
   // leaving the set remounts these pages, and a form would lose what has been typed
   const mayBeEdited = enums.Entity.some((kind) => `${pathname}/`.startsWith(`${routes[kind]}/`));
@@ -57,7 +59,7 @@ export function WorkingBand({ set }: { set: WorkingSet }) {
       </Link>
       {isEnded ? (
         <span role="status" className="min-w-0 text-warn-ink">
-          {t('changeSets.band.notOpen')}
+          {t(lostStatus ? `changeSets.band.${lostStatus}` : 'changeSets.band.notOpen')}
         </span>
       ) : (
         <span className="min-w-0 truncate text-xs text-ink-2 max-lg:hidden">{t('changeSets.band.note')}</span>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
+import { ReopeningDeclined } from '#crud/change-set/reopening.ts';
 import { clearError, notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -44,6 +45,10 @@ export function useAction(onFailure?: (problem: Problem, errorKey: string) => vo
       setState({ busy: false });
       return true;
     } catch (error) {
+      if (error instanceof ReopeningDeclined) {
+        setState({ busy: false });
+        return false;
+      }
       const failure = toProblem(error, language);
       setState({ busy: false, ...(isStillShown() && { problem: failure }) });
       if (!isStillShown()) notify.error(failure.message, errorKey);

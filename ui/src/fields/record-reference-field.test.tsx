@@ -71,7 +71,8 @@ describe('in a change set', () => {
     workIn(set);
     vi.stubGlobal('fetch', async (request: Request) => {
       const { pathname } = new URL(request.url);
-      if (!pathname.endsWith('/items')) return answer({ items: [freedonia, sylvania], labels: {} });
+      if (!pathname.endsWith('/items'))
+        return answer({ items: [freedonia, sylvania], labels: {}, changeSet: { ...set, status: 'open' } });
       if (request.method === 'GET') return answer({ items, labels: {}, nextCursor: null });
       const { values } = await request.json();
       const item = { ...created, id: 2, become: 'active', after: values };

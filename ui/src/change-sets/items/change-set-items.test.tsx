@@ -127,6 +127,7 @@ describe('removing an item', () => {
   });
 
   it('focuses the next item', async () => {
+    vi.spyOn(api, 'GET').mockResolvedValue({ data: { changeSet: createChangeSet() } } as never);
     vi.spyOn(api, 'DELETE').mockResolvedValue({ data: { changeSet: createChangeSet() } } as never);
     const other = { ...item, id: 8, name: 'Other', before: { code: 'OTH', name: 'Other' } };
     const { user, rerender } = await renderItems([item, other], 'open');

@@ -1,4 +1,4 @@
-import { showChangedSet } from '#crud/change-set/set-items.ts';
+import { beforeItemsChange, showChangedSet } from '#crud/change-set/set-items.ts';
 import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { clearError, notify } from '#crud/notify.ts';
@@ -31,6 +31,7 @@ async function addToSet(
   { id }: WorkingSet,
   { entity, action, targets, reason }: BulkAction,
 ): Promise<BulkItemResult[]> {
+  await beforeItemsChange(id);
   const outcomes = await sendInParts(targets.map(toVersion), async (items) => {
     const body = { entity: entity.key, action, items, ...(reason ? { reason } : {}) };
     const { data } = await api.POST('/api/v1/change-sets/{id}/items/bulk', { params: { path: { id } }, body });

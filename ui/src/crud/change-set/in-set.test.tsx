@@ -145,7 +145,8 @@ describe('when somebody else has saved the record in the set since the form was 
     mockReads(null).mockRejectedValue(conflict());
     const adapter = createAdapter();
     await adapter.load(44, null);
-    const answer = { items: [{ ...saved, after: { ...record, name: 'Peiping' } }], labels: {}, nextCursor: null };
+    const items = [{ ...saved, after: { ...record, name: 'Peiping' } }];
+    const answer = { items, labels: {}, nextCursor: null, changeSet: { id: 7, status: 'open' } };
     // the cast: nothing else of the answer is read
     vi.mocked(api.GET).mockResolvedValue({ data: answer } as never);
     await expect(adapter.save(44, 3, { name: 'Beiping' }, null)).rejects.toMatchObject({
@@ -159,7 +160,9 @@ describe('when somebody else has saved the record in the set since the form was 
     mockReads(null).mockRejectedValue(conflict());
     const answer = { ...saved, recordId: null, action: 'create', after: { code: 'BJS', name: 'Peiping' } };
     // the casts: nothing else of the item and of the answer is read
-    vi.mocked(api.GET).mockResolvedValue({ data: { items: [answer], labels: {}, nextCursor: null } } as never);
+    vi.mocked(api.GET).mockResolvedValue({
+      data: { items: [answer], labels: {}, nextCursor: null, changeSet: { id: 9, status: 'open' } },
+    } as never);
     const adapter = itemAdapter(city, set, vi.fn(), created as never);
     await expect(adapter.save(null, null, { code: 'BJS', name: 'Beiping' }, null)).rejects.toMatchObject({
       status: 412,

@@ -25,6 +25,7 @@ import { useSession } from '#session/use-session.ts';
 import {
   actText,
   addItem,
+  beforeItemsChange,
   type ChangeSetItem,
   changeItem,
   changeSetKey,
@@ -161,6 +162,7 @@ export function itemAdapter(
     },
     save: async (id, version, values): Promise<SaveResult> => {
       try {
+        await beforeItemsChange(setId);
         currentItem = await write(id, version, values);
       } catch (error) {
         // an event that is not for the status of the record is a field of the item
@@ -198,6 +200,7 @@ export async function submitItem(
   name: string,
   body: ItemBody & { recordId: number },
 ): Promise<void> {
+  await beforeItemsChange(id);
   await writeItem(id, body);
   notify.success(t('workingSet.saved', { name }));
 }

@@ -27,7 +27,8 @@ function mockItems(...items: object[]): Sent[] {
     sent.push({ path, body });
     return Promise.resolve({ data: { item: {}, changeSet: { id: 7, version: 4 } } });
   };
-  const read = () => Promise.resolve({ data: { items, labels: {}, nextCursor: null } });
+  const read = () =>
+    Promise.resolve({ data: { items, labels: {}, nextCursor: null, changeSet: { id: 7, status: 'open' } } });
   // the casts: the functions under test use nothing but the data
   vi.spyOn(api, 'GET').mockImplementation(read as never);
   vi.spyOn(api, 'POST').mockImplementation(write as never);

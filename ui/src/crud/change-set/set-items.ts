@@ -5,6 +5,7 @@ import { useRead } from '#crud/read/use-read.ts';
 import { cacheLabels } from '#crud/text/record-name-cache.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
+import { agreeToReopening } from './reopening.ts';
 import { useWorkingSet, type WorkingSet, workingSet } from './working-set.ts';
 
 export type ChangeSetItem = Schemas['ChangeSetItem'];
@@ -101,6 +102,13 @@ export function showChangedSet(set: ChangeSet): void {
   }));
 }
 
+/** Asks, before items of a set change, whether it may lose its approval, as others may have approved it meanwhile. @throws ReopeningDeclined */
+export async function beforeItemsChange(id: number): Promise<void> {
+  const { data } = await api.GET('/api/v1/change-sets/{id}', { params: { path: { id } }, quiet: true });
+  showChangedSet(data.changeSet);
+  await agreeToReopening(data.changeSet);
+}
+
 interface WriteOptions {
   /** Leaves out the general error message, as the caller shows why the write has failed. */
   quiet?: true;
@@ -148,6 +156,7 @@ export async function writeItem(
 
 /** Takes an item out of a set. */
 export async function removeItem(setId: number, { id: itemId, version }: ChangeSetItem): Promise<void> {
+  await beforeItemsChange(setId);
   const options = { params: { path: { id: setId, itemId } }, headers: ifMatch(version) };
   const { data } = await api.DELETE('/api/v1/change-sets/{id}/items/{itemId}', options);
   showChangedSet(data.changeSet);

@@ -149,7 +149,9 @@ it('adds an action to the set in which one works, for records that are not in it
   workIn({ id: 9, title: 'A set', showsLive: false });
   const item = { id: 5, entity: 'country', recordId: 2, action: 'delete', event: null, after: null, changes: [] };
   // the casts: the bar reads no other members
-  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items: [item], labels: {}, nextCursor: null } } as never);
+  vi.spyOn(api, 'GET').mockResolvedValue({
+    data: { items: [item], labels: {}, nextCursor: null, changeSet: { id: 9, status: 'open' } },
+  } as never);
   const outcomes = [
     { id: 1, code: 409, message: 'Already there' },
     { id: 3, code: 201, data: { itemId: 6 } },
@@ -184,7 +186,9 @@ it('says why an action is not possible if the cause is the same for all selected
     changes: [],
   }));
   // the cast: the bar reads no other members
-  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items, labels: {}, nextCursor: null } } as never);
+  vi.spyOn(api, 'GET').mockResolvedValue({
+    data: { items, labels: {}, nextCursor: null, changeSet: { id: 9, status: 'open' } },
+  } as never);
   const { user } = await renderBar();
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Reject' }).getAttribute('aria-disabled')).toBe('true'),

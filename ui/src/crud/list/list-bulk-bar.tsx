@@ -4,6 +4,7 @@ import { type Problem, toProblem } from '#api/problem.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import { actOnRecords } from '#crud/bulk/act-on-records.ts';
 import { BulkMatchingDialog, countReady } from '#crud/bulk/bulk-matching-dialog.tsx';
+import { ReopeningDeclined } from '#crud/change-set/reopening.ts';
 import { useWorkingItems } from '#crud/change-set/set-items.ts';
 import { useWorkingSet } from '#crud/change-set/working-set.ts';
 import { missingForApprovalText } from '#crud/decision-errors.ts';
@@ -92,7 +93,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       refreshReads();
       setPending(undefined);
     } catch (error) {
-      setProblem(toProblem(error, language));
+      if (!(error instanceof ReopeningDeclined)) setProblem(toProblem(error, language));
     } finally {
       setBusy(false);
     }

@@ -46,7 +46,9 @@ it('a deletion says which changes it replaces in the set in which one works', as
   workIn({ id: 9, title: 'A set', showsLive: false });
   const item = { id: 5, entity: 'country', recordId: 7, version: 2, action: 'update', event: null };
   // the cast: nothing else of the items is read
-  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items: [item], labels: {}, nextCursor: null } } as never);
+  vi.spyOn(api, 'GET').mockResolvedValue({
+    data: { items: [item], labels: {}, nextCursor: null, changeSet: { id: 9, status: 'open' } },
+  } as never);
   const element = <DeleteRecord entity={country} data={data} open onClose={vi.fn()} onDeleted={async () => {}} />;
   await renderInConsole(element, { wrapper: queryClientWrapper });
   await screen.findByText('This replaces what the change set already does with the record: changed.');

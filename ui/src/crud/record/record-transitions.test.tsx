@@ -31,7 +31,9 @@ it('a rejection becomes an item of the set in which one works, with its reason',
   signIn('editor', 'country:update');
   workIn({ id: 9, title: 'A set', showsLive: false });
   // the casts: what writes an item reads nothing else
-  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items: [], labels: {}, nextCursor: null } } as never);
+  vi.spyOn(api, 'GET').mockResolvedValue({
+    data: { items: [], labels: {}, nextCursor: null, changeSet: { id: 9, status: 'open' } },
+  } as never);
   const write = vi.spyOn(api, 'POST').mockResolvedValue({ data: { item: {} } } as never);
   const { user } = await renderInConsole(
     <RecordTransitions entity={entity} record={pending} ownWork={false} upcoming={[]} />,
@@ -69,7 +71,9 @@ it.each([
   };
   // the casts: what writes an item reads nothing else
   const get = vi.spyOn(api, 'GET');
-  get.mockResolvedValue({ data: { items: [item], labels: {}, nextCursor: null } } as never);
+  get.mockResolvedValue({
+    data: { items: [item], labels: {}, nextCursor: null, changeSet: { id: 9, status: 'open' } },
+  } as never);
   const write = vi.spyOn(api, 'PUT').mockResolvedValue({ data: { item: {}, changeSet: { id: 9 } } } as never);
   write.mockClear();
   const record = { ...pending, status: 'active' as const };

@@ -218,6 +218,8 @@ export const texts: Translation<typeof zh> = {
       live: 'Live values',
       leave: 'Leave set',
       notOpen: 'is not open any more: nothing can be saved to it',
+      scheduled: 'is scheduled: saving to it takes it off the schedule until it is approved again',
+      held: 'is held: saving to it reopens it, and it needs a new approval',
       ended: 'Left the change set “{{title}}”, which is no longer open',
     },
     contributors: 'Contributors',

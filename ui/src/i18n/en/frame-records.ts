@@ -319,6 +319,13 @@ export const texts: Translation<typeof zh> = {
     createText: 'Once saved to the change set, it can be used here. It is created when the set is released.',
     notOpen:
       'The change set is not open any more, so nothing can be saved to it. Copy what you need before you leave the set.',
+    reopenTitle: 'Reopen “{{title}}”?',
+    reopenText: {
+      scheduled:
+        'The change set is approved and scheduled. Saving takes it off the schedule; it has to be submitted and approved again.',
+      held: 'The change set is approved and held. Saving reopens it; it has to be submitted and approved again.',
+    },
+    reopen: 'Reopen and save',
     notInSet: 'Not possible in a change set; leave it first',
     showsLive: 'This is live data; switch to the set to edit',
     deleteText: 'The deletion goes into the change set and takes effect with it.',

@@ -208,6 +208,8 @@ export const texts = {
       live: '线上值',
       leave: '退出变更集',
       notOpen: '已不在编辑中，不能再存入',
+      scheduled: '已排期：再存入会取消排期，须重新审核',
+      held: '已拦下：再存入会回到编辑中，须重新审核',
       ended: '变更集「{{title}}」已不在编辑中，已退出',
     },
     contributors: '参与者',

@@ -2,6 +2,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import { followOpenBulkChanges, useFollowedBulkChanges } from '#crud/bulk/bulk-changes.ts';
+import { useReopeningQuestion } from '#crud/change-set/reopening.ts';
 import { useWorkingSet } from '#crud/change-set/working-set.ts';
 import { snackbar } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
@@ -48,6 +49,10 @@ const bulkProgressCode = createLazyCode(
 
 const workingBandCode = createLazyCode(
   async () => (await withTexts(import('#change-sets/working-band.tsx'), 'review')).WorkingBand,
+);
+
+const reopeningCode = createLazyCode(
+  async () => (await import('#crud/change-set/reopening-dialog.tsx')).ReopeningDialog,
 );
 
 const viewedDayCode = createLazyCode(() => withTexts(import('./viewed-day.tsx'), 'account'));
@@ -127,6 +132,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const viewedDay = useLazyCode(viewedDayCode, day !== null || overlay === 'viewedDay', closeOverlay);
   const chooseDay = () => setOverlay('viewedDay');
   const WorkingBand = useLazyCode(workingBandCode, workingSet !== null);
+  const reopening = useReopeningQuestion();
+  const ReopeningDialog = useLazyCode(reopeningCode, reopening !== null, () => reopening?.answer(false));
   const bulkChangeIds = useFollowedBulkChanges();
   const BulkProgress = useLazyCode(bulkProgressCode, bulkChangeIds.length > 0);
   // the next user of this tab begins with what is stored now
@@ -171,6 +178,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {viewedDay && overlay === 'viewedDay' && <viewedDay.ViewedDayDialog onClose={closeOverlay} />}
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
       {PageLetters && <PageLetters open={overlay === 'pages'} onClose={closeOverlay} />}
+      {ReopeningDialog && <ReopeningDialog question={reopening} />}
       <Snackbar snackbar={snackbar} />
       {BulkProgress && bulkChangeIds.length > 0 && <BulkProgress ids={bulkChangeIds} />}
       <Suspense>

@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { ReopeningDeclined } from '#crud/change-set/reopening.ts';
 import {
   acceptTheirs,
   conflictingRecord,
@@ -89,6 +90,7 @@ const recordFormSetup = setup({
     hasErrors: ({ context }) => context.errors.length > 0,
     hasAllChoices: ({ context }) => hasAllChoices(context),
     staysOpen: ({ context }) => context.staysOpenAfterSave || hasChangedSinceSubmit(context),
+    isDeclined: (_, { error }: { error: unknown }) => error instanceof ReopeningDeclined,
     isVersionConflict: (_, { error }: { error: unknown }) => conflictingRecord(error) !== null,
     isDeleted: ({ context }, { error }: { error: unknown }) => context.id !== null && problemStatus(error) === 404,
     isUnauthorized: (_, { error }: { error: unknown }) => problemStatus(error) === 401,
@@ -186,6 +188,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
           actions: ['discardDraft', assign({ saveResult: ({ event }) => event.output })],
         },
         onError: [
+          { guard: { type: 'isDeclined', params: ({ event }) => event }, target: 'editing' },
           {
             guard: { type: 'isVersionConflict', params: ({ event }) => event },
             target: 'conflict',

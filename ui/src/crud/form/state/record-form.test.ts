@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ReopeningDeclined } from '#crud/change-set/reopening.ts';
 import {
   change,
   createHarness,
@@ -61,6 +62,14 @@ describe('a failed save', () => {
     expect(harness.context().problem).toMatchObject({ key: 'unknownError', message: 'x is not a function' });
     expect(harness.context().values.name).toBe('Cathay');
   });
+});
+
+it('goes on without a message after the user has kept the approval of the set instead of saving', async () => {
+  const harness = await saveName('Cathay');
+  await harness.settle(errorEvent('save', new ReopeningDeclined()));
+  expect([harness.state(), harness.context().values.name]).toEqual([{ editing: 'unsaved' }, 'Cathay']);
+  expect(harness.context().problem).toBeNull();
+  expect(harness.effects.showResult).not.toHaveBeenCalled();
 });
 
 describe('typing while a save is in progress', () => {
