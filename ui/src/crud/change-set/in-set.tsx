@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
-import { editableFields } from '#crud/form/definition/form-definition.ts';
+import { editableFields, toRequestBody } from '#crud/form/definition/form-definition.ts';
 import type { LoadedRecord, RecordData, SaveResult, ValueChange } from '#crud/form/state/form-context.ts';
 import { isEqual, mergeThreeWay } from '#crud/form/state/merge.ts';
 import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
@@ -205,29 +205,40 @@ export async function submitItem(
   notify.success(t('workingSet.saved', { name }));
 }
 
-interface KeepRecordButtonProps {
-  /** The item that deletes the record. */
+interface UndoButtonProps {
+  entity: EntityUi;
+  /** The item that deletes the record or changes its status. */
   item: ChangeSetItem;
   /** What a message calls the record. */
   name: string;
 }
 
-/** Takes the deletion of a record out of the set in which one works. */
-export function KeepRecordButton({ item, name }: KeepRecordButtonProps) {
+/** Takes the deletion of a record, or the change of its status, out of the set in which one works. */
+export function UndoInSetButton({ entity, item, name }: UndoButtonProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const set = useWorkingSet();
   const { run, busy } = useAction(({ message }, errorKey) => notify.error(message, errorKey));
+  const act = item.event ?? 'delete';
   return (
     <Button
       icon="restore"
       busy={busy}
-      disabledReason={denialReason(`${item.entity}:delete`)}
-      onClick={() => set && void run(() => removeItem(set.id, item), t('workingSet.deletionRemoved', { name }))}
+      disabledReason={denialReason(`${entity.key}:${item.event ? 'update' : 'delete'}`)}
+      onClick={() => set && void run(() => undo(entity, set, item), t(`workingSet.undone.${act}`, { name }))}
     >
-      {t('workingSet.removeDeletion')}
+      {t(`workingSet.undo.${act}`)}
     </Button>
   );
+}
+
+/** Takes an item out of a set, or only its event where it has values as well. */
+async function undo(entity: EntityUi, { id: setId }: WorkingSet, item: ChangeSetItem): Promise<void> {
+  const { action, after, recordId, recordVersion } = item;
+  if (action !== 'update' || !after || recordId === null || !recordVersion) return removeItem(setId, item);
+  await beforeItemsChange(setId);
+  const values = toRequestBody(editableFields(after));
+  await changeItem(setId, item, { action, recordVersion, values, ...(await readBasis(entity, setId, recordId)) });
 }
 
 interface SetItemNoteProps {

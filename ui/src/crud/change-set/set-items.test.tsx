@@ -1,19 +1,22 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
-import { entityUi } from '#crud/define-entity.ts';
+import { type EntityUi, entityUi } from '#crud/define-entity.ts';
 import { drafts, useDraftAutosave, useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { signIn } from '#testing/test-session.ts';
-import { itemAdapter, KeepRecordButton, SetItemNote } from './in-set.tsx';
+import { itemAdapter, SetItemNote, UndoInSetButton } from './in-set.tsx';
 import { changeSetKey, itemText, recordInSet, replacesItem, writeItem } from './set-items.ts';
 import { workIn } from './working-set.ts';
 import '#entities/index.ts';
 
 afterEach(() => vi.restoreAllMocks());
+
+// the cast: what undoes an item reads nothing else of the kind
+const city = { key: 'city', schema: 'CityWrite', resource: '/cities' } as EntityUi;
 
 interface Sent {
   path: string;
@@ -101,12 +104,32 @@ describe('of a record that the set deletes', () => {
     mockItems(item('delete'));
     // the casts: the button needs nothing else
     const remove = vi.spyOn(api, 'DELETE').mockResolvedValue({ data: { changeSet: { id: 7, version: 4 } } } as never);
-    const button = <KeepRecordButton item={item('delete') as never} name="BJS Beijing" />;
+    const button = <UndoInSetButton entity={city} item={item('delete') as never} name="BJS Beijing" />;
     const { user } = await renderInConsole(button, { wrapper: queryClientWrapper });
     await user.click(screen.getByRole('button', { name: 'Undo deletion' }));
     await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce());
     const { params } = remove.mock.lastCall?.[1] as { params: object };
     expect(params).toEqual({ path: { id: 7, itemId: 5 } });
+  });
+
+  it.each([
+    ['transition', null],
+    ['update', { code: 'BJS', name: 'Peking' }],
+  ])('an event in a %s is taken out of the set, and values stay', async (action, after) => {
+    signIn('editor', 'city:update');
+    mockItems();
+    vi.spyOn(api, 'send').mockResolvedValue({ data: { upcoming: [] } } as never);
+    const remove = vi.spyOn(api, 'DELETE').mockResolvedValue({ data: { changeSet: { id: 7, version: 4 } } } as never);
+    // the cast: the button reads nothing else
+    const closing = { ...item(action, after), recordVersion: 3, event: 'deactivate' } as never;
+    const button = <UndoInSetButton entity={city} item={closing} name="BJS Beijing" />;
+    const { user } = await renderInConsole(button, { wrapper: queryClientWrapper });
+    await user.click(screen.getByRole('button', { name: 'Undo deactivation' }));
+    const write = after ? vi.mocked(api.PUT) : remove;
+    await vi.waitFor(() => expect(write).toHaveBeenCalledOnce());
+    const body = { action: 'update', recordVersion: 3, values: after };
+    expect(write.mock.lastCall?.[1]).toMatchObject({ params: { path: { id: 7, itemId: 5 } }, ...(after && { body }) });
+    expect(write.mock.lastCall?.[1]).not.toHaveProperty('body.event');
   });
 
   it('the form says so', async () => {
@@ -172,11 +195,12 @@ it('keeps what was typed a moment before one begins to work in a set', async () 
 
 it('says that a set is not open any more when a form saves to it, and reads it again', async () => {
   const refusal = { status: 409, code: 409, key: 'invalidTransition', message: 'Not in this status' } as const;
-  vi.spyOn(api, 'POST').mockRejectedValue(new Problem(refusal));
-  const city = entityUi('city');
-  if (!city) throw new Error('no cities');
+  mockItems();
+  vi.mocked(api.POST).mockRejectedValue(new Problem(refusal));
+  const cities = entityUi('city');
+  if (!cities) throw new Error('no cities');
   queryClient.setQueryData(changeSetKey(7), { status: 'open' });
-  const adapter = itemAdapter(city, { id: 7, title: 'Rename', showsLive: false }, vi.fn());
+  const adapter = itemAdapter(cities, { id: 7, title: 'Rename', showsLive: false }, vi.fn());
   const error = await adapter.save(44, 3, { name: 'Peking' }, null).catch((reason) => reason);
   expect(error).toMatchObject({ key: 'invalidTransition', message: expect.stringMatching(/not open any more/) });
   expect(queryClient.getQueryState(changeSetKey(7))?.isInvalidated).toBe(true);

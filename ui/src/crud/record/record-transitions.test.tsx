@@ -92,6 +92,22 @@ it.each([
   workIn(null);
 });
 
+it('offers to undo what the set does to the status, and nothing that it already does', async () => {
+  signIn('editor', 'country:update');
+  workIn({ id: 9, title: 'A set', showsLive: false });
+  const item = { id: 5, entity: 'country', recordId: 7, version: 2, action: 'transition', event: 'deactivate' };
+  const items = [{ ...item, after: null, changes: [] }];
+  // the cast: nothing else of the item is read
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { items, labels: {}, nextCursor: null } } as never);
+  const record = { ...pending, status: 'active' as const };
+  await renderInConsole(<RecordTransitions entity={entity} record={record} ownWork={false} upcoming={[]} />, {
+    wrapper: queryClientWrapper,
+  });
+  await screen.findByRole('button', { name: 'Undo deactivation' });
+  expect(screen.queryByRole('button', { name: 'Deactivate' })).toBeNull();
+  workIn(null);
+});
+
 it.each([
   [503, 'no source'],
   [412, undefined],

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Event, enums, transitions } from '#api/metadata.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
-import { useReplacedText } from '#crud/change-set/set-items.ts';
+import { useReplacedText, useWorkingItem } from '#crud/change-set/set-items.ts';
 import type { UpcomingChange } from '#crud/change-set/upcoming-text.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import { decisionErrorText } from '#crud/decision-errors.ts';
@@ -28,6 +28,7 @@ interface Props {
   upcoming: readonly UpcomingChange[];
 }
 
+const UndoInSetButton = lazy(async () => ({ default: (await loadInSet()).UndoInSetButton }));
 const datedTransitionCode = createLazyCode(async () => (await import('./dated-transition.tsx')).DatedTransition);
 
 /** Returns the events that a record's status allows. */
@@ -39,6 +40,7 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
   const { t, language } = useTexts();
   const { denialReason } = useSession();
   const set = workingSet();
+  const item = useWorkingItem(entity.key, record.id);
   const replacedText = useReplacedText(entity.key, record.id);
   const reason = useReasonField();
   const [sentEvent, setSentEvent] = useState<Event>();
@@ -89,7 +91,7 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
     subject: 'record',
     title: codeAndTitle(entity.key, record, language),
     actions: allowedEvents(record)
-      .filter((event) => !disabledReason(event))
+      .filter((event) => event !== item?.event && !disabledReason(event))
       .map((event) => ({
         id: event,
         label: t(`event.${event}`),
@@ -99,18 +101,24 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
   });
   return (
     <>
-      {allowedEvents(record).map((event) => (
-        <Button
-          key={event}
-          icon={actionIcons[event]}
-          busy={busy && sentEvent === event}
-          disabledReason={disabledReason(event)}
-          onClick={() => choose(event)}
-        >
-          {t(`event.${event}`)}
-          {(transitions[event].reason || replacedText(event)) && '…'}
-        </Button>
-      ))}
+      {allowedEvents(record).map((event) =>
+        item?.event === event ? (
+          <Suspense key={event}>
+            <UndoInSetButton entity={entity} item={item} name={name} />
+          </Suspense>
+        ) : (
+          <Button
+            key={event}
+            icon={actionIcons[event]}
+            busy={busy && sentEvent === event}
+            disabledReason={disabledReason(event)}
+            onClick={() => choose(event)}
+          >
+            {t(`event.${event}`)}
+            {(transitions[event].reason || replacedText(event)) && '…'}
+          </Button>
+        ),
+      )}
       {/* records that await approval change their status at once */}
       {!set && record.status !== 'pending' && record.status !== 'rejected' && (
         <IconButton

@@ -38,8 +38,8 @@ const SetItemBlock = lazy(async () => ({
   default: (await loadInSet()).SetItemBlock,
 }));
 
-const KeepRecordButton = lazy(async () => ({
-  default: (await loadInSet()).KeepRecordButton,
+const UndoInSetButton = lazy(async () => ({
+  default: (await loadInSet()).UndoInSetButton,
 }));
 
 const deleteCode = createLazyCode(async () => (await import('./delete-record.tsx')).DeleteRecord);
@@ -273,7 +273,7 @@ function CardActions({ entity, data, list: { set } }: CardActionsProps) {
       <div className="flex gap-1.5 *:flex-1 *:px-2">
         {historyButton}
         <Suspense>
-          <KeepRecordButton item={item} name={codeAndTitle(entity.key, record, language)} />
+          <UndoInSetButton entity={entity} item={item} name={codeAndTitle(entity.key, record, language)} />
         </Suspense>
       </div>
     );

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
+import { recordInSet, useWorkingItem } from '#crud/change-set/set-items.ts';
 import type { EntityUi, FormPath } from '#crud/define-entity.ts';
 import { loadForm } from '#crud/form/definition/form-definition.ts';
 import type { FormPanelName, FormSearch } from '#crud/form/definition/form-search.ts';
@@ -160,7 +161,8 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   const action = t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`);
   const title = record ? recordTitle(entity.key, record, language) : action;
   const code = typeof record?.code === 'string' ? record.code : undefined;
-  const status = enums.Status.find((name) => name === record?.status);
+  const item = useWorkingItem(entity.key, id ?? 0);
+  const status = enums.Status.find((name) => record && name === recordInSet(record, item).status);
   usePageSubject(code ?? title);
   return (
     <FormHead title={title} code={code} onBack={() => void navigate(listLink(entity.path, id))}>

@@ -1,4 +1,5 @@
 import type { Status } from '#api/metadata.gen.ts';
+import { itemText, recordInSet, useWorkingItem } from '#crud/change-set/set-items.ts';
 import { UpcomingBlocks } from '#crud/change-set/upcoming-blocks.tsx';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
@@ -58,7 +59,7 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
   return (
     <>
       <Panel title={t('form.life')}>
-        <RecordTimeline data={data} />
+        <RecordTimeline entity={entity} data={data} />
         <div className="mt-2 flex flex-wrap gap-2 *:flex-1">
           <RecordTransitions entity={entity} record={record} ownWork={ownWork} upcoming={upcoming} />
         </div>
@@ -104,16 +105,22 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
   );
 }
 
-function RecordTimeline({ data: { record, history } }: { data: RecordDetails }) {
+function RecordTimeline({ entity, data: { record, history } }: { entity: EntityUi; data: RecordDetails }) {
   const { t } = useTexts();
+  const item = useWorkingItem(entity.key, record.id);
+  const shown = recordInSet(record, item);
+  const isSetIn = (state: TimelineStop['state']) => state === 'now' && shown.status !== record.status;
   return (
     <StatusTimeline
       label={t('form.life')}
-      stops={statusTimeline(record.status, history.items).map(({ status, state, change }) => ({
+      stops={statusTimeline(shown.status, history.items).map(({ status, state, change }) => ({
         label: t(`status.${status}`),
         state,
-        note: change && t('history.by', { actor: change.actor, act: t(`act.${change.action}`) }),
-        time: change && <Time iso={change.time} />,
+        note:
+          item && isSetIn(state)
+            ? itemText(item, t)
+            : change && t('history.by', { actor: change.actor, act: t(`act.${change.action}`) }),
+        time: change && !isSetIn(state) && <Time iso={change.time} />,
       }))}
     />
   );

@@ -136,10 +136,9 @@ it('never loses typed values in any reachable state, and visits every state and 
             const isReported = !(event.error instanceof ReopeningDeclined);
             expect(context.problem !== null).toBe(isReported);
             if (isReported)
-              expect([effects.focusFirstError.mock.calls.length > 0, effects.showResult.mock.calls.length > 0]).toEqual([
-                true,
-                true,
-              ]);
+              expect([effects.focusFirstError.mock.calls.length > 0, effects.showResult.mock.calls.length > 0]).toEqual(
+                [true, true],
+              );
           }
           if (snapshot.matches('sessionEnded') && !before.matches('sessionEnded') && before.hasTag('unsaved')) {
             const { values, baseValues, version, effectiveOn } = context;
