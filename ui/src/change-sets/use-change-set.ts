@@ -2,6 +2,7 @@ import { ifMatch } from '#api/client.ts';
 import type { Language, Schemas } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import { changeSetKey, readItems, showChangedSet } from '#crud/change-set/set-items.ts';
+import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { notify } from '#crud/notify.ts';
 import { pollingOptions } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
@@ -148,6 +149,8 @@ export function useSetEvents(set: ChangeSet, { pending, items, onRevert }: Event
           quiet: true,
         });
         showChangedSet(data.changeSet);
+        // the message about the event says enough
+        if (data.changeSet.status !== 'open' && workingSet()?.id === id) workIn(null);
         // until a task is done, the page shows its progress
         const { task, status, revertId } = data.changeSet;
         const word =

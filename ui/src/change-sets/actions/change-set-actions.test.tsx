@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FieldError, Problem } from '#api/problem.ts';
+import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { toasts } from '#crud/notify.ts';
 import { api } from '#session/session.ts';
 import { createChangeSet } from '#testing/change-set.ts';
@@ -227,6 +228,20 @@ it('keeps the focus beside its buttons when the one that was pressed disappears'
   rerender(actions('scheduled'));
   expect(document.activeElement).not.toBe(document.body);
   expect(screen.getByRole('contentinfo').contains(document.activeElement)).toBe(true);
+});
+
+it('leaves the set in which one works with its submission, and says so once', async () => {
+  signIn('ann', 'city:update');
+  for (const { id } of toasts.list()) toasts.dismiss(id);
+  const submitted = set('submitted', true);
+  workIn({ id: submitted.id, title: submitted.title, showsLive: false });
+  vi.spyOn(api, 'POST').mockResolvedValue({ data: { changeSet: submitted } } as never);
+  const { user } = await renderInConsole(<ChangeSetActions set={set('open', true)} items={[]} onRevert={vi.fn()} />, {
+    wrapper: queryClientWrapper,
+  });
+  await user.click(screen.getByRole('button', { name: 'Submit for review' }));
+  await waitFor(() => expect(workingSet()).toBeNull());
+  await waitFor(() => expect(toasts.list().filter(({ isLeaving }) => !isLeaving)).toHaveLength(1));
 });
 
 it('forgets why an event has failed once another one has succeeded', async () => {
