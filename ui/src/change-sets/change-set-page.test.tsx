@@ -53,6 +53,23 @@ async function open(path: string) {
   return renderInConsole(<RouterProvider router={router} />, { wrapper: queryClientWrapper });
 }
 
+it.each([
+  ['rejected', ['open', 'submitted', 'rejected'], true],
+  ['open', ['open', 'submitted', 'rejected', 'open'], true],
+  ['submitted', ['open', 'submitted', 'rejected', 'open', 'submitted'], false],
+  ['open', ['open', 'submitted', 'rejected', 'open', 'submitted', 'open'], false],
+] as const)('says why a set was rejected until it is submitted again: %s after %j', async (status, steps, isShown) => {
+  const time = '2026-11-29T04:29:00Z';
+  const history = steps.map((step) => ({
+    ...{ status: step, by: 'reviewer', time },
+    ...(step === 'rejected' && { reason: 'Which city?' }),
+  }));
+  answer({ status, history });
+  await open('/change-sets/7');
+  await screen.findByRole('heading', { level: 1, name: 'Rename' });
+  expect(screen.queryByText('Rejected by reviewer: Which city?') !== null).toBe(isShown);
+});
+
 it('focuses its heading when the link that led here is gone', async () => {
   const { user } = await open('/');
   screen.getByRole('link', { name: 'Rename' }).focus();
@@ -86,12 +103,6 @@ it('focuses its heading where what has the focus lies outside of the page', asyn
   const heading = await screen.findByRole('heading', { level: 1, name: 'Rename' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   outside.remove();
-});
-
-it('says at the top why a set was rejected', async () => {
-  answer({ status: 'rejected', decision: { by: 'lin', time: '2026-11-20T06:32:10.000Z', reason: 'Too early' } });
-  await open('/change-sets/7');
-  expect(await screen.findByText('Rejected by lin: Too early')).toBeTruthy();
 });
 
 it('says when a set took effect, and links to what has reverted it', async () => {

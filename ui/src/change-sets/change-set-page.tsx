@@ -109,11 +109,13 @@ function SetImpact({ set, items }: { set: ChangeSet; items: readonly ChangeSetIt
   );
 }
 
-/** Why somebody has rejected the set. */
-function Rejection({ set: { status, decision } }: { set: ChangeSet }) {
+/** Why somebody has rejected the set, until it is submitted again. */
+function Rejection({ set: { status, history = [] } }: { set: ChangeSet }) {
   const { t } = useTexts();
-  if (status !== 'rejected' || !decision?.reason) return null;
-  const { by, reason } = decision;
+  const last = history.findLast((step) => step.status !== 'open');
+  const isMended = status === 'open' || status === 'rejected';
+  if (!isMended || last?.status !== 'rejected' || !last.reason || last.by === null) return null;
+  const { by, reason } = last;
   return (
     <Note tone="bad">
       <span className="whitespace-pre-line wrap-anywhere">{t('changeSets.rejectedBecause', { by, reason })}</span>
