@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { workIn } from '#crud/change-set/working-set.ts';
@@ -17,6 +18,7 @@ const data = {
   record: { id: 7, code: 'FR', name: 'France', locales: {}, status: 'pending', version: 4 },
   review: 'none',
   upcoming: [],
+  references: { total: 1, totals: { city: 1 }, items: [{ entity: 'city', id: 3, code: 'PAR', name: 'Paris' }] },
 } as unknown as RecordDetails;
 
 beforeEach(() => {
@@ -41,7 +43,7 @@ it.each([
     .toEqual([['Deleted FR France', label]]);
 });
 
-it('a deletion says which changes it replaces in the set in which one works', async () => {
+it('a deletion says what it replaces in the set in which one works, and which records refer to it', async () => {
   signIn('editor', 'country:delete');
   workIn({ id: 9, title: 'A set', showsLive: false });
   const item = { id: 5, entity: 'country', recordId: 7, version: 2, action: 'update', event: null };
@@ -50,8 +52,15 @@ it('a deletion says which changes it replaces in the set in which one works', as
     data: { items: [item], labels: {}, nextCursor: null, changeSet: { id: 9, status: 'open' } },
   } as never);
   const element = <DeleteRecord entity={country} data={data} open onClose={vi.fn()} onDeleted={async () => {}} />;
-  await renderInConsole(element, { wrapper: queryClientWrapper });
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => element }),
+    history: createMemoryHistory(),
+  });
+  await router.load();
+  await renderInConsole(<RouterProvider router={router} />, { wrapper: queryClientWrapper });
   await screen.findByText('This replaces what the change set already does with the record: changed.');
+  screen.getByText(/^These records refer to it/);
+  screen.getByText('Cities');
   workIn(null);
 });
 

@@ -16,6 +16,7 @@ import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/code.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ReferringRecordList } from './referring-record-list.tsx';
 import type { RecordDetails } from './use-record.ts';
@@ -29,7 +30,13 @@ interface Props {
 }
 
 /** Asks for confirmation, deletes the record, at once or from a day on, or proposes its deletion, and offers to undo. */
-export function DeleteRecord({ entity, data: { record, review, upcoming }, open, onClose, onDeleted }: Props) {
+export function DeleteRecord({
+  entity,
+  data: { record, review, upcoming, references },
+  open,
+  onClose,
+  onDeleted,
+}: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const navigate = useNavigate();
@@ -109,6 +116,12 @@ export function DeleteRecord({ entity, data: { record, review, upcoming }, open,
       onConfirm={() => void deleteRecord()}
     >
       {!set && <EffectiveDate value={day} onChange={setDay} variant="secondary" />}
+      {set && references.total > 0 && (
+        <div className="mt-2 flex flex-col gap-2">
+          <Note tone="warn">{t('workingSet.referredTo')}</Note>
+          <ReferringRecordList entity={entity.key} code={record.code} references={references} />
+        </div>
+      )}
       {problem?.references && (
         <div className="mt-2">
           <ReferringRecordList entity={entity.key} code={record.code} references={problem.references} />
