@@ -7,22 +7,19 @@ interface DiffTextProps {
   base: string | readonly string[];
   value: string | readonly string[];
   mono?: boolean | undefined;
-  /** also shows replaced parts; otherwise only parts deleted without replacement, as the base is shown beside it */
-  showReplaced?: boolean | undefined;
 }
 
-export function DiffText({ base, value, mono, showReplaced }: DiffTextProps) {
+/** The value with marks for what is not in the base, and nothing but the value: the base is shown beside it. */
+export function DiffText({ base, value, mono }: DiffTextProps) {
   if (typeof base !== 'string' || typeof value !== 'string') {
     return <DiffItems base={[base].flat().filter(Boolean)} value={[value].flat().filter(Boolean)} mark="ins" />;
   }
-  const parts = diffParts(base, value);
+  const parts = diffParts(base, value).filter(({ kind }) => kind !== 'del');
   return (
     <bdi className={cx('wrap-anywhere', mono && 'font-mono text-xs')}>
       {parts.map(({ kind, text }, index) => {
         const key = `${index}${kind}`;
-        if (kind === 'ins') return <ins key={key}>{text}</ins>;
-        if (kind === 'same') return <span key={key}>{text}</span>;
-        return showReplaced || parts[index + 1]?.kind !== 'ins' ? <del key={key}>{text}</del> : null;
+        return kind === 'ins' ? <ins key={key}>{text}</ins> : <span key={key}>{text}</span>;
       })}
     </bdi>
   );
