@@ -40,8 +40,9 @@ interface ReviewPanelProps {
 /** The first items that wait for a review, a link to all of them, and one to the change sets that wait beside them. */
 export function ReviewPanel({ reviews: read, expectedCount, changeSets }: ReviewPanelProps) {
   const { t } = useTexts();
-  const { can } = useSession();
-  const canReviewAny = entities.some(({ key }) => can(`${key}:review`));
+  const { isAllowed } = useSession();
+  // the page shows what waits now, also while the lists show another day
+  const canReviewAny = entities.some(({ key }) => isAllowed(`${key}:review`));
   const { data, problem, loading, reload } = read;
   const setCount = (canReviewAny ? changeSets?.toReview : changeSets?.inReview) ?? 0;
   if (!data && !problem)

@@ -55,11 +55,9 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
           </Button>
         ) : (
           <>
-            {!disabledReason && (
-              <Button size="sm" onClick={onReject}>
-                {t('home.reject')}
-              </Button>
-            )}
+            <Button size="sm" disabledReason={disabledReason} onClick={onReject}>
+              {t('home.reject')}
+            </Button>
             <Button size="sm" icon="check" busy={busy} disabledReason={disabledReason} onClick={onApprove}>
               {t('event.approve')}
             </Button>
