@@ -12,7 +12,8 @@ export const CHANGE_SETS: Record<string, string> = {
   'Whether it is submitted, of kinds all of which the caller may review, and, unless none of the kinds needs a second person, without a contribution of the caller and without `earlierWork`.':
     '是否为已提交、其中每个类别调用者都有权审核的变更集；除非所有类别都不要求双人复核，否则还须调用者未参与，且不带 `earlierWork`。',
   'Takes effect on a date not before.': '生效时间不早于；没有生效日期的不返回。',
-  'Takes effect on a date before.': '生效时间早于；没有生效日期的不返回。',
+  'Takes effect on a date before, which is not before `effectiveFrom`.':
+    '生效时间早于，不得早于 `effectiveFrom`；没有生效日期的不返回。',
   'A column, with `-` before it for the other direction. By `submitTime`, sets that were never submitted come first; by `effectiveTime`, those without a date come last.':
     '排序列，前加 `-` 为反向。按 `submitTime` 时，从未提交的变更集排在最前；按 `effectiveTime` 时，没有生效日期的排在最后。',
   'How many sets per status, under all conditions but that on the status; a status without any is left out.':

@@ -62,7 +62,7 @@ export const changeSetHandlers = (crud: CrudContext): Pick<Handlers, ChangeSetOp
   removeChangeSetItem: (request) => removeItem(crud, request),
 });
 
-/** Reads a page of sets; `cursor` is the id of the last set seen. */
+/** Reads a page of sets; `cursor` is the id of the last set seen. @throws Problem 422 for a period that ends before it begins */
 async function listSets(
   crud: CrudContext,
   { cursor, limit = 20, sort, ...conditions }: Query<'listChangeSets'>,
@@ -71,6 +71,9 @@ async function listSets(
   const { db } = crud;
   const { caller } = viewer;
   const { status, ...otherConditions } = conditions;
+  const { effectiveFrom, effectiveTo } = conditions;
+  if (effectiveFrom && effectiveTo && Date.parse(effectiveTo) < Date.parse(effectiveFrom))
+    throw invalid({ pointer: '/query/effectiveTo', rule: 'reversedRange' });
   const matches = await whereSets(crud, db, caller, conditions);
   const matchesOthers = status ? await whereSets(crud, db, caller, otherConditions) : matches;
   const sets = () => queryVisibleSets(crud, db, caller).modify(matches);

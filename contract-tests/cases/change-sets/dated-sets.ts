@@ -109,6 +109,13 @@ export const datedSetCases = (entity: TestedEntity, onRecord: OnRecord): Case[] 
     },
   },
   {
+    operationId: 'listChangeSets',
+    name: 'refuses a period that ends before it begins',
+    needs: { role: 'viewer' },
+    request: () => ({ query: { effectiveFrom: '2099-04-07T00:00:00Z', effectiveTo: '2099-04-06T00:00:00Z' } }),
+    expect: { status: 422, key: 'validationError', fields: ['/query/effectiveTo reversedRange'] },
+  },
+  {
     operationId: 'getCalendar',
     name: 'refuses a period that ends before it begins',
     needs: { role: 'viewer' },

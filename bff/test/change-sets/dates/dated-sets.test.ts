@@ -112,6 +112,10 @@ test('the calendar has what is due in a period, in order, for those who may read
   expect((await admin.expectRefusal('getCalendar', reversed, 'validationError')).fields).toMatchObject([
     { pointer: '/query/to', rule: 'reversedRange' },
   ]);
+  const reversedTimes = { query: { effectiveFrom: '2098-04-07T00:00:00Z', effectiveTo: '2098-04-07T00:00:00+08:00' } };
+  expect((await admin.expectRefusal('listChangeSets', reversedTimes, 'validationError')).fields).toMatchObject([
+    { pointer: '/query/effectiveTo', rule: 'reversedRange' },
+  ]);
 });
 
 test('the worker queues the task when a set is due', async () => {
