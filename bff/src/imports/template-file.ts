@@ -109,7 +109,7 @@ const TEXTS = {
   need: { 'zh-CN': '是否必填', en: 'Required' },
   values: { 'zh-CN': '可填的值', en: 'Values' },
   required: { 'zh-CN': '必填', en: 'Yes' },
-  requiredToApprove: { 'zh-CN': '审核必填', en: 'For approval' },
+  requiredToApprove: { 'zh-CN': '审核必填', en: 'Required for approval' },
   optional: { 'zh-CN': '选填', en: 'No' },
   inLanguage: { 'zh-CN': '{value}文本', en: 'The text in {value}' },
   codeOf: { 'zh-CN': '已有{value}的代码', en: 'The code of an existing record: {value}' },

@@ -39,7 +39,7 @@ describe('the code of a European station', () => {
 
   test('cannot be missing together with the UIC code', async () => {
     const { code: _, ...body } = await stations.newBody();
-    const texts = ['这项与代码至少填一项', 'Enter this or one of: the code'];
+    const texts = ['这项与代码至少填一项', 'Enter this or the code'];
     for (const sentBody of [body, { ...body, uicCode: null, code: null }])
       expect(
         await expectBilingualRefusal(

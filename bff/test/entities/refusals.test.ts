@@ -132,7 +132,7 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
     [{ quote: 'GBP' }, '/quote', 'different', '不能与基准货币相同', 'Must differ from the base currency'],
     [
       { middle: null },
-      ...['/middle', 'oneNeeded', '这项与其余四种价格至少填一项', 'Enter this or one of: the other four rates'],
+      ...['/middle', 'oneNeeded', '这项与其余四种价格至少填一项', 'Enter this or one of the other four rates'],
     ] as Refusal<'Rate'>,
     [
       { buy: '9.1', sell: '9.0999999999' },
@@ -157,7 +157,7 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
     ...placeRefusals,
     [
       { code: null },
-      ...['/uicCode', 'oneNeeded', '这项与代码至少填一项', 'Enter this or one of: the code'],
+      ...['/uicCode', 'oneNeeded', '这项与代码至少填一项', 'Enter this or the code'],
     ] as Refusal<'EurailStation'>,
     [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家/地区', 'This city is in another country'],
     [{ uicCode: '801116' }, ...pattern('/uicCode', ' 7 位数字', '7 digits')],

@@ -70,7 +70,7 @@ test('the second sheet explains each column of the first', async () => {
   expect(explanationOf('Code')).toEqual(['Code', expect.stringContaining('IATA'), 'Yes', expect.any(String)]);
   expect(explanationOf('ICAO code')).toEqual(['ICAO code', expect.stringContaining('ZBAA'), 'No', '4 letters']);
   expect(explanationOf('Continent')?.at(-1)).toBe('AF, AN, AS, EU, NA, OC, SA');
-  expect(explanationOf('City')).toEqual(['City', 'For approval', 'The code of an existing record: City']);
+  expect(explanationOf('City')).toEqual(['City', 'Required for approval', 'The code of an existing record: City']);
   expect(explanationOf('Latitude')?.at(-1)).toContain('-90 … 90');
   expect(explanations.at(-1)?.[0]).toContain('Delete it');
 });

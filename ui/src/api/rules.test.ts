@@ -23,7 +23,7 @@ describe.each<[string, FieldRule, object, string, string, object[]]>([
     { rule: 'oneNeeded', at: 'middle', fields: ['buy', 'sell'], other: buy },
     { buy: null, sell: '' },
     '这项与买入价至少填一项',
-    'Enter this or one of: the buying rate',
+    'Enter this or the buying rate',
     [{ sell: '7' }, { middle: '7' }],
   ],
   [

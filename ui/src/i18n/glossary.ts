@@ -97,10 +97,6 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
       reason: 'within a sentence, English needs a noun in place of the label',
       texts: { 生效日期: ['Start date', 'Valid from'] },
     },
-    {
-      reason: 'English is shortened in the mark beside a label',
-      texts: { 审核必填: ['For approval', 'Required for approval'] },
-    },
   ],
   en: [
     { reason: 'English has one word for the act and for the state', texts: { Open: ['打开', '编辑中'] } },

@@ -30,7 +30,7 @@ export const ruleViolations = violationsOf('rules of records', [
   unenforced('notBefore', '#/components/schemas/ProtocolWrite/x-rules', 'validTo must not be before the start date'),
   unenforced('different', '#/components/schemas/RateWrite/x-rules', 'quote must differ from the base currency'),
   unenforced('notBelow', '#/components/schemas/RateWrite/x-rules', 'sell must not be below the buying rate'),
-  unenforced('oneNeeded', '#/components/schemas/RateWrite/x-rules', 'Enter this or one of: the other four rates'),
+  unenforced('oneNeeded', '#/components/schemas/RateWrite/x-rules', 'Enter this or one of the other four rates'),
   unenforced('chinaOnly', '#/components/schemas/CityWrite/x-rules', 'cnCode: only for cities in mainland China'),
   unenforced('otherCountry', '#/components/schemas/Rule/x-text/otherCountry', 'This city is in another country'),
   unenforced(

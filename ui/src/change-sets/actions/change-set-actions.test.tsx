@@ -127,12 +127,12 @@ it('says once how many items cannot be written, and leads to the first of them',
   await user.click(screen.getByRole('button', { name: '1 item cannot take effect' }));
   expect(document.activeElement).toBe(screen.getByText('Beijing'));
   rerender(withItem(set('open', true)));
-  screen.getByText('2 items, tried when submitted');
+  screen.getByText('2 items, checked on submission');
   expect(screen.queryByText(/cannot take effect/)).toBeNull();
 });
 
 it.each([
-  ['open', '2 items, tried when submitted', 'dot-idle'],
+  ['open', '2 items, checked on submission', 'dot-idle'],
   ['submitted', 'All 2 items can be written', 'dot-ok'],
   ['scheduled', 'All 2 items can be written', 'dot-ok'],
   ['released', '2 items, written together', 'dot-ok'],

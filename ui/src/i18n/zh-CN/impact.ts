@@ -34,7 +34,7 @@ export const texts = {
     warnings: '提示',
     opened: '新增',
     closed: '消除',
-    noWarnings: '没有变化。',
+    noWarnings: '没有新增或消除的提示。',
     changeSets: '改动相同字段的变更集',
     noChangeSets: '没有其他变更集。',
     hiddenSets_one: '另有 {{n}} 个你无权查看',

@@ -112,7 +112,7 @@ function EvidenceField() {
       onChange={set}
       lock={lock}
       error={error}
-      help={[text ? '' : hint, t('trainStation.evidenceRenews')].filter(Boolean).join(t('value.between'))}
+      help={[text ? '' : hint, t('trainStation.evidenceRenews')].filter(Boolean).join(' · ')}
       inputMode="url"
       adornment={
         /^https?:\/\/\S+$/.test(text) && (

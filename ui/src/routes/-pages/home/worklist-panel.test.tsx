@@ -69,8 +69,8 @@ it('links each number to the list that it counts', async () => {
     ['Cities 3', '/city?{"incomplete":"true"}'],
     ['Airports 4', '/airport?{"incomplete":"true"}'],
     ['Agreements ending within 30 days5', '/protocol?{"validity":"ending","status":"active"}'],
-    ['over 1 day ago 9', '/rate-board?{"olderThan":"day"}'],
-    ['over 7 days ago 6', '/rate-board?{"olderThan":"week"}'],
+    ['older than 1 day 9', '/rate-board?{"olderThan":"day"}'],
+    ['older than 7 days 6', '/rate-board?{"olderThan":"week"}'],
     ['Subscribers with failing deliveriesbacklog 1,1891', '/sync-status?{"state":"failed"}'],
   ]);
   expect(screen.getByText('7')).toBeTruthy();
