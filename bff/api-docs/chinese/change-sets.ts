@@ -21,7 +21,7 @@ export const CHANGE_SETS: Record<string, string> = {
   'Change sets that wait for somebody.': '等待处理的变更集。',
   'How many the caller may decide on.': '调用者可以审核的数量。',
   'How many could not be released at their date and are of the caller as `involved`: contributed to or approved.':
-    '到期未能生效、且按 `involved` 与调用者有关（参与过或审批过）的数量。',
+    '到生效时间未能生效、且按 `involved` 与调用者有关（参与过或审批过）的数量。',
   'Of those in `getCalendar` from today to the sixth day after it, how many are open, submitted or scheduled, and their time is still to come.':
     '从当天起 7 天内 `getCalendar` 所列的变更集中，编辑中、审核中和已排期且未到时间的数量。',
   'How many of the caller as `mine` are rejected.': '按 `mine` 属于调用者、已驳回的数量。',
@@ -31,10 +31,10 @@ export const CHANGE_SETS: Record<string, string> = {
   'The first local day, as in `effectiveOn`; today without it.': '第一个当地日期，同 `effectiveOn`；不填为当天。',
   'The last local day, which is not before the first one; the first one without it.':
     '最后一个当地日期，不早于第一个；不填与第一个相同。',
-  'What is due.': '到期的变更集。',
+  'What is due.': '这段时间内生效的变更集。',
   'The time zone of the installation.': '系统的时区。',
   'The day that it is there.': '该时区的当天。',
-  'The sets that are due in the period, at most 500.': '这段时间内到期的变更集，最多 500 个。',
+  'The sets that are due in the period, at most 500.': '这段时间内生效的变更集，最多 500 个。',
   'There are more than 500.': '超过 500 个。',
   'With `item`, the set has that one change, which takes effect on a date: adding it needs the same permissions as to any set, with pointers below `/item`. The set is submitted at once, and also approved and scheduled where its kind needs no second person and the caller may review it. Where any of this fails, nothing is created.':
     '有 `item` 时，变更集只含这一项变更，在指定日期生效：所需权限与向变更集加入变更项相同，错误指向 `/item` 之下。变更集随即提交；如果该类别不要求双人复核且调用者有权审核，则同时通过并排期。任何一步失败时，什么都不会新建。',
@@ -50,7 +50,7 @@ export const CHANGE_SETS: Record<string, string> = {
   'What change sets with a date will do to the `items`, the earliest first.':
     '有生效日期的变更集将对 `items` 中的记录做的变更，最早的在前。',
   'What a submitted or scheduled change set will do to a record on its date. Those with a record of a kind that the caller may not read are left out.':
-    '已提交或已排期的变更集到期时将对一条记录做的变更。含有调用者无权查看的类别的变更集不在其中。',
+    '已提交或已排期的变更集生效时将对一条记录做的变更。含有调用者无权查看的类别的变更集不在其中。',
   'The record that it changes.': '将被变更的记录。',
   'The set that has the change.': '该变更所在的变更集。',
   'Whether it still waits for its approval, or is approved.': '仍待审核，还是已通过。',
@@ -62,7 +62,7 @@ export const CHANGE_SETS: Record<string, string> = {
   'Who may not read every kind in it gets 404, here and in all operations below.':
     '无权查看其中某一类别的人得到 404，以下各接口同样如此。',
   "`x-transitions` of `ChangeSetEvent` has the statuses. Submitting, reopening and withdrawing is for those who contributed to the set, and administrators. Submitting tries all items, in a transaction that is rolled back, and is refused where one cannot be released (changeSetUnsound; the items then say why), without items (changeSetEmpty), where nobody else could approve (nobodyToApprove), or where its date has passed (422). A set with a date is tried on what the sets leave that are scheduled before it and touch its records or codes.\n\nApproving and rejecting needs `review` of every kind in the set. Where one of the kinds needs a second person, it is refused (secondPerson) to whoever contributed to the set, to one of its records since its last approval, to an open proposal for a field that the set changes, or to values that the set brings back and that nobody has approved. An approval releases all items in one transaction, or none of them. Before the date of the set, it tries the items again and schedules the set. A release replaces the open proposals that change one of its fields otherwise, unless they were made after its approval, and all that would change a record which it deletes: they are rejected, and their authors get a notice and an e-mail. One that asks for what the set has written ends without either. Other proposals stay open.\n\nAt its date, the service releases a scheduled set in the name of who approved it, whose account may have gone meanwhile. Sets of the same date are released in the order of their approvals. A set is held, and nothing of it is written, where an item cannot be released (changeSetUnsound), where one of its kinds now needs a second person and its approver contributed to it (secondPerson), or where its approver may not review one of its kinds any more (approvalLost). Its author and its approver get an e-mail. Retrying it, which is for those who contributed, administrators and whoever may review every kind in it, schedules it unchanged, unless its approval does not hold any more (secondPerson, approvalLost); what changes an item or the date opens the set, and it needs a new approval.\n\nReverting needs, for each item, the permission that adding it needed. It applies at once, as it leads back to what was reviewed before. A field or a status that somebody has changed since stays as it is, and so does a record that the set created; the items say so (changedSinceRelease). So does a record whose former code another one has by now (duplicateCode), one with an open proposal for a field that goes back or for a record that the set created (proposalOpen) and, where its kind needs a second person, one that has been approved while what it had before the release never was (neverReviewed). Other proposals stay open.\n\nWith `overwrite`, reverting changes nothing yet: it submits a set with `revertsId`, which the answer has as `revertId`. A field that makes sense only together with a chosen one, such as the longitude with the latitude, is overwritten with it. Records that have to stay as they are get no item in that set, and stay when it is approved (notInRevert); with a field to overwrite they refuse it (changeSetUnsound). That set is approved, rejected or withdrawn like others, but not edited, reopened or reverted itself. Its approval reverts, with those fields overwritten, replaces open proposals like a release, and is refused where one of those fields has changed again (changeSetUnsound). Fields that nobody has changed since are refused (notChangedSince). While that set is submitted, no other revert is possible (revertInReview).\n\nA set of more than 100 items is submitted, approved and reverted by a task: 202, with the task in the set's `task` until it ends. Then the set is in its new status, or its `refusal` says why not. The set must not change meanwhile. 409 while another one works on it (taskRunning).":
-    '各状态见 `ChangeSetEvent` 的 `x-transitions`。提交、重新打开和撤回限参与者和管理员。提交时在一个总会回滚的事务中试运行全部变更项；有变更项不能生效（changeSetUnsound，原因见各变更项）、没有变更项（changeSetEmpty）、没有其他人有权审核（nobodyToApprove）或生效时间已过（422）时拒绝。有生效日期的变更集，在排期更早、涉及相同记录或代码的变更集生效之后的数据上试运行。\n\n通过和驳回需要其中每个类别的 `review` 权限。只要有一个类别要求双人复核，参与过该变更集、在上次审核后改过其中记录、对其中同一字段提交过待审核修改、或参与写过其中要恢复的从未通过审核的值的人都不能审核（secondPerson）。通过后全部变更项在一个事务中生效，或全都不生效。生效日期未到时，再试运行一次并排期。变更集生效时，在其审核通过之前提交、对同一字段有不同改动的待审核修改由它取代，它所删除的记录的待审核修改也一律取代：按驳回处理，并以通知和邮件告知提交人。内容已随变更集生效的待审核修改直接结束，不另行通知。其他待审核修改不受影响。\n\n到期时，由系统以审核人的名义使已排期的变更集生效，即使其账号已不存在。日期相同的按审核先后生效。有变更项不能生效（changeSetUnsound）、其中某个类别改为须双人复核而审核人是参与者（secondPerson）、或审核人已无权审核其中某个类别（approvalLost）时，整个变更集拦下，不写入任何内容，并邮件通知作者和审核人。参与者、管理员和有权审核其中全部类别的人可以原样重试，但审核已不再有效时拒绝（secondPerson、approvalLost）；改动变更项或日期会使变更集回到编辑中，须重新审核。\n\n撤销需要加入每个变更项时所需的权限。因为回到此前审核过的状态，撤销立即生效。此后被他人改过的字段和状态，以及变更集新建后被他人改过的记录保持不变，并在变更项中注明（changedSinceRelease）。原代码已被其他记录占用的记录整条保持不变（duplicateCode）；有待审核修改涉及要还原的字段，或变更集新建的记录有待审核修改时，该记录整条保持不变（proposalOpen），其他待审核修改不受影响；要求双人复核的类别中，生效前的内容从未通过审核、而记录现已通过审核的，也整条保持不变（neverReviewed）。\n\n带 `overwrite` 的撤销先不改动任何内容：它提交一个带 `revertsId` 的变更集，响应中为 `revertId`。与所选字段必须成对的字段（如经度与纬度）一并覆盖。不能还原的记录不列入该变更集，通过后也保持不变（notInRevert）；这样的记录有要覆盖的字段时，拒绝提交（changeSetUnsound）。该变更集与其他变更集一样通过、驳回或撤回，但不能编辑、重新打开或再次撤销。通过即撤销，覆盖所选字段，并像生效时一样取代待审核修改；所选字段又被改过时拒绝（changeSetUnsound）。生效后没有被改过的字段不能选（notChangedSince）。该变更集审核期间不能再次撤销（revertInReview）。\n\n超过 100 项的变更集由任务提交、通过或撤销：返回 202，任务结束前见变更集的 `task`。结束后变更集进入新状态，否则原因见 `refusal`。其间变更集不能有改动；已有任务在处理时返回 409（taskRunning）。',
+    '各状态见 `ChangeSetEvent` 的 `x-transitions`。提交、重新打开和撤回限参与者和管理员。提交时在一个总会回滚的事务中试运行全部变更项；有变更项不能生效（changeSetUnsound，原因见各变更项）、没有变更项（changeSetEmpty）、没有其他人有权审核（nobodyToApprove）或生效时间已过（422）时拒绝。有生效日期的变更集，在排期更早、涉及相同记录或代码的变更集生效之后的数据上试运行。\n\n通过和驳回需要其中每个类别的 `review` 权限。只要有一个类别要求双人复核，参与过该变更集、在上次审核后改过其中记录、对其中同一字段提交过待审核修改、或参与写过其中要恢复的从未通过审核的值的人都不能审核（secondPerson）。通过后全部变更项在一个事务中生效，或全都不生效。生效日期未到时，再试运行一次并排期。变更集生效时，在其审核通过之前提交、对同一字段有不同改动的待审核修改由它取代，它所删除的记录的待审核修改也一律取代：按驳回处理，并以通知和邮件告知提交人。内容已随变更集生效的待审核修改直接结束，不另行通知。其他待审核修改不受影响。\n\n到生效时间时，由系统以审核人的名义使已排期的变更集生效，即使其账号已不存在。日期相同的按审核先后生效。有变更项不能生效（changeSetUnsound）、其中某个类别改为须双人复核而审核人是参与者（secondPerson）、或审核人已无权审核其中某个类别（approvalLost）时，整个变更集不能生效（`held`），不写入任何内容，并邮件通知作者和审核人。参与者、管理员和有权审核其中全部类别的人可以原样重试，但审核已不再有效时拒绝（secondPerson、approvalLost）；改动变更项或日期会使变更集回到编辑中，须重新审核。\n\n撤销需要加入每个变更项时所需的权限。因为回到此前审核过的状态，撤销立即生效。此后被他人改过的字段和状态，以及变更集新建后被他人改过的记录保持不变，并在变更项中注明（changedSinceRelease）。原代码已被其他记录占用的记录整条保持不变（duplicateCode）；有待审核修改涉及要还原的字段，或变更集新建的记录有待审核修改时，该记录整条保持不变（proposalOpen），其他待审核修改不受影响；要求双人复核的类别中，生效前的内容从未通过审核、而记录现已通过审核的，也整条保持不变（neverReviewed）。\n\n带 `overwrite` 的撤销先不改动任何内容：它提交一个带 `revertsId` 的变更集，响应中为 `revertId`。与所选字段必须成对的字段（如经度与纬度）一并覆盖。不能还原的记录不列入该变更集，通过后也保持不变（notInRevert）；这样的记录有要覆盖的字段时，拒绝提交（changeSetUnsound）。该变更集与其他变更集一样通过、驳回或撤回，但不能编辑、重新打开或再次撤销。通过即撤销，覆盖所选字段，并像生效时一样取代待审核修改；所选字段又被改过时拒绝（changeSetUnsound）。生效后没有被改过的字段不能选（notChangedSince）。该变更集审核期间不能再次撤销（revertInReview）。\n\n超过 100 项的变更集由任务提交、通过或撤销：返回 202，任务结束前见变更集的 `task`。结束后变更集进入新状态，否则原因见 `refusal`。其间变更集不能有改动；已有任务在处理时返回 409（taskRunning）。',
   "Needs `<entity>:read`, and the permission of the direct act: `create`, `update` (also for a transition), `delete`, and `create` beside `update` to restore a deleted record. Whoever adds an item has contributed to the set. Everybody who has contributed must be able to read the kind (hiddenFromContributor), as the set would be hidden from them otherwise.\n\n`create` takes `values` and `become`, `update` takes `values` and perhaps `event`, which then happens along with the change, `transition` takes `event`, with `reason` where it rejects the record, `restore` takes `restoredVersion`, the record's version whose fields come back. All but `create` take `recordId` and `recordVersion`, the version last read (412 where it is another one); of a deleted record, that of its deletion (422 where it is another one). `values` are what the kind's own operation takes; a code means what it means at the end of the set, so it may be that of a record that another item creates. In a set with a date that is after the release of the sets that are scheduled before it and that the caller sees; what such a set does not bring after all is an unknown reference. A code of a record that `update` leaves as it is stays with the record that has it now, unless the set deletes that one, or `finalCodes` is true.\n\n`delete`, and the events `approve` and `reject`, cover the record as a whole: where anything of it has changed since, the item cannot be released (changedSince). Of other items, only a field that both have changed is a conflict.\n\nA set has one item per record (itemExists), which can become another one, and at most 2,000 items (tooManyItems).":
     '需要 `<entity>:read`，以及直接操作所需的权限：`create`、`update`（变更状态也用它）、`delete`；恢复已删除的记录除 `update` 外还需要 `create`。加入变更项的人即为参与者。所有参与者都须有权查看该类别（hiddenFromContributor），否则他们会看不到这个变更集。\n\n`create` 使用 `values` 和 `become`，`update` 使用 `values`，也可带 `event`，随修改一并执行，`transition` 使用 `event`，`restore` 使用 `restoredVersion`，即要恢复其字段的记录版本。除 `create` 外都须提供 `recordId` 和最后读到的版本 `recordVersion`（版本不符返回 412）；已删除的记录填删除这一变更的版本（不符返回 422）。`values` 与该类别自己的接口相同；其中的代码按变更集生效后的含义理解，因此可以是另一变更项新建的记录的代码。变更集有生效日期时，以调用者可见、排期在它之前的变更集都已生效后的代码为准；它们最终没有带来的记录，按引用不存在处理。`update` 没有改动的代码仍指向目前使用它的记录，除非变更集删除该记录，或 `finalCodes` 为 true。\n\n`delete` 以及事件 `approve` 和 `reject` 针对整条记录：此后记录有任何改动，该变更项都不能生效（changedSince）。其他变更项只有双方改动同一字段时才冲突。\n\n每条记录在一个变更集中只能有一个变更项（itemExists），该变更项可以改为另一种操作；一个变更集最多 2,000 项（tooManyItems）。',
   "The item, and the set with it. The item's version is the `ETag`.": '变更项及其变更集。变更项的版本即 `ETag`。',
@@ -93,7 +93,7 @@ export const CHANGE_SETS: Record<string, string> = {
   'The change set whose release or revert made the change, which is that of several changes at once; left out where there is none. All of a set are committed together, but may arrive on several pages or messages, among other changes.':
     '这条变更所属的变更集：一次生效或撤销会写入多条变更。没有时不出现。同一变更集的变更一起提交，但可能分在多页或多条消息里到达，中间夹有其他变更。',
   'Put together, waiting for a decision, approved and waiting for its date, not released at its date, sent back, in effect, taken back, or given up.':
-    '依次为：编辑中、待审核、已排期、已拦下、已驳回、已生效、已撤销、已撤回。',
+    '依次为：编辑中、待审核、已排期、未能生效、已驳回、已生效、已撤销、已撤回。',
   'None without it.': '不填则没有说明。',
   'Of an approval or, required, of a rejection.': '通过时可填，驳回时必填。',
   'With `revert`: fields that get their former values although somebody has changed them since, so that a second person has to approve the revert.':
@@ -130,7 +130,7 @@ export const CHANGE_SETS: Record<string, string> = {
   'Of a new record; it stays without it.': '限新建的记录；不填则不变。',
   'How many items it has of each kind; a kind without any is left out.': '各类别的变更项数；没有的类别不列出。',
   'How many items could not be released or reverted when it was last tried; of a scheduled set, for how many it would be held by now, as their records have changed since the approval, records to which they refer will not exist, others will still refer to those that they delete, or will have the codes that they give.':
-    '最近一次尝试时不能生效或不能撤销的变更项数；已排期的变更集，则为因记录在审核后有改动、所引用的记录届时不存在、要删除的记录届时仍被引用或所用代码届时已被占用，到期时会使变更集被拦下的变更项数。',
+    '最近一次尝试时不能生效或不能撤销的变更项数；已排期的变更集，则为因记录在审核后有改动、所引用的记录届时不存在、要删除的记录届时仍被引用或所用代码届时已被占用，到生效时间时会使变更集不能生效的变更项数。',
   'Who contributed to it, by user name; without accounts that were deleted.': '参与者的用户名；不含已删除的账号。',
   'The caller contributed to it, and therefore may not approve it where a second person is needed.':
     '调用者是参与者，因此在要求双人复核时不能审核它。',
@@ -142,15 +142,15 @@ export const CHANGE_SETS: Record<string, string> = {
   'The fields on which the change is based; null for a new record.': '变更所基于的字段；新建记录时为 null。',
   'The fields that it would write; null for a deletion or a transition.': '将写入的字段；删除或变更状态时为 null。',
   'Why it could not be released or reverted when that was last tried, or why a scheduled set would be held by now, at `/values/…`.':
-    '最近一次尝试时不能生效或不能撤销的原因，或已排期的变更集到期时会被拦下的原因，位置为 `/values/…`。',
+    '最近一次尝试时不能生效或不能撤销的原因，或已排期的变更集到生效时间不能生效的原因，位置为 `/values/…`。',
   'Who changed the item last.': '最后修改变更项的人。',
   'The change set; its version is the `ETag`.': '变更集；其版本即 `ETag`。',
   'The caller has not contributed to the set (notOwner) or lacks a permission for one of its items (forbidden), or the session is a preview of a role and writes nothing (readOnlyPreview).':
     '调用者不是该变更集的参与者（notOwner），缺少其中某个变更项所需的权限（forbidden），或会话为角色预览，不能写入（readOnlyPreview）。',
   'The set is neither open nor scheduled nor held (invalidTransition).':
-    '变更集不在编辑中，也未排期或拦下（invalidTransition）。',
+    '变更集不在编辑中，也不是已排期或未能生效（invalidTransition）。',
   'The set is neither open nor scheduled nor held, or the event is not for the status of the record, which `fields` then tells (invalidTransition). The set has an item for this record (itemExists), or as many items as it can have (tooManyItems).':
-    '变更集不在编辑中，也未排期或拦下，或记录的状态不允许此操作，后者见 `fields`（invalidTransition）；变更集已有这条记录的变更项（itemExists），或变更项已达上限（tooManyItems）。',
+    '变更集不在编辑中，也不是已排期或未能生效，或记录的状态不允许此操作，后者见 `fields`（invalidTransition）；变更集已有这条记录的变更项（itemExists），或变更项已达上限（tooManyItems）。',
   'A task works on the set (taskRunning). Not from this status (invalidTransition), not by this person (secondPerson), nothing to submit (changeSetEmpty), nobody else could approve (nobodyToApprove), a revert of the set is in review (revertInReview), or items cannot be released or reverted (changeSetUnsound; `fields` tells why, as `/items/{itemId}/values/…`).':
     '有任务正在处理这个变更集（taskRunning），当前状态不允许（invalidTransition），不能由此人审核（secondPerson），没有变更项可提交（changeSetEmpty），没有其他人有权审核（nobodyToApprove），该变更集的撤销正在审核中（revertInReview），或有变更项不能生效或撤销（changeSetUnsound；原因见 `fields`，位置为 `/items/{itemId}/values/…`）。',
   'The change set, with the task that works on it.': '变更集及正在处理它的任务。',
@@ -160,14 +160,14 @@ export const CHANGE_SETS: Record<string, string> = {
   'The task that submits, approves or reverts it; left out where none does.':
     '正在提交、通过或撤销它的任务；没有时不出现。',
   'Why a task could not submit, release or revert it when that was last tried, or why it is held, until something of the set changes; left out where there is nothing. `changeSetUnsound` means that the items say why.':
-    '任务最近一次未能提交、生效或撤销的原因，或拦下的原因，变更集有改动后清除；没有时不出现。`changeSetUnsound` 表示原因见各变更项。',
+    '任务最近一次未能提交、生效或撤销的原因，或未能生效的原因，变更集有改动后清除；没有时不出现。`changeSetUnsound` 表示原因见各变更项。',
   'The set, the item or the record has changed since the version given; `current` is what it is now.':
     '变更集、变更项或记录在所给版本之后有变；`current` 为当前内容。',
   'What the set is about, in one line.': '以一行文字说明变更集的内容。',
   'A step in the life of a change set; `x-transitions` says from which statuses, and `toBeforeDate` where it leads while the set has a date ahead. At that date, the service itself releases a scheduled set, or holds it.':
-    '改变变更集状态的操作；可从哪些状态执行见 `x-transitions`，生效日期未到时的去向见 `toBeforeDate`。到期时由系统使已排期的变更集生效，或将其拦下。',
+    '改变变更集状态的操作；可从哪些状态执行见 `x-transitions`，生效日期未到时的去向见 `toBeforeDate`。到生效时间时由系统使已排期的变更集生效，不能生效的则为 `held`。',
   'For those who contributed to it, and administrators. A set that is scheduled or held is open again by it, and needs a new approval.':
-    '限参与者和管理员。已排期或已拦下的变更集因此回到编辑中，须重新审核。',
+    '限参与者和管理员。已排期或未能生效的变更集因此回到编辑中，须重新审核。',
   'A day, or a day and time, in the time zone of the installation; the day begins at 00:00. A time that the clocks skip is the one as much later, and of one that they repeat, the first counts.':
     '系统时区的日期，或日期和时间；只填日期时从 00:00 起。因夏令时跳过的时间按跳过的时长顺延，重复出现的时间取第一次。',
   'When it takes effect, which must be ahead unless it stays; without it, once it is approved.':

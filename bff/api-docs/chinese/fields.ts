@@ -142,7 +142,7 @@ export const FIELDS: Record<string, string> = {
   'Where the feed goes on after the snapshot.': '快照之后变更流继续的位置。',
   'Rows of an import staged, written, decided on or taken back.': '导入中已检查、写入、审核或撤销的行数。',
   'Rows of it, or records that match, that were left as they are, or change sets that were held.':
-    '其中未处理的行数，或未处理的符合条件的记录数，或被拦下的变更集数。',
+    '其中未处理的行数，或未处理的符合条件的记录数，或未能生效的变更集数。',
   'Deletions that wait for the review by a second person.': '等待双人复核的删除。',
   'Changes delivered again.': '重新推送的变更数。',
   'Rows that retention removed.': '按保留期清除的行数。',

@@ -117,7 +117,7 @@ const TEXTS = {
   json: { 'zh-CN': 'JSON，格式见示例行', en: 'JSON, as in the example' },
   between: { 'zh-CN': '；', en: '; ' },
   deleteExample: {
-    'zh-CN': '「数据」表的第 2 行是示例，导入前请删除。',
+    'zh-CN': '“数据”表的第 2 行是示例，导入前请删除。',
     en: 'Row 2 of the sheet “Data” is an example. Delete it before importing.',
   },
 } satisfies Record<string, Texts>;

@@ -96,7 +96,7 @@ export const chinese: EmailTexts = {
     after: ['你可以修改后重新提交。'],
   }),
   setHeld: ({ name, set: { by, isOwn, title, items, reason, problems = [] } }) => ({
-    subject: `已拦下：${title}`,
+    subject: `未能生效：${title}`,
     before: [
       greeting(name),
       `${isOwn ? '你' : `${by} `}的变更集“${title}”已到生效时间，但未能生效，${items} 项改动都没有写入。`,

@@ -165,7 +165,7 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
       { code: '-1' },
       ...pattern(
         '/code',
-        ' UIC 代码，或「来源-编号」',
+        ' UIC 代码，或“来源-编号”',
         'a UIC code, or the source and its station number joined by a hyphen',
       ),
     ],

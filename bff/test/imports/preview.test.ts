@@ -124,7 +124,7 @@ test('detected options can be changed, and invalid combinations are refused', as
   const { id } = previewWithoutHeader;
   const headerPreview = await imports.preview(editor, id, { ...optionsOf(previewWithoutHeader), header: true });
   expect(headerPreview.columns.map(({ name }) => name)).toEqual(['XA', 'Åland']);
-  expect(headerPreview.fault).toMatchObject({ key: 'noKey', message: '没有列对应「code」，无法识别记录' });
+  expect(headerPreview.fault).toMatchObject({ key: 'noKey', message: '没有列对应“code”，无法识别记录' });
   const options = { ...optionsOf(previewWithoutHeader), header: false, targets: ['code', 'name[fr]'] };
   const mappedPreview = await imports.preview(editor, id, options);
   expect(mappedPreview).toMatchObject({

@@ -158,7 +158,7 @@ describe('a staged file', () => {
     );
     const { rows } = await stageFile({ entity: 'airport', content });
     expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
-      ['须为数字，小数点用「.」，不含千位分隔符：1,5'],
+      ['须为数字，小数点用“.”，不含千位分隔符：1,5'],
       ['不大于 90：91'],
       ['须为 2 至 10 个字母、数字或连字符：X?'],
     ]);

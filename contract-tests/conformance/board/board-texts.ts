@@ -110,7 +110,7 @@ const reasonPatterns: [RegExp, string][] = [
   [/^the status (\d+) is not declared: (.*)$/s, '状态 $1 未在契约中声明：$2'],
   [/^the response (\d+) does not match its schema: (.*)$/s, '应答 $1 不符合 schema：$2'],
   [/^the header (\S+) is missing$/, '缺少应答头 $1'],
-  [/^the message '(.*)' is not the text of (\S+) in (\S+)$/s, '消息「$1」不是 $2 在 $3 中的文本'],
+  [/^the message '(.*)' is not the text of (\S+) in (\S+)$/s, '消息“$1”不是 $2 在 $3 中的文本'],
   [/^preparation failed, (\w+): (.*)$/s, '准备步骤 $1 失败：$2'],
   [/^expected (.*), got (.*)$/s, '期望 $1，得到 $2'],
   [/^(.+?): expected (.*), got (.*)$/s, '$1：期望 $2，得到 $3'],

@@ -31,7 +31,7 @@ function responseInChinese({ status, key, message, permission, fields = [] }: Ex
   const parts = [
     `状态 ${status}`,
     key && `键 ${key}`,
-    message && `消息「${message}」`,
+    message && `消息“${message}”`,
     permission && `权限 ${permission}`,
     ...fields.map((field) => `在 ${field} 处报错`),
     '以及契约为它声明的一切',

@@ -13,7 +13,7 @@ const banner = (page: Page) => page.getByRole('region', { name: '角色预览' }
 async function startPreview(page: Page): Promise<void> {
   const roleRow = page.getByRole('row').filter({ has: page.getByText('editor', { exact: true }) });
   await roleRow.getByRole('button', { name: /预览|眼光/ }).click();
-  await banner(page).getByText('正在以角色「编辑」预览').waitFor();
+  await banner(page).getByText('正在以角色“编辑”预览').waitFor();
 }
 
 test('a preview affects only its tab, shows what the role may see, is read-only, and can be ended', {
@@ -35,7 +35,7 @@ test('a preview affects only its tab, shows what the role may see, is read-only,
   await expectDisabledWithReason(
     countryCard(page).getByRole('button', { name: '停用' }),
     page,
-    '需要「审核、启用和停用国家/地区」权限',
+    '需要“审核、启用和停用国家/地区”权限',
   );
 
   const otherTab = await context.newPage();

@@ -24,7 +24,7 @@ test('revoking a permission disables its controls after the next response, witho
   // Saving a role also increments its version, which makes the ui reload the profile.
   await product.sql(`UPDATE role SET version = version + 1 WHERE name = 'editor'`);
   await clickButton(page, /^启用/);
-  await expectDisabledWithReason(edit, page, '需要「修改国家/地区」权限');
+  await expectDisabledWithReason(edit, page, '需要“修改国家/地区”权限');
   await page
     .evaluate(() => localStorage.getItem('user-info'))
     .then((storedUser) => expect(storedUser).not.toContain('country:update'));
@@ -46,14 +46,14 @@ test('a form page without the update permission is read-only, gives the reason, 
   const { id } = await (await product.apiAs('viewer')).resource('/airports').find('PEK');
   const { page } = await product.open('viewer', `/airport/form?id=${id}`);
   const writes = collectWrites(page);
-  await page.getByText('只能查看：需要「修改机场」权限。').waitFor();
+  await page.getByText('只能查看：需要“修改机场”权限。').waitFor();
   await expect.poll(() => textField(page, '名称').inputValue()).toBe('Beijing Capital International Airport');
   expect(await textField(page, '名称').isEditable()).toBe(false);
-  await expectDisabledWithReason(saveButton(page), page, '需要「修改机场」权限');
+  await expectDisabledWithReason(saveButton(page), page, '需要“修改机场”权限');
   await page.keyboard.press('Control+s');
   for (const [path, permission] of formPermissions) {
     await page.goto(path);
-    await page.getByText(`只能查看：需要「${permission}」权限。`).waitFor();
+    await page.getByText(`只能查看：需要“${permission}”权限。`).waitFor();
     expect(await textField(page, '名称').isEditable()).toBe(false);
   }
   expect(writes).toEqual([]);

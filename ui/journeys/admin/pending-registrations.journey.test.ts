@@ -49,7 +49,7 @@ test('the search finds administration pages in both languages for users who may 
   await waitForPath(page, /^\/users\/user-log-list/);
   await expect.poll(() => page.title()).toBe('用户日志 · Gazetteer');
   const viewer = await searchPalette('viewer', '系统配置');
-  await viewer.getByText('没有找到「系统配置」').waitFor();
+  await viewer.getByText('没有找到“系统配置”').waitFor();
 });
 
 test('in the collapsed menu each icon opens its group of pages', { tags: ['slow'] }, async () => {

@@ -33,7 +33,7 @@ test('a permission shows its meaning, its routes, and the users and roles that h
   await card.getByText('approve, reject, activate, deactivate').first().waitFor();
   await card.getByText('2 人').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await card.getByRole('link', { name: '持有「审核」角色的用户' }).click();
+  await card.getByRole('link', { name: '持有“审核”角色的用户' }).click();
   await waitForPath(page, /^\/users\/user-list\?role=reviewer$/);
   await page.getByRole('row').filter({ hasText: 'reviewer@gazetteer.example' }).waitFor();
 

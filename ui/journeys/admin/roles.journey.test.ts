@@ -26,7 +26,7 @@ test('changing a role shows the effect on permissions and users first, and works
   expect(await findAxeViolations(page)).toEqual([]);
 
   await page.keyboard.press('Control+s');
-  const effectDialog = dialogNamed(page, '保存对「编辑」的修改？');
+  const effectDialog = dialogNamed(page, '保存对“编辑”的修改？');
   await effectDialog.getByText('1 名启用的用户持有这个角色，他们的权限会立即变化。').waitFor();
   await expect
     .poll(() => effectDialog.getByRole('listitem').allTextContents())
@@ -57,7 +57,7 @@ test('a role form selects whole rows, adds read permissions, and an unused role 
 
   const editor = page.getByRole('row').filter({ hasText: 'editor' });
   await clickButton(editor, '删除');
-  const deleteDialog = dialogNamed(page, '删除角色「编辑」？');
+  const deleteDialog = dialogNamed(page, '删除角色“编辑”？');
   await expectDisabledWithReason(
     deleteDialog.getByRole('button', { name: '删除角色' }),
     page,
@@ -69,7 +69,7 @@ test('a role form selects whole rows, adds read permissions, and an unused role 
 
   await page.goBack();
   await clickButton(createdRow, '删除');
-  await clickButton(dialogNamed(page, '删除角色「铁路数据组」？'), '删除角色');
+  await clickButton(dialogNamed(page, '删除角色“铁路数据组”？'), '删除角色');
   await toast(page, /^已删除/).waitFor();
   await createdRow.waitFor({ state: 'detached' });
 });
@@ -90,7 +90,7 @@ test('an administrator role has every permission, and any role can be previewed'
   await page.getByRole('button', { name: '返回列表' }).last().click();
   const viewer = page.getByRole('row').filter({ has: page.getByText('viewer', { exact: true }) });
   await clickButton(viewer, '以此角色预览');
-  await page.getByRole('region', { name: '角色预览' }).getByText('正在以角色「只读」预览').waitFor();
+  await page.getByRole('region', { name: '角色预览' }).getByText('正在以角色“只读”预览').waitFor();
   expect(await page.getByRole('link', { name: '用户', exact: true }).count()).toBe(0);
 });
 
@@ -116,7 +116,7 @@ test('users cannot grant permissions they do not have', { tags: ['slow'] }, asyn
   await page.keyboard.press('Space');
   await expect.poll(() => lockedCheckbox.isChecked()).toBe(false);
   await page.keyboard.press('Control+s');
-  const effectDialog = dialogNamed(page, '保存对「实习」的修改？');
+  const effectDialog = dialogNamed(page, '保存对“实习”的修改？');
   await effectDialog.getByText('没有启用的用户持有这个角色；以后获得它的人将使用新的权限。').waitFor();
   await clickButton(effectDialog, '保存');
   await toast(page, /^已更新/).waitFor();

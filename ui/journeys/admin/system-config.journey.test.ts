@@ -147,9 +147,9 @@ test('with read permission only, the settings are read-only with the reason', {
     "INSERT INTO role_permission (role_id, permission) SELECT id, 'system_config:read' FROM role WHERE name = 'reviewer'",
   );
   const { page } = await product.open('reviewer', '/system-config');
-  await page.getByText('只能查看：需要「修改系统配置」权限。').waitFor();
+  await page.getByText('只能查看：需要“修改系统配置”权限。').waitFor();
   expect(await setting(page, '登录有效期').isEditable()).toBe(false);
-  await expectDisabledWithReason(saveButton(page), page, '需要「修改系统配置」权限');
+  await expectDisabledWithReason(saveButton(page), page, '需要“修改系统配置”权限');
   const { page: viewer } = await product.open('viewer', '/system-config');
   await waitForPath(viewer, /^\/403$/);
 });

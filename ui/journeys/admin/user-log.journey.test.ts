@@ -128,5 +128,5 @@ test('/403 opens without read permission, and export is disabled with the reason
     "INSERT INTO role_permission (role_id, permission) SELECT id, 'user_log:read' FROM role WHERE name = 'reviewer'",
   );
   const { page } = await product.open('reviewer', '/users/user-log-list');
-  await expectDisabledWithReason(page.getByRole('button', { name: '导出' }), page, '需要「导出用户日志」权限');
+  await expectDisabledWithReason(page.getByRole('button', { name: '导出' }), page, '需要“导出用户日志”权限');
 });

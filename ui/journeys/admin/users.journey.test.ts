@@ -134,7 +134,7 @@ test('users cannot manage someone with more permissions or deactivate themselves
   await expectDisabledWithReason(
     reviewerWindow.page.getByRole('button', { name: '新建用户' }),
     reviewerWindow.page,
-    '需要「新建用户并发出邀请」权限',
+    '需要“新建用户并发出邀请”权限',
   );
   await userRow(reviewerWindow.page, 'reviewer').click();
   await clickButton(userCard(reviewerWindow.page), '编辑');

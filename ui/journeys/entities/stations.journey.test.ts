@@ -127,7 +127,7 @@ test('renaming a verified station resets its verification, which the form announ
   expect(await stations.find('XQV')).toMatchObject({ verification: { state: 'verified', by: 'editor' } });
 
   await fillFields(page, { 名称: 'Renamed Station' });
-  await page.getByRole('status').getByText('已改动名称：保存后核验状态会恢复为「未核验」，须重新核验。').waitFor();
+  await page.getByRole('status').getByText('已改动名称：保存后核验状态会恢复为“未核验”，须重新核验。').waitFor();
   await saveButton(page).click();
   await expect.poll(() => verification.getByRole('radio', { name: '未核验' }).isChecked()).toBe(true);
   expect(await stations.find('XQV')).toMatchObject({

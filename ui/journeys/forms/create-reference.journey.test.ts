@@ -24,7 +24,7 @@ const activeOption = (page: Page) =>
 async function createByKeyboard(page: Page, text: string): Promise<void> {
   await combobox(page, '城市').focus();
   await page.keyboard.type(text);
-  await expect.poll(() => activeOption(page)).toBe(`新建城市「${text}」…`);
+  await expect.poll(() => activeOption(page)).toBe(`新建城市“${text}”…`);
   await page.keyboard.press('Enter');
   await newCityDialog(page).getByRole('textbox', { name: '代码', exact: true }).waitFor();
 }
@@ -86,7 +86,7 @@ test('cancelling the new city returns to the field, whose text stays, and loses 
   expect(await textField(page, '名称').inputValue()).toBe('Untouched Airport');
   // Tab leaves the field without opening the dialog
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => activeOption(page)).toBe('新建城市「Qwertzburg」…');
+  await expect.poll(() => activeOption(page)).toBe('新建城市“Qwertzburg”…');
   await page.keyboard.press('Tab');
   await expectFieldMessage(combobox(page, '城市'), '不在可选范围内');
   expect(await dialog.count()).toBe(0);
@@ -137,7 +137,7 @@ test('a missing country is added by keyboard to those of an agreement', { tags: 
   await page.getByRole('option', { name: /^JP/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.type('Ruritania');
-  await expect.poll(() => activeOption(page)).toBe('新建国家/地区「Ruritania」…');
+  await expect.poll(() => activeOption(page)).toBe('新建国家/地区“Ruritania”…');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: '新建国家/地区' });
   await fillFields(dialog, { 代码: 'XR' });

@@ -96,7 +96,7 @@ test('the form shows the proposed change, and is read-only without the update pe
   await expect.poll(() => field(page, '名称').inputValue()).toBe('Trial cabin');
 
   const reviewer = await product.open('reviewer', address);
-  await reviewer.page.getByText('只能查看：需要「修改舱位」权限。').waitFor();
+  await reviewer.page.getByText('只能查看：需要“修改舱位”权限。').waitFor();
   expect(await field(reviewer.page, '名称').getAttribute('readonly')).not.toBeNull();
   await clickButton(reviewer.page, '通过');
   await expect.poll(() => field(reviewer.page, '名称').inputValue()).toBe('Trial cabin');

@@ -40,7 +40,7 @@ test('the effect of a role change includes edits made while the effect was loadi
     { times: 1 },
   );
   await page.keyboard.press('Control+s');
-  const effectDialog = dialogNamed(page, /^保存对「.*」的修改？$/);
+  const effectDialog = dialogNamed(page, /^保存对“.*”的修改？$/);
   await expect
     .poll(() => effectDialog.getByText(/(city|cabin):read/).allTextContents())
     .toEqual(['city:read', 'cabin:read']);
@@ -57,7 +57,7 @@ test('row actions are disabled once the user loses the permission', { tags: ['sl
     localStorage.setItem('user-info', newValue);
     dispatchEvent(new StorageEvent('storage', { key: 'user-info', newValue, storageArea: localStorage }));
   });
-  await expect.poll(() => discard.getAttribute('title')).toBe('需要「导入舱位」权限');
+  await expect.poll(() => discard.getAttribute('title')).toBe('需要“导入舱位”权限');
 });
 
 test('a draft is offered only after sign-in', {

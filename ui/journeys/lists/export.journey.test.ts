@@ -131,17 +131,17 @@ test('exporting more than a hundred selected records is disabled with the reason
 
 test('import and export buttons without permission are disabled with the reason', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/country?q=FR');
-  await expectDisabledWithReason(page.getByRole('button', { name: '导入' }), page, '需要「导入国家/地区」权限');
+  await expectDisabledWithReason(page.getByRole('button', { name: '导入' }), page, '需要“导入国家/地区”权限');
   await expectDisabledWithReason(
     page.getByRole('button', { name: '导出', exact: true }),
     page,
-    '需要「导出国家/地区」权限',
+    '需要“导出国家/地区”权限',
   );
   await countryCheckbox(page, 'FR').click();
   await expectDisabledWithReason(
     selectionBar(page).getByRole('button', { name: '导出所选' }),
     page,
-    '需要「导出国家/地区」权限',
+    '需要“导出国家/地区”权限',
   );
 });
 

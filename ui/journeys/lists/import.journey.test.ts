@@ -58,10 +58,10 @@ async function dropFile(page: Page, text: string): Promise<void> {
 
 /** Maps a column that is ignored by default to a field. */
 async function mapColumn(page: Page, column: string, field: string): Promise<void> {
-  await clickButton(page, `「${column}」对应的字段: 忽略此列`);
-  await page.getByRole('searchbox', { name: `「${column}」对应的字段` }).fill(field);
+  await clickButton(page, `“${column}”对应的字段: 忽略此列`);
+  await page.getByRole('searchbox', { name: `“${column}”对应的字段` }).fill(field);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: `「${column}」对应的字段: ${field}` }).waitFor();
+  await page.getByRole('button', { name: `“${column}”对应的字段: ${field}` }).waitFor();
 }
 
 const mapCabinClass = (page: Page, column: string) => mapColumn(page, column, '舱位等级');
@@ -104,14 +104,14 @@ test('a file is mapped, checked, applied, approved by a second person, imported 
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(confirmDialog, '导入 2 行');
   await waitForStatus(page, '已写入');
-  await expectDisabledWithReason(page.getByRole('button', { name: '通过' }), page, '需要「审核、启用和停用舱位」权限');
+  await expectDisabledWithReason(page.getByRole('button', { name: '通过' }), page, '需要“审核、启用和停用舱位”权限');
 
   const editorHomePage = (await product.open('editor')).page;
   await queueItem(editorHomePage).getByText('舱位 · 导入：新增 2 条').waitFor();
   await expectDisabledWithReason(
     queueItem(editorHomePage).getByRole('button', { name: '审核' }),
     editorHomePage,
-    '需要「审核、启用和停用舱位」权限',
+    '需要“审核、启用和停用舱位”权限',
   );
   const reviewer = (await product.open('reviewer')).page;
   await queueItem(reviewer).waitFor();
@@ -130,7 +130,7 @@ test('a file is mapped, checked, applied, approved by a second person, imported 
 
   const secondImport = (await product.open('editor', '/imports/new?kind=cabin')).page;
   await uploadFile(secondImport, csvFile(cabinFile.buffer.toString().split('\n').slice(0, 3).join('\n')));
-  await secondImport.getByRole('button', { name: '「klass」对应的字段: 舱位等级' }).waitFor();
+  await secondImport.getByRole('button', { name: '“klass”对应的字段: 舱位等级' }).waitFor();
   await clickButton(secondImport, '核对全部行');
   await outcomeTab(secondImport, '不变 2').waitFor();
   await expectDisabledWithReason(
@@ -157,8 +157,8 @@ test('the report corrects one cell or all equal ones, offers suggestions, resets
   await outcomeTab(page, '已拒绝 3').click();
   await reportRow(page, 'Fix One').click();
   const rowPanel = page.getByRole('complementary', { name: '这一行' });
-  const value = rowPanel.getByRole('textbox', { name: '「airline」的新值' });
-  const edit = rowPanel.getByRole('button', { name: '更正「airline」' });
+  const value = rowPanel.getByRole('textbox', { name: '“airline”的新值' });
+  const edit = rowPanel.getByRole('button', { name: '更正“airline”' });
 
   await edit.focus();
   await page.keyboard.press('Enter');
@@ -173,20 +173,20 @@ test('the report corrects one cell or all equal ones, offers suggestions, resets
   await outcomeTab(page, '新增 3').waitFor();
   await rowPanel.getByText('文件中为 C1A').waitFor();
   await expect.poll(() => edit.evaluate(isFocused)).toBe(true);
-  await clickButton(rowPanel, '把「airline」还原为文件中的值');
+  await clickButton(rowPanel, '把“airline”还原为文件中的值');
   await outcomeTab(page, '新增 2').waitFor();
 
   await clickButton(page, '匹配未知值');
   const panel = page.getByRole('complementary', { name: '未知值' });
   await panel.getByText('C1A').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await panel.getByRole('group', { name: '「Busines」可能是' }).getByRole('button').first().click();
+  await panel.getByRole('group', { name: '“Busines”可能是' }).getByRole('button').first().click();
   await outcomeTab(page, '新增 3').waitFor();
   await clickButton(page.getByRole('status').filter({ hasText: '已更正 1 行' }), '撤销');
   await outcomeTab(page, '新增 2').waitFor();
-  await panel.getByRole('group', { name: '「Busines」可能是' }).getByRole('button').first().click();
+  await panel.getByRole('group', { name: '“Busines”可能是' }).getByRole('button').first().click();
   await outcomeTab(page, '新增 3').waitFor();
-  await panel.getByRole('combobox', { name: '「C1A」匹配为' }).fill('CA');
+  await panel.getByRole('combobox', { name: '“C1A”匹配为' }).fill('CA');
   await page.getByRole('option', { name: /^CA/ }).first().click();
   await outcomeTab(page, '新增 4').waitFor();
   await panel.getByText('没有未匹配的值').waitFor();
@@ -256,7 +256,7 @@ test('an import can be left and resumed during upload, mapping and report', {
 
   await clickButton(page, '返回导入列表');
   await page.getByRole('grid', { name: '导入' }).getByRole('row').filter({ hasText: 'comfort.csv' }).click();
-  await page.getByRole('button', { name: '「comfort」对应的字段: 舱位等级' }).waitFor();
+  await page.getByRole('button', { name: '“comfort”对应的字段: 舱位等级' }).waitFor();
   await clickButton(page, '核对全部行');
   await outcomeTab(page, '已拒绝 4').click();
   await waitForPath(page, `${importPath}?state=refused`);

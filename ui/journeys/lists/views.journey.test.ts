@@ -50,17 +50,17 @@ test('a filtered list is saved as a view, shared with a role, and copied by some
   await other.getByRole('combobox', { name: '搜索' }).fill('国内');
   await other.getByRole('option', { name: /国内机场/ }).click();
   await waitForPath(other, /^\/airport\?(?=.*country=CN)(?=.*savedView=\d+)/);
-  await clickButton(other, '视图「国内机场」的操作');
+  await clickButton(other, '视图“国内机场”的操作');
   await chooseFromMenu(other, '保存为我的视图…');
   await clickButton(dialogNamed(other, '保存为视图'), '保存');
   await expect.poll(() => tab(other, /^国内机场/).count()).toBe(2);
 
-  await clickButton(other, '视图「国内机场」的操作');
+  await clickButton(other, '视图“国内机场”的操作');
   await chooseFromMenu(other, '删除视图');
   await waitForPath(other, /^\/airport$/);
   await expect.poll(() => tab(other, /^国内机场/).count()).toBe(1);
   await clickButton(other.locator('#kit-snackbar'), '撤销');
-  await toast(other, '已恢复视图「国内机场」').waitFor();
+  await toast(other, '已恢复视图“国内机场”').waitFor();
   await expect.poll(() => tab(other, /^国内机场/).count()).toBe(2);
 });
 

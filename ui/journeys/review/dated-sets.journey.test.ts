@@ -135,7 +135,7 @@ test('a set that is held is mended by its author, who is told, and approved agai
   const { page, expectErrors } = await product.open('editor', '/');
   expectErrors(/^422 POST .*transitions$/);
   expectErrors(/^412 PUT .*items\/\d+$/);
-  await page.getByRole('link', { name: /已拦下的变更集.*1/ }).click();
+  await page.getByRole('link', { name: /未能生效的变更集.*1/ }).click();
   await waitForPath(page, '/change-sets?status=held&scope=involved');
   await page.getByRole('row').filter({ hasText: '货币符号更正' }).click();
   await page.getByText('货币符号：核对后被他人修改过').first().waitFor();

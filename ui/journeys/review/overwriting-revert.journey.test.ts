@@ -28,7 +28,7 @@ test('a revert that overwrites what somebody has changed since waits for a secon
   const dialog = author.getByRole('alertdialog');
   const fields = dialog.getByRole('group', { name: '生效后被改过的字段' });
   await fields.getByText('未勾选的字段保持不变').waitFor();
-  const symbol = fields.getByRole('checkbox', { name: /^覆盖「货币符号」/ });
+  const symbol = fields.getByRole('checkbox', { name: /^覆盖“货币符号”/ });
   expect(await fields.getByRole('checkbox').count()).toBe(1);
   await symbol.check();
   await fields.getByText('覆盖他人后来的改动须由另一人审核，通过后才会撤销').waitFor();

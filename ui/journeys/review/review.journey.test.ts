@@ -26,7 +26,7 @@ test('the author of a record cannot approve it, but a reviewer can approve and a
   await expectDisabledWithReason(
     countryCard(page).getByRole('button', { name: '编辑' }),
     page,
-    '需要「修改国家/地区」权限',
+    '需要“修改国家/地区”权限',
   );
   await clickButton(countryCard(page), '通过');
   await toast(page, /^已通过 XA /).waitFor();
@@ -93,7 +93,7 @@ test('a change of an active record is a proposal until a reviewer approves it', 
   await expectDisabledWithReason(
     countryCard(page).getByRole('button', { name: '通过' }),
     page,
-    '需要「审核、启用和停用国家/地区」权限',
+    '需要“审核、启用和停用国家/地区”权限',
   );
   await countryRow(page, 'JP').getByTitle('editor 的修改正在审核').waitFor();
   const record = await (await product.apiAs('viewer')).find('JP');
@@ -241,7 +241,7 @@ test('what can be approved is approved at once, and the rest is grouped by what 
   await editor.change('ES', { symbol: 'Pts' });
   const { page } = await product.open('reviewer', '/?review=country');
   const causes = page.getByRole('group', { name: '按能否通过筛选' });
-  await clickButton(causes, /^缺少「三字码」/);
+  await clickButton(causes, /^缺少“三字码”/);
   await waitForPath(page, '/?review=country&missing=/alpha3Code');
   const queue = page.getByRole('list', { name: '审核任务' });
   await queue.getByText('甲丁国').waitFor();

@@ -174,12 +174,12 @@ test('export and restore are disabled with the reason without their permissions,
   await (await countries()).create({ ...requiredFields, alpha3Code: 'QZX', code: 'QZ', name: 'Stillland' });
   await (await countries()).change('QZ', { symbol: 'Q$' });
   const { page } = await product.open('viewer', '/data-logs?code=QZ&action=create');
-  await expectDisabledWithReason(page.getByRole('button', { name: '导出' }), page, '需要「导出数据日志」权限');
+  await expectDisabledWithReason(page.getByRole('button', { name: '导出' }), page, '需要“导出数据日志”权限');
   await entry(page, 'Stillland').click();
   await expectDisabledWithReason(
     card(page).getByRole('button', { name: '恢复到此版本' }),
     page,
-    '需要「修改国家/地区」权限',
+    '需要“修改国家/地区”权限',
   );
 
   await product.sql(

@@ -207,13 +207,13 @@ test('with read permission only, every control is disabled with the reason', { t
     await expectDisabledWithReason(
       subscriberCard(page).getByRole('button', { name, exact: true }),
       page,
-      '需要「修改、暂停订阅方」权限',
+      '需要“修改、暂停订阅方”权限',
     );
   }
   await page.goto('/data-subscriber?panel=new');
   await expectDisabledWithReason(
     subscriberForm(page).getByRole('button', { name: /^保存/ }),
     page,
-    '需要「新建订阅方」权限',
+    '需要“新建订阅方”权限',
   );
 });

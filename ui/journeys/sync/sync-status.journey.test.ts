@@ -153,11 +153,11 @@ test('with read permission only, the page updates, by polling if the stream fail
   await interceptRequests(page, '**/sync-status/events', (route) => route.abort());
   await page.getByRole('link', { name: /^正常 replayer / }).click();
   await page.getByText(/^每 5 秒刷新 · /).waitFor();
-  await expectDisabledWithReason(page.getByRole('button', { name: '重放…' }), page, '需要「重放或跳过变更」权限');
+  await expectDisabledWithReason(page.getByRole('button', { name: '重放…' }), page, '需要“重放或跳过变更”权限');
   await expectDisabledWithReason(
     page.getByRole('button', { name: '暂停', exact: true }),
     page,
-    '需要「修改、暂停订阅方」权限',
+    '需要“修改、暂停订阅方”权限',
   );
   const { items } = await admin.call('GET', '/subscribers?page=1&pageSize=10&q=replayer');
   await admin.call('POST', `/sync-status/${items[0].id}/airline/pause`);

@@ -40,7 +40,7 @@ test('a snapshot can be started, updates without a reload, and can be downloaded
   await snapshotDialog.getByRole('checkbox', { name: '舱位' }).check();
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(snapshotDialog, '开始');
-  await toast(page, '「生成快照」已开始').waitFor();
+  await toast(page, '“生成快照”已开始').waitFor();
   await waitForPath(page, /id=\d+/);
   await card(page).getByText('已完成', { exact: true }).waitFor();
   await taskRow(page, /生成快照.*舱位.*完成/).waitFor();
@@ -71,7 +71,7 @@ test('a failed task shows the reason, and succeeds on retry after the cause is f
   await card(page).getByText(/500/).waitFor();
   isSourceUp = true;
   await clickButton(card(page), '重试');
-  await toast(page, '「更新牌价」已重新排队').waitFor();
+  await toast(page, '“更新牌价”已重新排队').waitFor();
   await card(page).getByText('已完成', { exact: true }).waitFor();
   await card(page)
     .getByText(/新增 1 条牌价 · .*2026-01-02 的牌价/)
@@ -88,13 +88,13 @@ test('a running task can be cancelled after confirmation', { tags: ['slow'] }, a
   await taskRow(page, /重放变更.*order-core × 舱位/).click();
   await card(page).getByRole('progressbar').waitFor();
   await clickButton(card(page), '取消任务');
-  await clickButton(dialogNamed(page, '取消「重放变更」？'), '取消任务');
-  await toast(page, '「重放变更」正在取消').waitFor();
+  await clickButton(dialogNamed(page, '取消“重放变更”？'), '取消任务');
+  await toast(page, '“重放变更”正在取消').waitFor();
   await card(page).getByText('已取消', { exact: true }).waitFor();
   await page.getByText('没有符合条件的任务').waitFor();
 });
 
 test('with read permission only, starting tasks is disabled with the reason', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/task-status');
-  await expectDisabledWithReason(page.getByRole('button', { name: '新建任务' }), page, '需要「运行任务」权限');
+  await expectDisabledWithReason(page.getByRole('button', { name: '新建任务' }), page, '需要“运行任务”权限');
 });

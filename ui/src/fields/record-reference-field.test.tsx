@@ -42,7 +42,7 @@ async function search(field: keyof typeof fields, text: string, language: (typeo
 describe.each(['one', 'several'] as const)('a field for %s', (field) => {
   it.each([
     ['en', 'Create country “Ruritania”…'],
-    ['zh-CN', '新建国家/地区「Ruritania」…'],
+    ['zh-CN', '新建国家/地区“Ruritania”…'],
   ] as const)('offers in %s to create what is not found', async (language, label) => {
     expect(country.key).toBe('country');
     signIn('me', 'country:read', 'country:create');

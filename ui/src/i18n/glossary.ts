@@ -37,7 +37,7 @@ export const avoidedWords: Readonly<Record<Language, readonly { avoided: RegExp;
     { avoided: /登出/, use: '退出登录' },
     { avoided: /没能/, use: '无法' },
     { avoided: /显示名(?!称)|名字/, use: '姓名（人）、显示名称（角色）' },
-    { avoided: /[“”]/, use: '「」' },
+    { avoided: /[「」]/, use: '“”' },
   ],
   en: [
     { avoided: /\blog(ged|ging)? ?(in|out)\b/i, use: 'sign in, sign out' },

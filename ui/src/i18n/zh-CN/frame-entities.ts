@@ -266,7 +266,7 @@ export const texts = {
       delete: '删除车站',
       deleteQuestion: '确定删除这个车站吗？',
       search: '代码、名称、拼音',
-      first: '欧洲铁路车站按 UIC 代码编码，没有 UIC 代码的用「来源-编号」。',
+      first: '欧洲铁路车站按 UIC 代码编码，没有 UIC 代码的用“来源-编号”。',
     },
   } satisfies Record<EntityKey, EntityTexts>,
   place: {
@@ -335,7 +335,7 @@ export const texts = {
     addAirport: '添加机场：输入代码或名称',
     openEvidence: '打开依据网址',
     evidenceRenews: '更换依据后，核验人变为你；只改备注，核验人不变。',
-    takesBack: '修改站名、电报码或坐标后，核验状态会恢复为「{{state}}」。',
-    takenBack: '已改动{{fields}}：保存后核验状态会恢复为「{{state}}」，须重新核验。',
+    takesBack: '修改站名、电报码或坐标后，核验状态会恢复为“{{state}}”。',
+    takenBack: '已改动{{fields}}：保存后核验状态会恢复为“{{state}}”，须重新核验。',
   },
 } as const;

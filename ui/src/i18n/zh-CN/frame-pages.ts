@@ -49,7 +49,7 @@ export const texts = {
     recent: '最近打开',
     records: '记录',
     commands: '命令',
-    empty: '没有找到「{{q}}」',
+    empty: '没有找到“{{q}}”',
     emptyText: '代码、中英文名称、拼音和拼音首字母都可以搜索。',
     hint: '输入代码、名称或拼音',
     open: '打开',
@@ -60,9 +60,9 @@ export const texts = {
     text: '你的角色没有查看这类数据的权限。如有需要，请联系管理员。',
     missing: '缺少权限：',
     missingAll: '缺少权限，需要其中一项：',
-    ask: '如有需要，请联系管理员在「角色」中为你的角色添加这项权限。',
+    ask: '如有需要，请联系管理员在“角色”中为你的角色添加这项权限。',
     home: '回到首页',
-    noPermission: '需要「{{permission}}」权限',
+    noPermission: '需要“{{permission}}”权限',
   },
   // what each permission allows
   permissionText: {

@@ -41,7 +41,7 @@ export const texts = {
     reference: '引用的代码变更',
   },
   preview: {
-    banner: '正在以角色「{{role}}」预览',
+    banner: '正在以角色“{{role}}”预览',
     readOnlyMark: '只读',
     leave: '退出预览',
     label: '角色预览',

@@ -1,7 +1,7 @@
 export const texts = {
   home: {
     draft: '你有一份未保存的草稿：<what />',
-    draftInSet: '你在变更集 #{{id}}「{{title}}」中有一份未保存的草稿：<what />',
+    draftInSet: '你在变更集 #{{id}}“{{title}}”中有一份未保存的草稿：<what />',
     draftOfLive: '你在变更集之外有一份未保存的草稿：<what />',
     draftEnter: '进入变更集继续编辑',
     draftLeave: '退出变更集并继续编辑',
@@ -27,7 +27,7 @@ export const texts = {
       sentBack: '我提交的，已驳回',
       own: '我提交的，待审核',
       changeSets: '待审核的变更集',
-      setsHeld: '我参与或审批的，已拦下的变更集',
+      setsHeld: '我参与或审批的，未能生效的变更集',
       setsDue: '未来 7 天生效的变更集',
       setsRejected: '我的变更集，已驳回',
       setsInReview: '我的变更集，审核中',

@@ -69,7 +69,7 @@ export const texts = {
     groupReady: '{{n}} 项可通过',
     lacking: '待补充',
     causes: '按能否通过筛选',
-    lacks: '缺少「{{field}}」',
+    lacks: '缺少“{{field}}”',
     approveReady: '批量通过 {{n}} 项…',
     approveReadyQuestion: '批量通过 {{n}} 项？',
     approveReadyText: '按刚才列出的内容通过；此后有变动的会保留在列表中。',

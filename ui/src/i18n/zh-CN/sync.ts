@@ -92,7 +92,7 @@ export const texts = {
     },
     othersGoOn: '其他类别照常投递。',
     willRetry: '会自动重试，共 {{tries}} 次，用尽后搁置这条记录的后续变更。',
-    isParked: '重试已用尽，这条记录的后续变更已搁置：修复后点「立即重试」，或跳过这条变更。',
+    isParked: '重试已用尽，这条记录的后续变更已搁置：修复后点“立即重试”，或跳过这条变更。',
     standsAt: '停在',
     recordText: '{{action}} v{{version}} · 变更 {{position}}',
 

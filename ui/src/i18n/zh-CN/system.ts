@@ -20,7 +20,7 @@ export const texts = {
     initial: '默认 {{value}}',
     backToInitial: '恢复默认：{{value}}',
     rolesFailed: '无法加载角色：{{problem}}',
-    rolesUnread: '查看全部角色需要「{{permission}}」权限。',
+    rolesUnread: '查看全部角色需要“{{permission}}”权限。',
     signsYouOut: '你也有这些角色（{{roles}}），但还没有设置两步验证：保存后你会退出登录，下次登录时须先设置。',
     hastyIdle: '时间很短：阅读或接电话时就可能自动退出。',
     calm: '没有未保存的更改',
