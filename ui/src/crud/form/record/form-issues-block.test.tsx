@@ -12,6 +12,15 @@ it('separates the fields missing to save from those only missing to approve', ()
   });
 });
 
+it.each([
+  [{ code: 'EUR-CNY' }, ['/middle']],
+  [{ code: 'EUR-CNY', cashSell: '7.1' }, []],
+  [{ code: 'EUR-CNY', middle: '7.1' }, []],
+])('names with %j one field of those one of which is needed: %j', (values, missing) => {
+  const { missingToSave } = findFormIssues({ ...input, entity: 'rate_board', schema: 'RateWrite', values });
+  expect(missingToSave.filter((pointer) => /middle|buy|sell/i.test(pointer))).toEqual(missing);
+});
+
 const warnings = [
   { pointer: '/name', rule: 'notIso3166' },
   { pointer: '/latitude', rule: 'outsideCountry' },

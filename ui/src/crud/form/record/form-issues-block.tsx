@@ -5,6 +5,7 @@ import {
   type Rule,
   requiredToApprove,
   requiredToSave,
+  rules,
   type Schemas,
 } from '#api/metadata.gen.ts';
 import { isEmpty } from '#api/rules.ts';
@@ -40,7 +41,11 @@ const PLACE_RULES: readonly Rule[] = ['outsideCountry', 'timeZoneElsewhere'];
 export function findFormIssues({ entity, schema, values, warnings, changes }: FormIssuesInput) {
   const findMissing = (names: readonly string[]) =>
     names.filter((name) => !isNested(name) && isEmpty(trimText(values[name])));
-  const missingToSave = findMissing(requiredToSave[schema]);
+  // of several fields one of which is needed, the one that the contract names stands for all
+  const alternatives = (rules[schema] ?? []).filter(
+    ({ rule, fields }) => rule === 'oneNeeded' && fields.every((name) => isEmpty(trimText(values[name]))),
+  );
+  const missingToSave = findMissing([...requiredToSave[schema], ...alternatives.map(({ at }) => at)]);
   const missingForApproval = findMissing(requiredToApprove[entity]).filter((name) => !missingToSave.includes(name));
   const hasPlaceChanged = changes.some((change) => PLACE_POINTERS.includes(change));
   const isChanged = ({ pointer, rule }: Schemas['Warning']) =>
