@@ -39,11 +39,11 @@ export function DateSegments(props: SegmentsProps) {
     if (focusedIndex === 0 || isPartTyped.current) parts[focusedIndex + 1]?.focus();
   }
 
-  // react-aria would take Ctrl+Enter, which is for the dialog or form around, for a press on the field
+  // react-aria would take Enter, which is for the dialog or form around, for a press on the field
   const groupProps = {
     ...fieldProps,
     onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) fieldProps.onKeyDown?.(event);
+      if (event.key !== 'Enter') fieldProps.onKeyDown?.(event);
     },
   };
 

@@ -12,6 +12,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { viewDay } from '#crud/read/viewed-day.ts';
+import { calendarDay } from '#i18n/viewer-days.ts';
 import { api } from '#session/session.ts';
 import { showDay, viewedDay } from '#session/viewed-day.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
@@ -78,6 +79,16 @@ it('asks for the whole day of a half-typed one', async () => {
   await user.click(screen.getByRole('button', { name: 'View' }));
   await screen.findByText(/^Incomplete/);
   expect(get).not.toHaveBeenCalled();
+});
+
+it('begins with today, which every installation can show, and shows it on Enter in the date', async () => {
+  // the cast: nothing of the answer is read
+  vi.spyOn(api, 'send').mockResolvedValue({} as never);
+  const { user } = await renderInConsole(<ViewedDayDialog onClose={() => {}} />, { wrapper: queryClientWrapper });
+  const parts = await screen.findAllByRole('spinbutton');
+  await user.click(parts[2] as HTMLElement);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(viewedDay()).toBe(calendarDay()));
 });
 
 it('says that a day leaves the change set, and returns to it with the way back to now', async () => {

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { enums, resources, routes } from '#api/metadata.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { useWorkingSet } from '#crud/change-set/working-set.ts';
@@ -89,11 +89,12 @@ export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const set = useWorkingSet();
-  const [day, setDay] = useState<string | null>(viewedDay() ?? calendarDay(undefined, -1));
+  const [day, setDay] = useState<string | null>(viewedDay() ?? calendarDay());
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
 
   async function show(): Promise<void> {
+    if (busy) return;
     if (!day || isHalfTyped(day)) return setError(t('viewedDayBand.dayMissing'));
     const kind = enums.Entity.find((each) => can(`${each}:read`));
     setBusy(true);
@@ -111,6 +112,11 @@ export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
     }
   }
 
+  function showByKey({ key, target }: KeyboardEvent): void {
+    // only the parts of the date have no use of their own for the key
+    if (key === 'Enter' && target instanceof Element && target.matches('[role=spinbutton]')) void show();
+  }
+
   return (
     <Dialog
       open
@@ -118,6 +124,7 @@ export function ViewedDayDialog({ onClose }: { onClose: () => void }) {
       title={t('viewedDayBand.title')}
       description={t('viewedDayBand.text')}
       width={400}
+      onKeyDown={showByKey}
       footer={
         <>
           <CancelButton />
