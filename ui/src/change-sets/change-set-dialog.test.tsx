@@ -169,7 +169,25 @@ it('names the zone of the date, and focuses the date that the server refuses', a
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Rename');
   await screen.findByText('Leave empty to release once approved. In the time zone Asia/Shanghai');
   await user.click(screen.getByRole('button', { name: /^Create/ }));
-  await screen.findByText('This time has passed');
+  await screen.findByText('This time has passed · Asia/Shanghai');
   const [date] = screen.getAllByRole('group', { name: /^Takes effect on/ });
   expect(date?.contains(document.activeElement)).toBe(true);
+});
+
+it('says of today that its time has passed, beside the zone of the date', async () => {
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { zone: 'Asia/Shanghai', today: '2099-04-06' } } as never);
+  const fields = [{ pointer: '/effectiveOn', rule: 'notAhead' as const, message: 'This time has passed' }];
+  const refusal = { status: 422, code: 422, key: 'validationError', message: 'One field', fields } as const;
+  vi.spyOn(api, 'PUT').mockRejectedValue(new Problem(refusal));
+  const changeSet = createChangeSet({ effectiveOn: '2099-04-06T08:30', status: 'open' });
+  const { user } = await renderInConsole(<ChangeSetDialog changeSet={changeSet} onClose={vi.fn()} />, {
+    wrapper: queryClientWrapper,
+  });
+  await screen.findByText(/In the time zone Asia\/Shanghai$/);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('This time has passed');
+  const time = screen.getByRole('textbox', { name: 'Time' });
+  expect(document.activeElement).toBe(time);
+  expect(time.getAttribute('aria-invalid')).toBe('true');
+  screen.getByText(/In the time zone Asia\/Shanghai$/);
 });

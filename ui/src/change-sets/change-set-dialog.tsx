@@ -58,11 +58,16 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
   const isTimeInvalid = day !== null && parseTimeText(time.trim() || MIDNIGHT) === null;
   const isNoteTooLong = countCharacters(note.trim()) > MAX_NOTE_LENGTH;
   const fieldError = (pointer: string) => problem?.fields.find((field) => field.pointer === pointer)?.message;
+  const dateError = fieldError('/effectiveOn');
+  // today can be chosen, so it is the time that has passed
+  const isTimeRefused = dateError !== undefined && day !== null && day === installation?.today;
   // the answer to a save names the fields that it refuses
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer moves the focus
   useEffect(() => {
     const refuses = (pointer: string) => problem?.fields.some((field) => field.pointer === pointer);
     if (refuses('/title')) titleInput.current?.focus();
     else if (refuses('/note')) noteInput.current?.focus();
+    else if (isTimeRefused) timeInput.current?.focus();
     else if (refuses('/effectiveOn')) dateFields.current?.querySelector<HTMLElement>('[data-type]')?.focus();
   }, [problem]);
   const titleError = isSubmitted && isTitleMissing ? t('common.required') : fieldError('/title');
@@ -160,7 +165,11 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
             onChange={(next) => change({ day: next })}
             min={installation?.today}
             timeZone={installation?.zone}
-            error={(isSubmitted && isDayIncomplete && kitTexts.halfTyped) || fieldError('/effectiveOn')}
+            error={
+              (isSubmitted && isDayIncomplete && kitTexts.halfTyped) ||
+              // the error takes the place of the help, and with it of the time zone
+              (!isTimeRefused && dateError && [dateError, installation?.zone].filter(Boolean).join(' · '))
+            }
             help={
               changeSet && changeSet.status !== 'open'
                 ? t('changeSets.dateReopens')
@@ -175,7 +184,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
               value={time}
               onChange={(next) => change({ time: next })}
               inputRef={timeInput}
-              error={isSubmitted && isTimeInvalid && t('changeSets.timeInvalid')}
+              error={(isSubmitted && isTimeInvalid && t('changeSets.timeInvalid')) || (isTimeRefused && dateError)}
               maxLength={MIDNIGHT.length}
               placeholder={MIDNIGHT}
               autoComplete="off"
