@@ -107,6 +107,17 @@ it('says in the dialog that somebody else has updated the set', async () => {
   await within(dialog).findByText(/Somebody else has updated this change set/);
 });
 
+it('asks about the approval of a revert as what it is', async () => {
+  signIn('ann', 'city:review');
+  const revert = { ...set('submitted', false), revertsId: 7, items: { city: 2 } };
+  const { user } = await renderInConsole(<ChangeSetActions set={revert} items={[]} onRevert={vi.fn()} />, {
+    wrapper: queryClientWrapper,
+  });
+  await user.click(screen.getByRole('button', { name: 'Approve and release' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Approve and revert?' }));
+  dialog.getByText(/^2 changes of the other change set are reverted together: .* that the set created are deleted/);
+});
+
 it('says once how many items cannot be written, and leads to the first of them', async () => {
   signIn('ann', 'city:update');
   const unsound = { status: 409, code: 409, key: 'changeSetUnsound', message: 'One item cannot take effect' } as const;

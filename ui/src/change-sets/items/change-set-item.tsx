@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { actText } from '#crud/change-set/set-items.ts';
 import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { entityUi, recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/definition/form-navigation.ts';
@@ -25,12 +24,17 @@ const actionTones: Record<ChangeSetItem['action'], DotTone> = {
 };
 
 /** Names what an item will do to its record, or has done. */
-function plannedText(item: ChangeSetItem, t: ReturnType<typeof useTexts>['t']): string {
+function actionText(item: ChangeSetItem, t: ReturnType<typeof useTexts>['t']): string {
   const { action, event, outcome } = item;
-  if (outcome) return actText(item, t);
-  const parts = [action !== 'transition' && t(`changeSets.act.${action}`), event && t(`event.${event}`)];
+  const isDone = outcome === 'released';
+  const parts = [
+    action !== 'transition' && t(isDone ? `changeSets.acted.${action}` : `changeSets.act.${action}`),
+    event && (isDone ? capitalize(t(`act.${event}`)) : t(`event.${event}`)),
+  ];
   return parts.filter(Boolean).join(t('common.separator'));
 }
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface Props {
   set: ChangeSet;
@@ -91,8 +95,13 @@ export function ChangeSetItemRow({ set, item, onEdit, onRemove }: Props) {
             <bdi className="font-medium wrap-anywhere">{title}</bdi>
           )}
           <p className="text-xs text-ink-2">
-            <StatusMark status={actionTones[action]} label={plannedText(item, t)} />
-            {become && <span className="text-ink-3"> · {t(`changeSets.become.${become}`)}</span>}
+            <StatusMark status={actionTones[action]} label={actionText(item, t)} />
+            {become && (
+              <span className="text-ink-3">
+                {' · '}
+                {t(item.outcome === 'released' ? `status.${become}` : `changeSets.become.${become}`)}
+              </span>
+            )}
           </p>
         </div>
       </div>

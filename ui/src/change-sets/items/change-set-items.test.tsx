@@ -55,11 +55,13 @@ it.each([
   ['Edit, Activate', { event: 'activate' }],
   ['Activate', { action: 'transition', event: 'activate', after: null }],
   ['Create', { action: 'create', before: null, recordId: null }],
+  ['Create · active once released', { action: 'create', become: 'active', before: null, recordId: null }],
   ['Delete', { action: 'delete', after: null }],
   // what the set has done
-  ['changed', { outcome: 'released' }],
-  ['changed and activated', { event: 'activate', outcome: 'released' }],
-  ['deleted', { action: 'delete', after: null, outcome: 'released' }],
+  ['Edited', { outcome: 'released' }],
+  ['Edited, Activated', { event: 'activate', outcome: 'released' }],
+  ['Created · Active', { action: 'create', become: 'active', before: null, outcome: 'released' }],
+  ['Deleted', { action: 'delete', after: null, outcome: 'released' }],
 ])('names an item “%s”', async (label, members) => {
   await renderItems([{ ...item, ...members }], 'outcome' in members ? 'released' : 'submitted');
   expect(screen.getByRole('listitem').querySelector('p')?.textContent).toBe(label);

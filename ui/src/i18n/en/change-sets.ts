@@ -119,6 +119,7 @@ export const texts: Translation<typeof zh> = {
     kept: 'Not reverted: somebody has changed it since the release',
     itemProblem: '{{field}}: {{rule}}',
     act: { create: 'Create', update: 'Edit', delete: 'Delete', restore: 'Restore' },
+    acted: { create: 'Created', update: 'Edited', delete: 'Deleted', restore: 'Restored' },
     switched: 'Now working in the change set “{{title}}” instead of “{{before}}”',
     entered: 'Now working in the change set “{{title}}”',
     editItem: 'Edit item',
@@ -159,6 +160,7 @@ export const texts: Translation<typeof zh> = {
     question: {
       approve: 'Approve and release?',
       schedule: 'Approve and schedule?',
+      approveRevert: 'Approve and revert?',
       reject: 'Reject this change set?',
       withdraw: 'Withdraw this change set?',
       revert: 'Revert these changes?',
@@ -171,10 +173,14 @@ export const texts: Translation<typeof zh> = {
         '{{n}} changes are written to live data together on {{date}}. Until then they can be edited or withdrawn.',
       reject: 'Its author can edit it and submit it again.',
       withdraw: 'Its changes never take effect, and it can no longer be edited or submitted.',
+      approveRevert_one:
+        '{{n}} change of the other change set is reverted: its record gets its earlier values, or is deleted if the set created it. This is sent to subscribers.',
+      approveRevert_other:
+        '{{n}} changes of the other change set are reverted together: records get their earlier values, and those that the set created are deleted. This is sent to subscribers.',
       revert:
-        'Reverting gives the records the values from before the release, which are sent to subscribers. Fields that somebody has changed since stay as they are. The set cannot be released again.',
+        'Reverting gives the records the values from before the release and deletes those that the set created; this is sent to subscribers. Fields that somebody has changed since stay as they are. The set cannot be released again.',
       overwritingRevert:
-        'Once approved, reverting gives the records the values from before the release, which are sent to subscribers. The selected fields are overwritten; others that somebody has changed since stay as they are. The set cannot be released again.',
+        'Once approved, reverting gives the records the values from before the release and deletes those that the set created; this is sent to subscribers. The selected fields are overwritten; others that somebody has changed since stay as they are. The set cannot be released again.',
     },
     done: {
       submit: 'Submitted “{{title}}” for review',

@@ -111,6 +111,7 @@ export const texts = {
     kept: '没有撤销：生效后有人改过',
     itemProblem: '{{field}}：{{rule}}',
     act: { create: '新建', update: '修改', delete: '删除', restore: '还原' },
+    acted: { create: '已新建', update: '已修改', delete: '已删除', restore: '已还原' },
     switched: '已切换到变更集“{{title}}”，并退出“{{before}}”',
     entered: '已进入变更集“{{title}}”',
     editItem: '编辑变更项',
@@ -151,6 +152,7 @@ export const texts = {
     question: {
       approve: '通过并生效？',
       schedule: '通过并排期？',
+      approveRevert: '通过并撤销？',
       reject: '驳回这个变更集？',
       withdraw: '撤回这个变更集？',
       revert: '撤销这些变更？',
@@ -162,9 +164,13 @@ export const texts = {
       schedule_other: '{{n}} 项改动将于 {{date}} 同时写入线上数据。生效之前可以重新编辑或撤回。',
       reject: '作者可以修改后再次提交。',
       withdraw: '改动不会生效，也不能再编辑或提交。',
-      revert: '各记录恢复到生效之前的内容，并分发给订阅方。此后被改过的字段保持不变。撤销后不能再次生效。',
+      approveRevert_one: '原变更集的 {{n}} 项改动将撤销：记录恢复到生效之前的内容，由它新建的则删除，并分发给订阅方。',
+      approveRevert_other:
+        '原变更集的 {{n}} 项改动将同时撤销：记录恢复到生效之前的内容，由它新建的则删除，并分发给订阅方。',
+      revert:
+        '各记录恢复到生效之前的内容，由它新建的记录将被删除，并分发给订阅方。此后被改过的字段保持不变。撤销后不能再次生效。',
       overwritingRevert:
-        '审核通过后，各记录恢复到生效之前的内容，并分发给订阅方。勾选的字段被覆盖，其余被改过的字段保持不变。撤销后不能再次生效。',
+        '审核通过后，各记录恢复到生效之前的内容，由它新建的记录将被删除，并分发给订阅方。勾选的字段被覆盖，其余被改过的字段保持不变。撤销后不能再次生效。',
     },
     done: {
       submit: '已提交审核“{{title}}”',
