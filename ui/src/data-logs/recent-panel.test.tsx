@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Schemas } from '#api/metadata.gen.ts';
 import { languages, renderInConsole } from '#testing/render.tsx';
+import '#entities/city.tsx';
 import { RecentPanel } from './recent-panel.tsx';
 
 const permissions = vi.hoisted(() => new Set<string>());
@@ -58,4 +59,29 @@ it('a row of a task leads nowhere without the permission to read the log', async
   await renderInConsole(<RecentPanel items={[itemOf({})]} />);
   screen.getByText('airports.csv');
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('names the author beside the name where the values take the line below, and the system in words', async () => {
+  const entry = {
+    seq: 9,
+    entity: 'city',
+    recordId: 44,
+    code: 'BJS',
+    name: 'Beijing',
+    locales: {},
+    action: 'update',
+    actor: 'reviewer',
+    proposer: 'editor',
+    time: '2026-11-20T06:32:10.000Z',
+    changes: ['/name'],
+    values: [{ pointer: '/name', before: 'Peking', after: 'Beijing' }],
+    exists: true,
+  };
+  const creation = { ...entry, seq: 8, action: 'create', actor: 'system', proposer: null, changes: [], values: [] };
+  // the cast: a line reads nothing else
+  const items = [entry, creation].map((each) => ({ entry: each, task: null })) as never;
+  const { container } = await renderInConsole(<RecentPanel items={items} />);
+  const [update, created] = [...container.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(update).toMatch(/Beijingeditor · reviewerNamePeking→Beijing$/);
+  expect(created).toMatch(/System created$/);
 });

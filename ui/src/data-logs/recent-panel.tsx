@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { routes, type Schemas } from '#api/metadata.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
+import { actorName } from '#crud/text/actor-name.ts';
 import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
@@ -44,20 +45,19 @@ const linkClass = cx(lineClass, '-outline-offset-2 hover:bg-hover');
 function RecentChange({ entry }: { entry: DataLogEntry }) {
   const { t, language } = useTexts();
   const { entity, recordId, code, action, time, proposer, values, exists } = entry;
-  const actor = proposer ? t('history.byProposer', { proposer, actor: entry.actor }) : entry.actor;
+  const actor = proposer ? t('history.byProposer', { proposer, actor: entry.actor }) : actorName(entry.actor);
+  const showsValues = action === 'update' && values.length > 0;
   const line = (
     <Line
       time={time}
       mark={code !== null && <Code>{code}</Code>}
       name={recordName(entry, language)}
+      by={showsValues && [proposer, actorName(entry.actor)].filter(Boolean).join(' · ')}
       text={
-        action === 'update' && values.length > 0 ? (
-          <>
-            <span className="max-w-2/5 flex-none truncate">{actor}</span>
-            <span className="flex min-w-0 text-ink">
-              <ChangedValues entry={{ ...entry, values: values.slice(0, 1) }} />
-            </span>
-          </>
+        showsValues ? (
+          <span className="flex min-w-0 text-ink">
+            <ChangedValues entry={{ ...entry, values: values.slice(0, 1) }} />
+          </span>
         ) : (
           <span className="truncate">{t('home.changed', { actor, act: t(`act.${action}`) })}</span>
         )
@@ -76,7 +76,11 @@ function RecentTask({ task }: { task: DataLogTask }) {
   const { t } = useTexts();
   const { can } = useSession();
   const { id, kind, entities, changes, actor, firstTime } = task;
-  const facts = [actor, t(`dataLogs.task.${kind}`), t('dataLogs.changeCount', { count: changes, n: number(changes) })];
+  const facts = [
+    actorName(actor),
+    t(`dataLogs.task.${kind}`),
+    t('dataLogs.changeCount', { count: changes, n: number(changes) }),
+  ];
   const line = (
     <Line
       time={firstTime}
@@ -103,18 +107,23 @@ interface LineProps {
   time: string;
   mark: ReactNode;
   name: ReactNode;
+  /** Who made the change, beside the name, where the changed values take the line below. */
+  by?: string | false;
   text: ReactNode;
 }
 
-const Line = ({ time, mark, name, text }: LineProps) => (
+const Line = ({ time, mark, name, by, text }: LineProps) => (
   <>
     <span className="text-xs text-ink-3">
       <Time iso={time} />
     </span>
     <span className="max-w-40 overflow-hidden">{mark}</span>
     <span className="min-w-0 text-xs">
-      <span className="block truncate">{name}</span>
-      <span className="flex min-w-0 gap-x-2 text-ink-3">{text}</span>
+      <span className="flex min-w-0 gap-x-2">
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        {by && <span className="max-w-1/2 truncate text-ink-3">{by}</span>}
+      </span>
+      <span className="flex min-w-0 text-ink-3">{text}</span>
     </span>
   </>
 );

@@ -28,6 +28,7 @@ export const texts: Translation<typeof zh> = {
     back: 'Back',
     undo: 'Undo',
     none: 'None',
+    system: 'System',
     all: 'All',
     separator: ', ',
     colon: ': ',

@@ -26,6 +26,7 @@ export const texts = {
     back: '返回',
     undo: '撤销',
     none: '无',
+    system: '系统',
     all: '全部',
     separator: '、',
     colon: '：',

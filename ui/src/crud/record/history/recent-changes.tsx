@@ -1,4 +1,5 @@
 import type { Change, HistoryResponse } from '#crud/resource.ts';
+import { actorName } from '#crud/text/actor-name.ts';
 import { Time } from '#crud/text/time.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { totalText } from '#i18n/format.ts';
@@ -46,7 +47,7 @@ export function useChangeText(): (change: Change) => string {
   const { t } = useTexts();
   return (change) => {
     const { actor, proposer, action, before } = change;
-    const who = proposer ? t('history.byProposer', { proposer, actor }) : actor;
+    const who = proposer ? t('history.byProposer', { proposer, actor }) : actorName(actor);
     // a restored deleted record changes all fields, so none is listed
     const fields = before && fieldActions.has(action) ? fieldChanges(change) : [];
     const names = fields.slice(0, MAX_NAMED_FIELDS).map(({ pointer }) => pointerLabel(pointer));

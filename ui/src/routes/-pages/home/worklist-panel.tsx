@@ -313,7 +313,9 @@ export function useWorklist() {
       detail: ending.map(({ id, code, validTo }, index) => (
         <span key={id} className="flex min-w-0 items-center gap-1.5">
           <Code small>{code}</Code>
-          {index === 0 && validTo && t('home.worklist.ends', { day: validTo.slice(5) })}
+          {index === 0 && validTo && (
+            <span className="whitespace-nowrap">{t('home.worklist.ends', { day: validTo.slice(5) })}</span>
+          )}
         </span>
       )),
       count: endingAgreements,
