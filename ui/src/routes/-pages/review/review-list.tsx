@@ -52,7 +52,8 @@ export function ReviewList({ rows, groups, loadMore, ...props }: Props) {
     line?.scrollIntoView({ block: 'nearest' });
   }, [selectedKey]);
   const lines = (shown: readonly ReviewEntry[], label: string) => (
-    <ul aria-label={label}>
+    // the column of codes is as wide as the longest one, within a limit
+    <ul aria-label={label} className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)_auto] gap-x-2">
       {shown.map((entry) => (
         <ReviewLine key={entry.key} entry={entry} hasKind={groups === undefined} {...props} />
       ))}
@@ -127,7 +128,7 @@ function ReviewLine({ entry, hasKind, search, selectedKey, decisions, skipped }:
   const decision = decisions.get(key);
   const isEnded = isGone || decision !== undefined;
   return (
-    <li className="border-b border-line">
+    <li className="col-span-3 grid grid-cols-subgrid border-b border-line">
       <Link
         data-item
         to="/"
@@ -136,9 +137,9 @@ function ReviewLine({ entry, hasKind, search, selectedKey, decisions, skipped }:
         resetScroll={false}
         aria-current={key === selectedKey || undefined}
         data-ended={isEnded || undefined}
-        className="relative grid scroll-mt-7 grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-2 px-4 py-2 -outline-offset-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent max-lg:aria-[current]:bg-panel max-lg:aria-[current]:before:hidden data-ended:text-ink-3"
+        className="relative col-span-3 grid scroll-mt-7 grid-cols-subgrid items-center px-4 py-2 -outline-offset-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent max-lg:aria-[current]:bg-panel max-lg:aria-[current]:before:hidden data-ended:text-ink-3"
       >
-        <span className="min-w-0 overflow-hidden">
+        <span className="min-w-14 overflow-hidden">
           {item.kind === 'import' ? (
             <Icon name="upload" label={t('menu.import')} className="text-ink-3" />
           ) : (
