@@ -9,6 +9,7 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
+import { cx } from '#kit/cx.ts';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { EmptyState } from '#kit/messages/empty-state.tsx';
@@ -96,13 +97,15 @@ function SetImpact({ set, items }: { set: ChangeSet; items: readonly ChangeSetIt
   const { id, version } = set;
   const read = async (signal: AbortSignal) =>
     (await api.GET('/api/v1/change-sets/{id}/impact', { params: { path: { id } }, signal, quiet: true })).data.impact;
+  const onDemand = !awaitsUser(set) || itemCount(set) > MAX_ITEMS_TRIED_UNASKED;
   return (
-    <Suspense>
+    // the panel takes as much space while its code loads
+    <Suspense fallback={<div className={cx('rounded-md border border-line bg-panel', onDemand ? 'h-21' : 'h-42')} />}>
       <ImpactPanel
         key={version}
         id={['change set', id, version]}
         read={read}
-        onDemand={!awaitsUser(set) || itemCount(set) > MAX_ITEMS_TRIED_UNASKED}
+        onDemand={onDemand}
         problemText={(problem) => eventProblemText(problem, set, items, language)}
       />
     </Suspense>

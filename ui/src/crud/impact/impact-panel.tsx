@@ -68,17 +68,22 @@ export function ImpactPanel({ id, read, onDemand = false, problemText }: Props) 
         >
           {t('impact.failed', { problem: problemText?.(problem) ?? problem.message })}
         </Note>
-      ) : !data ? (
-        <Skeleton height={72} className="animate-fade-in-delayed" />
-      ) : !data.impact ? (
+      ) : data && !data.impact ? (
         <p className="text-ink-3">{t('impact.refusedApproval')}</p>
       ) : (
         <div className="@container">
-          <div className="grid gap-x-6 gap-y-4 @md:grid-cols-2 @3xl:grid-cols-4">
-            <Referrers {...data.impact} />
-            <Subscribers {...data.impact.subscribers} />
-            <Warnings {...data.impact.warnings} />
-            <ChangeSets {...data.impact.changeSets} />
+          {/* as high before the answer as with little in it, so that nothing moves below */}
+          <div className="grid min-h-25 content-start gap-x-6 gap-y-4 @md:grid-cols-2 @3xl:min-h-18 @3xl:grid-cols-4">
+            {data?.impact ? (
+              <>
+                <Referrers {...data.impact} />
+                <Subscribers {...data.impact.subscribers} />
+                <Warnings {...data.impact.warnings} />
+                <ChangeSets {...data.impact.changeSets} />
+              </>
+            ) : (
+              <Skeleton height={72} className="col-span-full animate-fade-in-delayed" />
+            )}
           </div>
         </div>
       )}
