@@ -273,15 +273,16 @@ function KindsCell({ set }: { set: ChangeSet }) {
   const counts = kindCounts(set);
   if (counts.length === 0) return <MutedText>{t('changeSets.noItems')}</MutedText>;
   return (
-    <span className="flex min-w-0 items-center gap-3 overflow-hidden">
+    // what does not fit gives way to an ellipsis as a whole
+    <span className="block min-w-0 truncate">
       {set.unsound > 0 && (
-        <span className="flex flex-none items-center gap-1 text-bad-ink">
+        <span className="mr-3 inline-flex items-center gap-1 align-bottom text-bad-ink">
           <Icon name="error" size={14} />
           {t('changeSets.unsound', { count: set.unsound, n: number(set.unsound) })}
         </span>
       )}
       {counts.map(([entity, n]) => (
-        <span key={entity} className="flex flex-none items-center gap-1.5 text-ink-2">
+        <span key={entity} className="mr-3 inline-flex items-center gap-1.5 align-bottom text-ink-2 last:mr-0">
           <Icon name={entityIcon(entity)} size={14} className="text-ink-3" />
           {t('changeSets.kindCount', { kind: t(`entity.${entity}.many`), n: number(n) })}
         </span>

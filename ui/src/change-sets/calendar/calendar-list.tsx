@@ -91,8 +91,8 @@ function DueSet({ set, today }: { set: DatedSet; today: string }) {
             )}
             {facts.map((fact, index) => (
               <span key={fact} className="whitespace-pre">
-                {index > 0 && ' · '}
                 {fact}
+                {index < facts.length - 1 && ' · '}
               </span>
             ))}
           </span>

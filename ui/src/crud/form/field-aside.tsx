@@ -16,10 +16,13 @@ interface Props {
 export function FieldAside({ entity, name, isNeededForApproval }: Props) {
   const { t } = useTexts();
   const title = t('form.aboutField', { field: pointerLabel(`/${name}`) });
+  const isDefined = entity !== undefined && definedFields[entity].includes(name);
+  // an empty element would take a gap beside what else stands there
+  if (!isNeededForApproval && !isDefined) return null;
   return (
-    <span className="flex items-center gap-1 empty:hidden">
+    <span className="flex items-center gap-1">
       {isNeededForApproval && t('record.neededShort')}
-      {entity && definedFields[entity].includes(name) && (
+      {isDefined && (
         <Popover
           aria-label={title}
           align="end"
