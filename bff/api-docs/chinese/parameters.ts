@@ -8,6 +8,8 @@ export const PARAMETERS: Record<string, string> = {
     '以指针表示的字段：只列缺少该字段因而不能批准的待审核记录。`none`：只列什么都不缺的待审核记录和修改。两者都不列导入。',
   '`time`: oldest first. `entity`: kind by kind, in the order of `Entity`, and the oldest of each kind first.':
     '`time`：最早的在前。`entity`：按 `Entity` 的顺序逐类排列，每一类中最早的在前。',
+  "The version of the caller's own open proposal that the caller last read, 0 where there was none. If it is another now, 412 `proposalChanged` with the proposal as `current`, or with the record where none is left. Without it, the proposal is replaced, whichever it is.":
+    '调用者最近读到的、自己待审核修改的版本；没有时填 0。如果现在是另一个版本，返回 412 `proposalChanged`，`current` 为该修改；已没有待审核的修改时，`current` 为记录。不给出时，无论哪个版本都会被替换。',
   'Of the record.': '记录的编号。',
   'How many days back changes are counted; 1 is today, by UTC. Not asked where `since` is given.':
     '统计最近多少天的变更；1 为今天（UTC）。给出 `since` 时不使用。',

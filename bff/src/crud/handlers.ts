@@ -56,28 +56,33 @@ export function crudHandlers<S extends string, P extends string>(
       return { status: 200, data, version: data.record.version };
     },
 
-    [`update${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) =>
+    [`update${singular}`]: async ({ path, query, ifMatch, body, caller }: AnyRequest) =>
       toWriteResponse(
         crud,
         entity,
-        await updateRecord(crud, entity, path.id, ifMatch, body as FieldValues, caller),
+        await updateRecord(crud, entity, path.id, ifMatch, body as FieldValues, caller, seenProposalVersion(query)),
         caller,
       ),
 
-    [`delete${singular}`]: async ({ path, ifMatch, caller }: AnyRequest) =>
-      toRemovalResponse(crud, entity, await removeRecord(crud, entity, path.id, ifMatch, caller), caller),
+    [`delete${singular}`]: async ({ path, query, ifMatch, caller }: AnyRequest) =>
+      toRemovalResponse(
+        crud,
+        entity,
+        await removeRecord(crud, entity, path.id, ifMatch, caller, seenProposalVersion(query)),
+        caller,
+      ),
 
     [`transition${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
       const stored = await transitionRecord(crud, entity, path.id, ifMatch, body as Schemas['Transition'], caller);
       return toWriteResponse(crud, entity, { stored }, caller);
     },
 
-    [`restore${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
+    [`restore${singular}`]: async ({ path, query, ifMatch, body, caller }: AnyRequest) => {
       const { version } = body as Schemas['Restore'];
       return toWriteResponse(
         crud,
         entity,
-        await restoreRecord(crud, entity, path.id, ifMatch, version, caller),
+        await restoreRecord(crud, entity, path.id, ifMatch, version, caller, seenProposalVersion(query)),
         caller,
       );
     },
@@ -147,6 +152,9 @@ export function crudHandlers<S extends string, P extends string>(
   };
   return { ...typedHandlers<EntityOperation<S, P>>(handlers), ...entity.operations?.(crud, entity as Entity) };
 }
+
+const seenProposalVersion = ({ proposalVersion }: AnyRequest['query']) =>
+  proposalVersion === undefined ? undefined : Number(proposalVersion);
 
 type BulkItem = Schemas['Bulk']['items'][number];
 

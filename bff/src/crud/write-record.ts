@@ -12,7 +12,7 @@ import { assertComplete, assertValid, prepareValues } from './prepare.ts';
 import { assertNotReferenced } from './references/references.ts';
 import { transactUpdatingReferrers } from './renames.ts';
 import { closeProposal, type Proposal, readOpenProposal } from './review/proposals.ts';
-import { proposeChange } from './review/propose.ts';
+import { expectOwnProposal, proposeChange } from './review/propose.ts';
 import { addContributorStatements, mustPropose } from './review/second-person.ts';
 import { fieldsOf } from './rows.ts';
 import { deleteRecords, insertRecords, updateRecords } from './store.ts';
@@ -56,9 +56,11 @@ export const updateRecord = (
   ifMatch: IfMatch,
   body: FieldValues,
   caller: Caller,
+  proposalVersion?: number,
 ): Promise<WriteResult> =>
   transactUpdatingReferrers(crud, caller, async (trx) => {
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
+    await expectOwnProposal(trx, entity, current, proposalVersion, caller);
     return writeUpdate(crud, trx, entity, { current, ifMatch, body }, caller);
   });
 
@@ -139,9 +141,11 @@ export const removeRecord = (
   id: number,
   ifMatch: IfMatch,
   caller: Caller,
+  proposalVersion?: number,
 ): Promise<RemovalResult> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
     const stored = await lockRecordVersion(trx, entity, id, ifMatch);
+    await expectOwnProposal(trx, entity, stored, proposalVersion, caller);
     await assertNotReferenced(crud, trx, entity, id, caller);
     const actor = extractActor(caller);
     if (await mustPropose(crud, trx, entity, stored.record, 'delete')) {

@@ -42,6 +42,7 @@ const STATUS_BY_KEY: Record<ErrorKey, number> = {
   secondFactorRequired: 409,
   noSecondFactor: 409,
   versionConflict: 412,
+  proposalChanged: 412,
   tooLarge: 413,
   validationError: 422,
   invalidCredentials: 422,

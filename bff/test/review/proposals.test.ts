@@ -63,6 +63,58 @@ describe('a PUT on an approved, active or inactive record', () => {
     expect(proposals).toMatchObject([{ id: country.id, action: 'update', by: 'editor' }]);
   });
 
+  describe('with the version of the own proposal that was seen', () => {
+    const seen = (proposalVersion: number) => ({ query: { proposalVersion } });
+
+    test('replaces that one, but not another, which the refusal returns', async () => {
+      const country = await countries.createActive();
+      const firstParts = { ...updateParts(country, { name: 'First tab' }), ...seen(0) };
+      await editor.ok('updateCountry', firstParts, 202);
+      const secondParts = updateParts(country, { symbol: '¤' });
+      const refusal = await editor.expectRefusal('updateCountry', { ...secondParts, ...seen(0) }, 'proposalChanged');
+      const { proposal } = await editor.ok('getCountryProposal', pathOf(country));
+      expect(refusal.current).toEqual(proposal);
+      expect(proposal).toMatchObject({ version: 1, changes: ['/name'] });
+      const replacement = await editor.ok('updateCountry', { ...secondParts, ...seen(1) }, 202);
+      expect(replacement.proposal).toMatchObject({ version: 2, changes: ['/symbol'] });
+    });
+
+    test('neither replaces it by a deletion or an earlier version, nor withdraws it, if it is another', async () => {
+      const country = await countries.createActive();
+      const parts = { ...pathOf(country), ifMatch: country.version };
+      await editor.ok('updateCountry', updateParts(country, { name: 'First tab' }), 202);
+      await editor.expectRefusal('deleteCountry', { ...parts, ...seen(0) }, 'proposalChanged');
+      await editor.expectRefusal('updateCountry', { ...updateParts(country, {}), ...seen(0) }, 'proposalChanged');
+      const restoreParts = { ...parts, body: { version: 1 }, ...seen(0) };
+      await editor.expectRefusal('restoreCountry', restoreParts, 'proposalChanged');
+      await editor.ok('deleteCountry', { ...parts, ...seen(1) }, 202);
+      const refusal = await editor.expectRefusal(
+        'updateCountry',
+        { ...updateParts(country, { name: 'Kept' }), ...seen(1) },
+        'proposalChanged',
+      );
+      expect(refusal.current).toMatchObject({ action: 'delete', version: 2 });
+    });
+
+    test('returns the record if the proposal has been rejected or withdrawn', async () => {
+      const country = await countries.createActive();
+      await editor.ok('updateCountry', updateParts(country, { name: 'One' }), 202);
+      await reviewer.ok('withdrawCountryProposal', { ...pathOf(country), ifMatch: 1 });
+      const parts = updateParts(country, { name: 'Two' });
+      const refusal = await editor.expectRefusal('updateCountry', { ...parts, ...seen(1) }, 'proposalChanged');
+      expect(refusal.current).toEqual(country);
+      await editor.ok('updateCountry', { ...parts, ...seen(0) }, 202);
+    });
+
+    test('is refused as without it while the proposal of another user is open', async () => {
+      const country = await countries.createActive();
+      await otherEditor.ok('updateCountry', updateParts(country, { name: 'Theirs' }), 202);
+      const parts = updateParts(country, { name: 'Mine' });
+      await editor.expectRefusal('updateCountry', { ...parts, ...seen(0) }, 'proposalOpen');
+      await editor.expectRefusal('updateCountry', { ...parts, ...seen(3) }, 'proposalOpen');
+    });
+  });
+
   test('by another user is refused while a proposal is open, and names its author', async () => {
     const country = await countries.createActive();
     await editor.ok('updateCountry', updateParts(country, { name: 'Mine' }), 202);

@@ -15,6 +15,9 @@ import { decideProposal, openProposalOf, type TransitionBody, transitionRecord, 
 import type { RecordStore } from './store.ts';
 import { createRecord, removeRecord, restoreRecord, updateRecord, type Written } from './write.ts';
 
+const seenProposal = ({ query: { proposalVersion } }: MockRequest) =>
+  proposalVersion === undefined ? undefined : Number(proposalVersion);
+
 /** Returns the handlers of the operations that every kind has. */
 export function recordHandlers(store: RecordStore, contract: Contract): Handlers {
   const byKind = store.kinds.flatMap((kind) => {
@@ -63,10 +66,13 @@ function kindHandlers(store: RecordStore, contract: Contract, kind: Kind): Recor
         record.version,
       );
     },
-    update: (request) =>
-      written(updateRecord(store, kind, idIn(request), request.ifMatch, request.body, request.caller), request),
+    update: (request) => {
+      const { body, caller, ifMatch } = request;
+      return written(updateRecord(store, kind, idIn(request), ifMatch, body, caller, seenProposal(request)), request);
+    },
     remove: (request) => {
-      const result = removeRecord(store, kind, idIn(request), request.ifMatch, request.caller);
+      const { caller, ifMatch } = request;
+      const result = removeRecord(store, kind, idIn(request), ifMatch, caller, seenProposal(request));
       const { id, version } = result.record;
       return result.proposal ? written(result, request) : ok({ id, version });
     },
@@ -77,11 +83,14 @@ function kindHandlers(store: RecordStore, contract: Contract, kind: Kind): Recor
       return saved(transitionRecord(store, transitions, kind, idIn(request), ifMatch, transition, caller), request);
     },
     history: (request) => historyAnswer(store, kind, request),
-    restore: (request) =>
-      written(
-        restoreRecord(store, kind, idIn(request), request.ifMatch, Number(request.body.version), request.caller),
+    restore: (request) => {
+      const { body, caller, ifMatch } = request;
+      const version = Number(body.version);
+      return written(
+        restoreRecord(store, kind, idIn(request), ifMatch, version, caller, seenProposal(request)),
         request,
-      ),
+      );
+    },
     references: (request) => ok(describeReferrers(store, kind, store.get(tag, idIn(request)), request.caller)),
     proposal: (request) => {
       const id = idIn(request);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { currentTime, type Fields, type MockRecord, nextId, type Proposal } from '../data.ts';
 import type { Kind } from '../kinds.ts';
-import { conflict } from '../refusal.ts';
+import { conflict, Refusal } from '../refusal.ts';
 import type { Caller } from '../request.ts';
 import { changedPointers, fieldsOf, valueAtPointer } from './fields.ts';
 import type { RecordStore } from './store.ts';
@@ -11,6 +11,20 @@ const APPROVED_STATUSES = ['approved', 'active', 'inactive'];
 /** Whether a change to a record becomes a proposal, because a second person has to approve it. */
 export const needsSecondPerson = ({ review }: Kind, { status }: MockRecord, action: Proposal['action']): boolean =>
   review !== 'none' && (action === 'delete' ? status === 'active' : APPROVED_STATUSES.includes(status));
+
+/** @throws Refusal 412 if the caller's own proposal is not the one that they have seen; 0 is none */
+export function expectOwnProposal(
+  store: RecordStore,
+  kind: Kind,
+  current: MockRecord,
+  seenVersion: number | undefined,
+  { account }: Caller,
+): void {
+  const open = store.openProposal(kind.tag, current.id);
+  if (seenVersion === undefined || (open && open.authorId !== account.id) || seenVersion === (open?.version ?? 0))
+    return;
+  throw new Refusal(412, 'proposalChanged', { current: open ? proposalAnswer(open) : current });
+}
 
 /** Opens a proposal, or replaces the caller's own. @throws Refusal 409 while somebody else's is open */
 export function propose(

@@ -4,7 +4,7 @@ import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
 import { type Caller, expectVersion, type IfMatch } from '../request.ts';
 import { assertComplete, assertValid } from './checks.ts';
 import { changedPointers, fieldsOf, toStoredFields } from './fields.ts';
-import { needsSecondPerson, propose } from './proposals.ts';
+import { expectOwnProposal, needsSecondPerson, propose } from './proposals.ts';
 import { describeReferrers, referrersOf, withRenamedReference } from './references.ts';
 import type { Attribution, RecordStore } from './store.ts';
 
@@ -29,9 +29,11 @@ export function updateRecord(
   ifMatch: IfMatch,
   body: Fields,
   caller: Caller,
+  proposalVersion?: number,
 ): Written {
   const current = store.get(kind.tag, id);
   expectVersion(ifMatch, current);
+  expectOwnProposal(store, kind, current, proposalVersion, caller);
   const fields = toStoredFields(kind, body, { username: caller.account.username, current });
   return writeOrPropose(store, kind, current, fields, 'update', caller);
 }
@@ -77,9 +79,17 @@ export function saveFields(
   return record.code === current.code ? record : store.get(kind.tag, record.id);
 }
 
-export function removeRecord(store: RecordStore, kind: Kind, id: number, ifMatch: IfMatch, caller: Caller): Written {
+export function removeRecord(
+  store: RecordStore,
+  kind: Kind,
+  id: number,
+  ifMatch: IfMatch,
+  caller: Caller,
+  proposalVersion?: number,
+): Written {
   const current = store.get(kind.tag, id);
   expectVersion(ifMatch, current);
+  expectOwnProposal(store, kind, current, proposalVersion, caller);
   assertNotReferenced(store, kind, current, caller);
   if (needsSecondPerson(kind, current, 'delete'))
     return { record: current, proposal: propose(store, kind, current, 'delete', null, caller) };
@@ -103,12 +113,16 @@ export function restoreRecord(
   ifMatch: IfMatch,
   version: number,
   caller: Caller,
+  proposalVersion?: number,
 ): Written {
   const changes = store.changesOf(kind.tag, id);
   const [newest] = changes;
   if (!newest) throw notFound();
   const current = store.find(kind.tag, id);
-  if (current) expectVersion(ifMatch, current);
+  if (current) {
+    expectVersion(ifMatch, current);
+    expectOwnProposal(store, kind, current, proposalVersion, caller);
+  }
   const fields = fieldsOfVersion(kind, changes, version);
   if (current) return writeOrPropose(store, kind, current, fields, 'restore', caller);
   const permission = `${kind.tag}:create`;

@@ -3,6 +3,7 @@ import type { CrudContext, Entity, EntityRecord, ResolvedValues } from '#crud/mo
 import { assertValid, refreshReferenceCodes } from '#crud/prepare.ts';
 import { transactUpdatingReferrers } from '#crud/renames.ts';
 import { readUnreviewedContributors } from '#crud/review/earlier-contributors.ts';
+import { expectOwnProposal } from '#crud/review/propose.ts';
 import { addContributorStatements } from '#crud/review/second-person.ts';
 import { fieldsOf, lockRecord } from '#crud/rows.ts';
 import { reviveRecord } from '#crud/store.ts';
@@ -31,6 +32,7 @@ export const restoreRecord = (
   ifMatch: IfMatch,
   version: number,
   caller: Caller,
+  proposalVersion?: number,
 ): Promise<WriteResult> =>
   transactUpdatingReferrers(crud, caller, async (trx) => {
     let current = await lockRecord(trx, entity, id);
@@ -41,6 +43,7 @@ export const restoreRecord = (
       if (!current) return revive(trx, entity, id, deletion, version, caller);
     }
     await expectRecordVersion(trx, entity, ifMatch, current);
+    await expectOwnProposal(trx, entity, current, proposalVersion, caller);
     const values = await readVersionValues(trx, entity, id, version);
     const contributorIds = await readContributorIds(trx, entity, id, version);
     return applyOrPropose(crud, trx, entity, current, { values, contributorIds }, 'restore', caller);

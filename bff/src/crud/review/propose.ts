@@ -5,8 +5,33 @@ import { mapDuplicateKey } from '#crud/store.ts';
 import { insertAll, type Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
-import { type Proposal, type ProposalAction, readOpenProposals } from './proposals.ts';
+import {
+  type Proposal,
+  type ProposalAction,
+  readOpenProposal,
+  readOpenProposals,
+  toProposalResponse,
+} from './proposals.ts';
 import { deleteProposalNotices } from './rejections.ts';
+
+/**
+ * Checks that a user's open proposal for a locked record is still the one that they saw, whose version is 0 if there was none.
+ * @throws Problem `proposalChanged` with the proposal, or with the record if the proposal is gone
+ */
+export async function expectOwnProposal(
+  trx: Transaction,
+  entity: Entity,
+  { record }: StoredRecord,
+  seenVersion: number | undefined,
+  { id: userId }: { id: number },
+): Promise<void> {
+  if (seenVersion === undefined) return;
+  const proposal = await readOpenProposal(trx, entity, record.id);
+  // the proposal of somebody else is never replaced
+  if (proposal && proposal.authorId !== userId) return;
+  if (seenVersion === (proposal?.version ?? 0)) return;
+  throw new Problem('proposalChanged', { current: proposal ? toProposalResponse(proposal) : record });
+}
 
 /** A change to propose for a locked record; without values it is a deletion. */
 interface ProposedChange {

@@ -51,6 +51,7 @@ export function proposeCases(entity: TestedEntity): Case[] {
       request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
       expect: { status: 409, key: 'proposalOpen' },
     },
+    ...unseenProposalCases(entity),
     {
       ...remove,
       name: 'proposes the deletion of an active record',
@@ -95,6 +96,54 @@ export function proposeCases(entity: TestedEntity): Case[] {
       expect: { status: 409, key: 'proposalOpen' },
     },
   ];
+}
+
+/** Tests that a caller who names the version of a proposal replaces that one only. */
+function unseenProposalCases(entity: TestedEntity): Case[] {
+  const operations = [
+    { verb: 'update', body: ({ record }: CaseContext) => changedBody(entity, record, 2) },
+    { verb: 'remove' },
+    { verb: 'restore', body: () => ({ version: 1 }) },
+  ] as const;
+  return operations.flatMap(({ verb, ...request }): Case[] => {
+    const operationId = entity.operations[verb].id;
+    const inputOf = (context: CaseContext, proposalVersion: number) => ({
+      ...versionedTarget(context.record),
+      ...('body' in request && { body: request.body(context) }),
+      query: { proposalVersion },
+    });
+    return [
+      {
+        entity,
+        operationId,
+        name: 'refuses to replace a proposal that the caller has not seen',
+        needs: { role: 'editor', recordState: 'update proposed', leavesRecordUnchanged: true },
+        request: (context) => inputOf(context, context.proposal.version - 1),
+        expect: {
+          status: 412,
+          key: 'proposalChanged',
+          check: async ({ data }, context) => {
+            const { proposal, record } = context;
+            assert.deepEqual([data.current?.id, data.current?.version], [proposal.id, proposal.version]);
+            const { data: stored } = await context.call('proposal', 'editor', { params: { id: record.id } });
+            assert.deepEqual(stored.proposal, data.current, 'the proposal is unchanged');
+          },
+        },
+      },
+      {
+        entity,
+        operationId,
+        name: 'refuses to go on from a proposal that is not open any more',
+        needs: { role: 'editor', recordState: 'active', leavesRecordUnchanged: true },
+        request: (context) => inputOf(context, 1),
+        expect: {
+          status: 412,
+          key: 'proposalChanged',
+          check: ({ data }, { record }) => assert.deepEqual(data.current, record),
+        },
+      },
+    ];
+  });
 }
 
 /** Tests the same changes for entities without review, whose changes apply at once. */
