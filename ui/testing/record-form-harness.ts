@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { type AnyEventObject, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate';
 import { type FieldError, Problem, type ProblemDetails } from '#api/problem.ts';
+import { toDraft } from '#crud/form/state/conflicts.ts';
 import { createDrafts, type Draft } from '#crud/form/state/drafts.ts';
 import type { RecordData, RecordFormInput, SaveResult } from '#crud/form/state/form-context.ts';
 import { recordFormMachine } from '#crud/form/state/record-form.machine.ts';
@@ -58,9 +59,7 @@ export function createHarness(input: RecordFormInput, inspect: (event: Inspectio
         save: fromPromise(({ input: request }) => startRequest<SaveResult>('save', request)),
       },
       actions: {
-        saveDraft: ({ context: { id, values, baseValues, version, effectiveOn } }) => {
-          drafts.save(draftKey(id), { values, baseValues, version, ...(effectiveOn && { effectiveOn }) });
-        },
+        saveDraft: ({ context }) => void drafts.save(draftKey(context.id), toDraft(context)),
         discardDraft: ({ context: { id } }) => drafts.remove(draftKey(id)),
         focusFirstError: effects.focusFirstError,
         showResult: effects.showResult,

@@ -8,6 +8,7 @@ import {
   countryField,
   saveCountry,
 } from '../kit/page/country-locators.ts';
+import { fillFields, saveButton } from '../kit/page/form-controls.ts';
 import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
@@ -97,4 +98,33 @@ test('in a conflict, users can discard their own changes and continue from the o
   await clickButton(conflictDialog(page), '放弃我的改动');
   await conflictDialog(page).waitFor({ state: 'detached' });
   await expect.poll(() => countryField(page, '名称').inputValue()).toBe('对方名称');
+});
+
+test('when two tabs of one user change an active record, the second submission does not replace the first unseen', async () => {
+  const editor = await product.apiAs('editor');
+  const stations = editor.resource('/eu-stations');
+  const { items } = await editor.call('GET', '/eu-stations?page=1&pageSize=10&status=active');
+  const { id, code, name } = items[0];
+  const first = await product.open('editor', `/eu-stations/form?id=${id}`);
+  const secondPage = await first.context.newPage();
+  await secondPage.goto(`/eu-stations/form?id=${id}`);
+  first.expectErrors(/^412 PUT \/dc\/api\/v1\/eu-stations\/\d+$/);
+
+  await fillFields(secondPage, { 名称: 'Second tab' });
+  await fillFields(first.page, { 地址: 'First tab 1', 名称: 'First tab' });
+  await saveButton(first.page).click();
+  await toast(first.page, /^已提交审核：/).waitFor();
+  await saveButton(secondPage).click();
+  const conflict = dialogNamed(secondPage, '待审核的修改在你编辑时已有变化');
+  await conflict.getByText('1 处不冲突的改动已合并，1 处冲突须由你选择').waitFor();
+  const addressRow = conflict.getByRole('row').filter({ hasText: /^地址/ });
+  await expect.poll(() => addressRow.textContent()).toMatch(/First tab 1.*已合并提交的修改.*不变/);
+  await conflict.getByRole('radio', { name: '名称, 已提交的修改: First tab' }).waitFor();
+  await conflict.getByRole('radio', { name: '名称, 我的改动: Second tab' }).check();
+  await clickButton(conflict, /^提交审核/);
+  await toast(secondPage, /^已提交审核：/).waitFor();
+
+  const { proposal } = await editor.call('GET', `/eu-stations/${id}/proposal`);
+  expect(proposal).toMatchObject({ version: 2, after: { address: 'First tab 1', name: 'Second tab' } });
+  expect(await stations.find(code)).toMatchObject({ name, version: 1 });
 });

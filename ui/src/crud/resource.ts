@@ -74,6 +74,12 @@ interface VersionedId {
   version: number;
 }
 
+interface Restoration {
+  restoredVersion: number;
+  version?: number | null;
+  proposalVersion?: number;
+}
+
 /** How many records the contract allows in one request. */
 const MAX_BULK_ITEMS = 500;
 
@@ -112,6 +118,8 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
     return { status, data: data as T };
   };
   const atVersion = (version: number) => ({ headers: ifMatch(version) });
+  const replacing = (proposalVersion: number | undefined) =>
+    proposalVersion === undefined ? {} : { params: { query: { proposalVersion } } };
   // keepalive: the review queue delays decisions for undo and sends pending ones as the page closes
   return {
     list: (query: Values, signal: AbortSignal) => send<ListResponse>('GET', '', { params: { query }, signal }),
@@ -122,19 +130,24 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
         queryFn: () => send<RecordResponse>('GET', `/${id}`, { params: { query: asOfQuery() } }),
       }),
     create: (body: Values) => send<SaveResponse>('POST', '', { body }),
-    update: (id: number, version: number, body: Values) =>
-      send<SaveResponse>('PUT', `/${id}`, { body, ...atVersion(version) }),
-    remove: (id: number, version: number) =>
-      send<Schemas['Deleted'] | SaveResponse>('DELETE', `/${id}`, atVersion(version)),
+    /** `proposalVersion` is that of the user's own open proposal, the only one that is replaced; undefined where there are none. */
+    update: (id: number, version: number, body: Values, proposalVersion?: number) =>
+      send<SaveResponse>('PUT', `/${id}`, { body, ...atVersion(version), ...replacing(proposalVersion) }),
+    remove: (id: number, version: number, proposalVersion?: number) =>
+      send<Schemas['Deleted'] | SaveResponse>('DELETE', `/${id}`, {
+        ...atVersion(version),
+        ...replacing(proposalVersion),
+      }),
     transition: (id: number, version: number, body: Schemas['Transition'], options: ReportOptions = {}) =>
       send<SaveResponse>('POST', `/${id}/transitions`, { body, keepalive: true, ...options, ...atVersion(version) }),
     history: (id: number, cursor: string | null, signal: AbortSignal) =>
       send<HistoryResponse>('GET', `/${id}/history`, { params: { query: cursor ? { cursor } : {} }, signal }),
     /** Restores an older version; `version` is the current one, which a deleted record lacks. */
-    restore: (id: number, { restoredVersion, version }: { restoredVersion: number; version?: number | null }) =>
+    restore: (id: number, { restoredVersion, version, proposalVersion }: Restoration) =>
       send<SaveResponse>('POST', `/${id}/restore`, {
         body: { version: restoredVersion },
         ...(version ? atVersion(version) : {}),
+        ...replacing(proposalVersion),
       }),
     references: (id: number, signal: AbortSignal) =>
       send<Schemas['References']>('GET', `/${id}/references`, { signal }),

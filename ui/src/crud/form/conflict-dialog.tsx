@@ -18,7 +18,8 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import { useLocalShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import type { EditForm } from './edit-form.ts';
-import type { ConflictSide } from './state/form-context.ts';
+import { conflictSides } from './state/conflicts.ts';
+import type { ConflictSide, OwnProposal } from './state/form-context.ts';
 
 const MAX_NAMED_FIELDS = 3;
 
@@ -37,15 +38,19 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
   const { t } = useTexts();
   useRecordNameUpdates();
   const firstUndecidedInput = useRef<HTMLInputElement>(null);
-  const { merge, theirs, isTheirsInSet, record, baseValues, values, choices, toValues } = state.context;
-  useReferenceLabels(schema, theirs);
+  const { merge, theirs, isTheirsInSet, newerProposal, record, values, choices } = state.context;
+  useReferenceLabels(schema, newerProposal?.changes.length ? conflictSides(state.context).theirs : theirs);
   const open = state.matches('conflict') && merge !== null && theirs !== null;
   const undecided = merge?.conflicts.filter((pointer) => choices[pointer] === undefined) ?? [];
   const save = () => (undecided.length > 0 ? firstUndecidedInput.current?.focus() : send({ type: 'SAVE_MERGED' }));
   const onKeyDown = useLocalShortcut('mod+s', 'save', open ? save : undefined);
   if (!open) return null;
   const { version, updatedBy, updateTime } = theirs as typeof theirs & { updatedBy: string; updateTime: string };
-  const theirValues = toValues(theirs);
+  const compared = conflictSides(state.context);
+  // of a record that has changed, too, its versions are named
+  const proposal = version === state.context.version ? newerProposal : null;
+  const isSubmitted = proposal !== null && proposal.changes.length > 0;
+  const theirTime = shortTime(isSubmitted && proposal.time ? proposal.time : updateTime);
   const fields =
     undecided
       .slice(0, MAX_NAMED_FIELDS)
@@ -53,11 +58,13 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
       .join(t('common.separator')) + (undecided.length > MAX_NAMED_FIELDS ? '…' : '');
   const sides = (pointer: string) => {
     const parts = (data: object) => valueParts(schema, pointer, readPointer(data, pointer));
-    return { base: parts(baseValues), theirs: parts(theirValues), mine: parts(values) };
+    return { base: parts(compared.base), theirs: parts(compared.theirs), mine: parts(values) };
   };
   const headings = {
     base: t('history.base'),
-    theirs: t('conflict.theirs', { by: updatedBy }),
+    theirs: proposal
+      ? t(isSubmitted ? 'conflict.submitted' : 'proposal.live')
+      : t('conflict.theirs', { by: updatedBy }),
     mine: t('conflict.mine'),
   };
   const rowProps = (pointer: string): RowProps => ({
@@ -72,12 +79,12 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
       onKeyDown={onKeyDown}
       width={936}
       icon="branch"
-      title={title ?? t('conflict.title')}
-      description={t(isTheirsInSet ? 'conflict.textInSet' : 'conflict.text', {
+      title={title ?? t(proposal ? 'conflict.titleProposal' : 'conflict.title')}
+      description={t(textKey(proposal, isTheirsInSet), {
         base: state.context.version ?? '',
         theirs: version,
         by: updatedBy,
-        time: shortTime(updateTime),
+        time: shortTime(proposal?.time ?? updateTime),
         merged: merge.myChanges.length + merge.theirChanges.length,
         conflicts: merge.conflicts.length,
       })}
@@ -105,7 +112,11 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
             disabledReason={undecided.length > 0 && t('conflict.left', { count: undecided.length, fields })}
             onClick={() => send({ type: 'SAVE_MERGED' })}
           >
-            {savesToSet ? t('workingSet.save') : t('conflict.save', { version: version + 1 })}
+            {savesToSet
+              ? t('workingSet.save')
+              : proposal
+                ? t('form.saveProposal')
+                : t('conflict.save', { version: version + 1 })}
           </Button>
         </>
       }
@@ -120,7 +131,8 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
             </th>
             <th>
               <b className="block font-medium text-ink">{headings.theirs}</b>
-              {isTheirsInSet ? t('conflict.inSet') : `v${version}`} · {shortTime(updateTime)}
+              {isSubmitted ? '' : `${isTheirsInSet ? t('conflict.inSet') : `v${version}`} · `}
+              {theirTime}
             </th>
             <th>
               <b className="block font-medium text-ink">{headings.mine}</b>
@@ -139,10 +151,15 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
             />
           ))}
           {merge.myChanges.map((pointer) => (
-            <MergedRow key={pointer} {...rowProps(pointer)} changedSide="mine" />
+            <MergedRow key={pointer} {...rowProps(pointer)} changedSide="mine" mark={t('conflict.tookMine')} />
           ))}
           {merge.theirChanges.map((pointer) => (
-            <MergedRow key={pointer} {...rowProps(pointer)} changedSide="theirs" />
+            <MergedRow
+              key={pointer}
+              {...rowProps(pointer)}
+              changedSide="theirs"
+              mark={t(isSubmitted ? 'conflict.tookSubmitted' : 'conflict.tookTheirs')}
+            />
           ))}
         </tbody>
       </table>
@@ -150,8 +167,21 @@ export function ConflictDialog({ state, send, savesToSet, schema, title }: Props
   );
 }
 
+/** Returns the text that says what has changed: the record, live or in the change set, or the user's own proposal. */
+function textKey(proposal: OwnProposal | null, isInSet: boolean) {
+  if (!proposal) return isInSet ? 'conflict.textInSet' : 'conflict.text';
+  if (proposal.version === 0) return 'conflict.textDecided';
+  return proposal.isDeletion ? 'conflict.textDeletion' : 'conflict.textSubmitted';
+}
+
 /** The row of a field that only one side changed, which is merged without a choice. */
-function MergedRow({ label, sides, headings, changedSide }: RowProps & { changedSide: ConflictSide }) {
+function MergedRow({
+  label,
+  sides,
+  headings,
+  changedSide,
+  mark,
+}: RowProps & { changedSide: ConflictSide; mark: string }) {
   const { t } = useTexts();
   const cell = (side: ConflictSide) =>
     side === changedSide ? (
@@ -162,7 +192,7 @@ function MergedRow({ label, sides, headings, changedSide }: RowProps & { changed
         <span className="ml-auto flex-none">
           <Tag>
             <Icon name="check" size={14} />
-            {t(changedSide === 'mine' ? 'conflict.tookMine' : 'conflict.tookTheirs')}
+            {mark}
           </Tag>
         </span>
       </span>

@@ -31,7 +31,7 @@ export function FormNotes({
   rejection,
 }: Props) {
   const { t, language } = useTexts();
-  const { draft, problem, upcoming, effectiveOn } = state.context;
+  const { draft, problem, upcoming, effectiveOn, ownProposal } = state.context;
   const isDeleted = state.matches('deleted');
   const keepButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -116,7 +116,7 @@ export function FormNotes({
   else if (savesAsProposal)
     notes.push(
       <Note key="savesAsProposal" tone="info">
-        {t(editsOwnProposal ? 'form.ownProposal' : 'form.proposes')}
+        {t(ownProposal.isDeletion ? 'form.ownDeletion' : editsOwnProposal ? 'form.ownProposal' : 'form.proposes')}
       </Note>,
     );
   if (effectiveOn !== null && changesBefore(upcoming, effectiveOn).length > 0)

@@ -1,5 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { announceChangeOfView, leaveSet, workIn, workingSet } from '#crud/change-set/working-set.ts';
@@ -16,7 +17,7 @@ import { FormProvider } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
 import { FormFrame } from './form-shell.tsx';
 import { draftsOfRecords } from './state/drafts.ts';
-import type { RecordData } from './state/form-context.ts';
+import type { OwnProposal, RecordData } from './state/form-context.ts';
 import { drafts, type FormAdapter, useFormMachine } from './state/use-form-machine.ts';
 
 const record: RecordData = { id: 44, version: 1, name: 'China' };
@@ -32,10 +33,20 @@ interface Props {
   view?: string;
   disabledReason?: string | false;
   showsConflicts?: boolean;
+  ownProposal?: OwnProposal;
 }
 
 function CountryForm(props: Props) {
-  const { id, save = vi.fn(), invalidPointer, openField, view, disabledReason = false, showsConflicts } = props;
+  const {
+    id,
+    save = vi.fn(),
+    invalidPointer,
+    openField,
+    view,
+    disabledReason = false,
+    showsConflicts,
+    ownProposal,
+  } = props;
   const machine = useFormMachine({
     name: 'country',
     view,
@@ -46,6 +57,11 @@ function CountryForm(props: Props) {
     validate: () => (invalidPointer ? [{ pointer: invalidPointer, rule: 'required', message: '…' }] : []),
     adapter: { load: async () => record, save, toastAfterSave: vi.fn() },
   });
+  const { state, send } = machine;
+  const isEditing = state.matches('editing');
+  useEffect(() => {
+    if (ownProposal && isEditing) send({ type: 'REFRESH_PROPOSAL', ownProposal, upcoming: [] });
+  }, [ownProposal, isEditing, send]);
   const editForm = useEditForm(machine, {
     entity: 'country',
     schema: 'CountryWrite',
@@ -114,7 +130,7 @@ describe('the focus', () => {
     await user.click(findButton('Save as new record'));
     await waitFor(() => expect(document.activeElement).toBe(findName()));
     await user.click(findButton(/^Save/));
-    expect(save).toHaveBeenLastCalledWith(null, null, { name: 'China!' }, null);
+    expect(save).toHaveBeenLastCalledWith(null, null, { name: 'China!' }, null, 0);
   });
 });
 
@@ -133,6 +149,38 @@ it.each([
   await user.click(findButton(/^Save/));
   await screen.findByText(text);
   expect(screen.getByText('Theirs, bob').parentElement?.textContent?.replace('Theirs, bob', '')).toMatch(place);
+});
+
+it.each([
+  [
+    { version: 2, changes: [{ pointer: '/name', value: 'PRC' }], time: '2026-11-26T09:00:00Z' },
+    /^You submitted a change of this record/,
+    'Submitted',
+    1,
+  ],
+  [
+    { version: 2, changes: [], isDeletion: true, time: '2026-11-26T09:00:00Z' },
+    /^You submitted the deletion/,
+    'Live value',
+    0,
+  ],
+  [{ version: 0, changes: [] }, /^Your change in review was decided or withdrawn/, 'Live value', 0],
+])('says what has become of the own proposal meanwhile: %j', async (ownProposal, text, heading, choices) => {
+  const current = { ...record, updatedBy: 'bob', updateTime: '2026-11-26T08:00:00Z', ownProposal };
+  const save = vi.fn().mockRejectedValueOnce(problem(412, current));
+  save.mockResolvedValue({ status: 202, record });
+  const { user } = await renderForm({ id: 44, save, showsConflicts: true, ownProposal: { version: 1, changes: [] } });
+  await user.type(findName(), '!');
+  await user.click(findButton(/^Save/));
+  await screen.findByText(text);
+  screen.getByRole('columnheader', { name: new RegExp(`^${heading}`) });
+  const radios = screen.queryAllByRole('radio');
+  expect(radios.map((radio) => radio.getAttribute('aria-label'))).toEqual(
+    choices ? ['Name, Submitted: PRC', 'Name, Mine: China!'] : [],
+  );
+  if (radios[1]) await user.click(radios[1]);
+  await user.click(findButton(/^Submit for review/));
+  await waitFor(() => expect(save).toHaveBeenLastCalledWith(44, 1, { name: 'China!' }, null, ownProposal.version));
 });
 
 it('removes the message of a failed save once a save succeeds', async () => {

@@ -43,6 +43,25 @@ it.each([
     .toEqual([['Deleted FR France', label]]);
 });
 
+it('a deletion replaces no other proposal than the one shown, and says so', async () => {
+  signIn('editor', 'country:delete');
+  send.mockResolvedValue({ status: 202, data: {}, etag: null, message: 'OK' });
+  const openProposal = { proposal: { id: 3, version: 2, action: 'update', by: 'editor' } };
+  // the cast: the dialog reads no other members
+  const proposed = {
+    ...data,
+    review: 'second-person',
+    openProposal,
+    record: { ...data.record, status: 'active' },
+  } as RecordDetails;
+  const element = <DeleteRecord entity={country} data={proposed} open onClose={vi.fn()} onDeleted={async () => {}} />;
+  const { user, texts } = await renderInConsole(element, { wrapper: queryClientWrapper });
+  await screen.findByText(texts.form.replacesProposal);
+  await user.click(screen.getByRole('button', { name: texts.form.saveProposal }));
+  const request = { headers: { 'If-Match': '"4"' }, params: { query: { proposalVersion: 2 } } };
+  expect(send).toHaveBeenLastCalledWith('DELETE', expect.stringMatching(/\/7$/), request);
+});
+
 it('a deletion says what it replaces in the set in which one works, and which records refer to it', async () => {
   signIn('editor', 'country:delete');
   workIn({ id: 9, title: 'A set', showsLive: false });

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ReferringRecordList } from './referring-record-list.tsx';
-import type { RecordDetails } from './use-record.ts';
+import { ownOpenProposal, type RecordDetails } from './use-record.ts';
 
 interface Props {
   entity: EntityUi;
@@ -32,13 +32,13 @@ interface Props {
 /** Asks for confirmation, deletes the record, at once or from a day on, or proposes its deletion, and offers to undo. */
 export function DeleteRecord({
   entity,
-  data: { record, review, upcoming, references },
+  data: { record, review, upcoming, references, openProposal },
   open,
   onClose,
   onDeleted,
 }: Props) {
   const { t, language } = useTexts();
-  const { can } = useSession();
+  const { can, user } = useSession();
   const navigate = useNavigate();
   const [day, setDay] = useState<string | null>(null);
   const { busy, problem, run, clearProblem } = useAction();
@@ -47,6 +47,7 @@ export function DeleteRecord({
   const fullName = codeAndTitle(entity.key, record, language);
   const set = workingSet();
   const replaced = useReplacedText(entity.key, record.id)('delete');
+  const ownProposal = ownOpenProposal(openProposal?.proposal, user?.username);
   const isProposal = !set && review === 'second-person' && record.status === 'active';
 
   function close(): void {
@@ -69,7 +70,7 @@ export function DeleteRecord({
         await submitItem(set, fullName, { entity: entity.key, action: 'delete', recordId, recordVersion, ...basis });
         return onClose();
       }
-      const { status, data } = await client.remove(record.id, record.version);
+      const { status, data } = await client.remove(record.id, record.version, ownProposal?.version ?? 0);
       if (status === 202) {
         notify.info(t('form.deleteProposed', { name: fullName }));
         onClose();
@@ -104,6 +105,9 @@ export function DeleteRecord({
             ? t(set ? 'workingSet.deleteText' : isProposal ? 'form.deleteProposes' : 'form.deleteText', { name })
             : t('upcoming.deleteText', { name, date: effectiveText(day, language) })}
           {replaced && <p className="mt-2 text-warn-ink">{replaced}</p>}
+          {isProposal && day === null && ownProposal && ownProposal.action !== 'delete' && (
+            <p className="mt-2 text-warn-ink">{t('form.replacesProposal')}</p>
+          )}
         </>
       }
       confirmLabel={

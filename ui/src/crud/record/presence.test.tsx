@@ -61,7 +61,7 @@ describe('a form', () => {
           version: 2,
           baseValues: { name: 'China', symbol: '¥' },
           toValues: ({ name, symbol }: typeof record) => ({ name, symbol }),
-          proposedChanges,
+          ownProposal: { version: 1, changes: proposedChanges },
           upcoming: [],
         },
       },

@@ -3,7 +3,7 @@ import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { localChangeCount } from '#crud/read/query-client.ts';
 import { useRead } from '#crud/read/use-read.ts';
-import { type HistoryResponse, type ProposalResponse, resourceClient } from '#crud/resource.ts';
+import { type HistoryResponse, type Proposal, type ProposalResponse, resourceClient } from '#crud/resource.ts';
 import { viewedDay } from '#session/viewed-day.ts';
 
 interface Displayed<Data> {
@@ -124,6 +124,10 @@ export async function readRecordWithProposals(
   ]);
   return { ...data, openProposal, rejectedProposal, startsFromProposal: fromProposal !== undefined };
 }
+
+/** Returns the open proposal of a record if the user has made it. */
+export const ownOpenProposal = (proposal: Proposal | undefined, username: string | undefined): Proposal | undefined =>
+  proposal?.by === username ? proposal : undefined;
 
 /** Handles a 404 of a proposal that was decided or withdrawn after the record was read. */
 function undefinedIfNotFound(error: unknown): undefined {

@@ -210,6 +210,8 @@ export const texts: Translation<typeof zh> = {
     draftInOtherView: 'Your unsaved changes are kept. You can continue editing them when you return.',
     proposes: 'Your changes take effect after somebody else approves them.',
     ownProposal: 'You are editing your own change, which is in review. Submitting again replaces it.',
+    ownDeletion: 'Your deletion is in review. Submitting changes replaces it.',
+    replacesProposal: 'This replaces your change in review.',
     othersProposal: 'A change by {{by}} is in review. You can submit another one once it is decided.',
     leaveTitle: 'Leave without saving?',
     leaveText: 'Your unsaved changes to this {{one}} will be lost.',

@@ -11,6 +11,15 @@ export const texts: Translation<typeof zh> = {
     text: 'You started from v{{base}}. {{by}} saved v{{theirs}} {{time}}. Merged automatically: {{merged}}. For you to choose: {{conflicts}}.',
     textInSet:
       '{{by}} saved this record in the change set {{time}}, after you had opened it. Merged automatically: {{merged}}. For you to choose: {{conflicts}}.',
+    titleProposal: 'Your change in review changed while you were editing',
+    textSubmitted:
+      'You submitted a change of this record {{time}}, after you had opened it here. Submitting again replaces that change. Merged automatically: {{merged}}. For you to choose: {{conflicts}}.',
+    textDeletion:
+      'You submitted the deletion of this record {{time}}, after you had opened it here. Submitting your changes replaces the deletion.',
+    textDecided:
+      'Your change in review was decided or withdrawn after you had opened it here. Submitting sends your changes to review again.',
+    submitted: 'Submitted',
+    tookSubmitted: 'Submitted one merged',
     inSet: 'in this set',
     theirs: 'Theirs, {{by}}',
     mine: 'Mine',

@@ -208,6 +208,8 @@ export const texts = {
     draftInOtherView: '你尚未保存的更改已保留，返回后可继续编辑。',
     proposes: '保存后须由另一人审核，通过前线上数据不变。',
     ownProposal: '这是你提交审核的修改，还没有生效；再次提交会替换它。',
+    ownDeletion: '你提交的删除申请正在审核；提交修改会替换它。',
+    replacesProposal: '这会替换你正在审核的修改。',
     othersProposal: '{{by}} 的修改正在审核，审核结束前不能提交另一份修改。',
     leaveTitle: '离开并放弃未保存的更改？',
     leaveText: '你对{{one}}的更改还没有保存，离开后将丢失。',

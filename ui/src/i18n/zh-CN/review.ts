@@ -9,6 +9,13 @@ export const texts = {
     text: '你从 v{{base}} 开始编辑；{{by}} 已保存 v{{theirs}}（{{time}}）。{{merged}} 处不冲突的改动已合并，{{conflicts}} 处冲突须由你选择。',
     textInSet:
       '你打开后，{{by}} 在变更集中保存了这条记录（{{time}}）。{{merged}} 处不冲突的改动已合并，{{conflicts}} 处冲突须由你选择。',
+    titleProposal: '待审核的修改在你编辑时已有变化',
+    textSubmitted:
+      '你打开后，又提交过这条记录的修改（{{time}}），再次提交会替换它。{{merged}} 处不冲突的改动已合并，{{conflicts}} 处冲突须由你选择。',
+    textDeletion: '你打开后，又提交过这条记录的删除申请（{{time}}）。提交这里的修改会替换删除申请。',
+    textDecided: '你打开后，待审核的修改已经处理或撤回。提交会把这里的修改重新送审。',
+    submitted: '已提交的修改',
+    tookSubmitted: '已合并提交的修改',
     inSet: '本变更集中',
     theirs: '对方 {{by}}',
     mine: '我的改动',

@@ -1,10 +1,16 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { loadNewerRecord } from './form-adapters.ts';
+import { signIn } from '#testing/test-session.ts';
+import { loadNewerRecord, recordAdapter } from './form-adapters.ts';
 
 const NEWEST = 50;
 const PAGE_LENGTH = 20;
-const server = vi.hoisted(() => ({ requestedCursors: [] as (string | null)[] }));
+const server = vi.hoisted(() => ({
+  requestedCursors: [] as (string | null)[],
+  openProposal: undefined as object | undefined,
+  update: vi.fn(),
+}));
 
 const cityAt = (version: number) => (version < 5 ? 'BJS' : 'BJZ');
 const recordAt = (version: number) => ({
@@ -25,7 +31,9 @@ const changeAt = (version: number) => ({
 
 vi.mock('#crud/resource.ts', () => ({
   resourceClient: () => ({
-    get: async () => ({ data: { record: recordAt(NEWEST) } }),
+    get: async () => ({ data: { record: recordAt(NEWEST), proposed: server.openProposal !== undefined } }),
+    update: server.update,
+    proposal: async () => ({ data: { proposal: server.openProposal } }),
     history: async (_id: number, cursor: string | null) => {
       server.requestedCursors.push(cursor);
       const first = Number(cursor ?? NEWEST);
@@ -41,6 +49,38 @@ const airport = {} as EntityUi;
 
 beforeEach(() => {
   server.requestedCursors = [];
+  server.openProposal = undefined;
+});
+
+describe('a save that another proposal of the user prevents', () => {
+  const proposal = {
+    id: 3,
+    version: 2,
+    baseVersion: NEWEST,
+    action: 'update',
+    changes: ['/name'],
+    time: '2026-11-26T08:00:00Z',
+  };
+  const conflict = { status: 412, code: 412, key: 'versionConflict', message: 'Changed' } as const;
+
+  it.each([
+    ['a newer one', { ...proposal, by: 'editor', after: { name: 'Newer' } }, [{ pointer: '/name', value: 'Newer' }]],
+    ['one that deletes the record', { ...proposal, by: 'editor', action: 'delete', changes: [] }, []],
+    ['none any more', undefined, undefined],
+    ['somebody else’s', { ...proposal, by: 'ann', after: { name: 'Newer' } }, undefined],
+  ])('tells the form what there is now: %s', async (_, openProposal, changes) => {
+    signIn('editor');
+    server.openProposal = openProposal;
+    server.update.mockRejectedValue(new Problem({ ...conflict, current: openProposal ?? recordAt(NEWEST) }));
+    const adapter = recordAdapter(airport, { set: null, openSet: vi.fn() });
+    const { current } = await adapter.save(7, NEWEST, { name: 'Mine' }, null, 1).catch((error) => error);
+    expect(server.update).toHaveBeenLastCalledWith(7, NEWEST, { name: 'Mine' }, 1);
+    const isDeletion = openProposal?.action === 'delete';
+    const ownProposal = changes
+      ? { version: 2, changes, isDeletion, time: proposal.time }
+      : { version: 0, changes: [] };
+    expect(current).toEqual({ ...recordAt(NEWEST), ownProposal });
+  });
 });
 
 it('finds authors and renames on older pages of the history', async () => {

@@ -4,16 +4,27 @@ import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { type WorkingSet, workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { conflictingRecord } from '#crud/form/state/conflicts.ts';
-import type { LoadedRecord, RecordData, SaveResult } from '#crud/form/state/form-context.ts';
+import {
+  type LoadedRecord,
+  NO_PROPOSAL,
+  NO_VALUE_CHANGES,
+  type OwnProposal,
+  type RecordData,
+  type SaveResult,
+  type ValueChange,
+} from '#crud/form/state/form-context.ts';
 import { changedPointers, findCodeChanges } from '#crud/form/state/merge.ts';
 import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
-import { type Change, type HistoryResponse, resourceClient } from '#crud/resource.ts';
+import { readPointer } from '#crud/pointers.ts';
+import { ownOpenProposal, readRecordWithProposals } from '#crud/record/use-record.ts';
+import { type Change, type HistoryResponse, type Proposal, resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t } from '#i18n/i18n.ts';
+import { session } from '#session/session.ts';
 import { editableFields } from './form-definition.ts';
 
-const HISTORY_TIMEOUT_MS = 5000;
+const READ_TIMEOUT_MS = 5000;
 
 const loadDatedChange = () => import('#crud/change-set/dated-change.ts');
 
@@ -65,30 +76,61 @@ function liveAdapter(entity: EntityUi, openSet: (id: number) => void): FormAdapt
     else if (status === 202) notify.info(t('done.propose', { name }));
     else notify.success(t(status === 201 ? 'done.create' : 'done.update', { name }));
   });
+  const client = resourceClient(entity);
   let live: RecordData | undefined;
   return {
     load: async (id, draftVersion) => {
       live = await load(id, draftVersion);
       return addCodeChanges(entity, live, draftVersion);
     },
-    save: async (id, version, body, date) => {
+    save: async (id, version, body, date, proposalVersion) => {
       const target = id === null || version === null ? undefined : { ...(live ?? body), id, version };
       try {
-        if (date === null) return await save(id, version, body, null);
-        return await (await loadDatedChange()).saveFromDate(entity, date, body, target);
+        if (date !== null) return await (await loadDatedChange()).saveFromDate(entity, date, body, target);
+        if (!target) return await save(id, version, body, null);
+        const { status, data } = await client.update(target.id, target.version, body, proposalVersion);
+        // the cast: the contract has no other success status for an update
+        return { status: status as 200 | 202, record: data.record, proposalVersion: data.proposal?.version, data };
       } catch (error) {
-        const currentRecord = conflictingRecord(error);
-        if (!currentRecord || !(error instanceof Problem)) throw error;
+        if (!(error instanceof Problem) || error.status !== 412 || !target) throw error;
+        const current = (await readCurrent(entity, target.id)) ?? conflictingRecord(error);
+        if (!current) throw error;
         throw new Problem({
           ...error,
           message: error.message,
-          current: await addCodeChanges(entity, currentRecord, version),
+          current: await addCodeChanges(entity, current, version),
         });
       }
     },
     toastAfterSave,
   };
 }
+
+/** Reads a record with the user's own open proposal, either of which may have changed; undefined if that fails. */
+async function readCurrent(entity: EntityUi, id: number): Promise<LoadedRecord | undefined> {
+  try {
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
+    const { record, openProposal } = await readRecordWithProposals(resourceClient(entity), id, signal);
+    return { ...record, ownProposal: toOwnProposal(openProposal?.proposal, session.user?.username) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns what a form keeps of the open proposal if it is the user's own. */
+export function toOwnProposal(openProposal: Proposal | undefined, username: string | undefined): OwnProposal {
+  const proposal = ownOpenProposal(openProposal, username);
+  if (!proposal) return NO_PROPOSAL;
+  const { version, action, time } = proposal;
+  return { version, changes: proposedValueChanges(proposal), isDeletion: action === 'delete', time };
+}
+
+/** Returns the values that a proposal changes. */
+export const proposedValueChanges = ({
+  after,
+  changes,
+}: Pick<Proposal, 'after' | 'changes'>): readonly ValueChange[] =>
+  after ? changes.map((pointer) => ({ pointer, value: readPointer(after, pointer) })) : NO_VALUE_CHANGES;
 
 /** Adds the code changes of a record's references since the version that the user's edits are based on. */
 async function addCodeChanges(entity: EntityUi, record: RecordData, baseVersion: number | null): Promise<LoadedRecord> {
@@ -112,7 +154,7 @@ export async function loadNewerRecord(entity: EntityUi, id: number, baseVersion:
 
 /** Reads what has been done to a record since a version, the earliest first; undefined if its history cannot be read. */
 async function readChangesSince(entity: EntityUi, { id, version: newest }: RecordData, baseVersion: number) {
-  const signal = AbortSignal.timeout(HISTORY_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
   const changes: Change[] = [];
   try {
     let cursor: string | null = null;

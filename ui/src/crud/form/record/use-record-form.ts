@@ -113,7 +113,7 @@ export function useRecordForm({
     openProposal,
     otherProposer: set ? undefined : otherProposer,
     /** Whether the form edits the user's own proposal. */
-    editsOwnProposal: !set && state.context.proposedChanges.length > 0,
+    editsOwnProposal: !set && state.context.ownProposal.changes.length > 0,
     startingProposal,
     changedSinceRejection,
     /** Loads the proposals again. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { NO_VALUE_CHANGES, type ValueChange } from '#crud/form/state/form-context.ts';
+import { proposedValueChanges, toOwnProposal } from '#crud/form/definition/form-adapters.ts';
 import { isEqual } from '#crud/form/state/merge.ts';
 import type { FormMachine } from '#crud/form/state/use-form-machine.ts';
 import { readPointer } from '#crud/pointers.ts';
@@ -15,19 +15,6 @@ export type RecordWithProposals = Awaited<ReturnType<typeof readRecordWithPropos
 
 const REVIEWED_STATUSES = new Set(['approved', 'active', 'inactive']);
 const NO_POINTERS: readonly string[] = [];
-
-interface ProposedValues {
-  after?: Record<string, unknown> | null;
-  changes: readonly string[];
-}
-
-/** Returns the values that a proposal changes. */
-function proposedValueChanges(proposal: ProposedValues | undefined): readonly ValueChange[] {
-  const after = proposal?.after;
-  return after
-    ? proposal.changes.map((pointer) => ({ pointer, value: readPointer(after, pointer) }))
-    : NO_VALUE_CHANGES;
-}
 
 /**
  * Fills the form with the user's own open proposal, or with a rejected one, and returns what a save will do. `newest` is the context that
@@ -54,8 +41,8 @@ export function useRecordProposals(
     if (workingSet() || !isReady || !recordWithProposals || lastRecord.current === recordWithProposals) return;
     lastRecord.current = recordWithProposals;
     const { upcoming } = recordWithProposals;
-    send({ type: 'REFRESH_PROPOSAL', upcoming, changes: isOwn ? proposedValueChanges(proposal) : NO_VALUE_CHANGES });
-  }, [isReady, recordWithProposals, isOwn, proposal, send]);
+    send({ type: 'REFRESH_PROPOSAL', upcoming, ownProposal: toOwnProposal(proposal, user?.username) });
+  }, [isReady, recordWithProposals, user, proposal, send]);
 
   const isFilled = useRef(false);
   const continuesDraft = state.context.draft !== null;
@@ -63,6 +50,7 @@ export function useRecordProposals(
     if (isFilled.current || !isEditing || !recordWithProposals || workingSet()?.showsLive) return;
     isFilled.current = true;
     if (isOwn || continuesDraft) return;
+    if (!startingProposal) return;
     for (const change of proposedValueChanges(startingProposal)) send({ type: 'CHANGE', ...change });
   }, [isEditing, recordWithProposals, isOwn, continuesDraft, startingProposal, send]);
 

@@ -10,6 +10,7 @@ import {
   record,
   toValues,
 } from '#testing/record-form-harness.ts';
+import { NO_PROPOSAL } from './form-context.ts';
 
 const values = toValues(record);
 
@@ -57,7 +58,7 @@ describe('the date of a save', () => {
   it('moves the base of what is typed to what is due before it', async () => {
     const harness = await openForm(formInput(44, null, true));
     const upcoming = [upcomingName('2027-04-06', 'Cathay'), upcomingName('2027-10-01', 'Zhongguo')];
-    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes: [], upcoming });
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', ownProposal: NO_PROPOSAL, upcoming });
     expect(harness.context().values).toEqual(values);
     change(harness, '/symbol', '¥');
     harness.actor.send({ type: 'SCHEDULE', effectiveOn: '2027-09-30' });
@@ -75,10 +76,10 @@ describe('the date of a save', () => {
 
   it('keeps what is typed when what is due before it changes', async () => {
     const harness = await openForm(formInput(44, null, true));
-    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes: [], upcoming: [upcomingName(day, 'Cathay')] });
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', ownProposal: NO_PROPOSAL, upcoming: [upcomingName(day, 'Cathay')] });
     change(harness, '/symbol', '¥');
     harness.actor.send({ type: 'SCHEDULE', effectiveOn: day });
-    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes: [], upcoming: [] });
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', ownProposal: NO_PROPOSAL, upcoming: [] });
     expect(harness.context().values).toEqual({ ...values, symbol: '¥' });
     harness.actor.send({ type: 'DISCARD' });
     expect(harness.context().values).toEqual(values);

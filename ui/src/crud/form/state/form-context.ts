@@ -13,9 +13,21 @@ export type LoadedRecord = RecordData & {
   codeChanges?: readonly CodeChange[];
   /** What the change set in which one works makes of the record. */
   proposedChanges?: readonly ValueChange[];
+  /** The user's own open proposal, if it was read with the record. */
+  ownProposal?: OwnProposal;
   /** Whether it is what somebody has saved in the change set in which one works, and not the live record. */
   isSavedInSet?: boolean;
 };
+
+/** The user's own open proposal for a record. */
+export interface OwnProposal {
+  /** 0 if there is none, and in a change set. */
+  version: number;
+  /** The values that it changes; none if it deletes the record. */
+  changes: readonly ValueChange[];
+  isDeletion?: boolean;
+  time?: string;
+}
 
 export type ConflictSide = 'mine' | 'theirs';
 
@@ -23,6 +35,8 @@ export type ConflictSide = 'mine' | 'theirs';
 export interface SaveResult {
   status: 200 | 201 | 202;
   record: RecordData;
+  /** The version of the proposal that the save has created or replaced. */
+  proposalVersion?: number | undefined;
   /** The change set that changes the record on a date. */
   datedSet?: Schemas['ChangeSet'];
   /** The complete response data, for forms that display more of it than the record. */
@@ -53,8 +67,11 @@ export interface RecordFormContext extends RecordFormInput {
   record: RecordData | null;
   /** The values of the version that the edit is based on. */
   baseValues: Data;
-  /** The changes of the user's own open proposal, which are on the server although the record does not have them yet. */
-  proposedChanges: readonly ValueChange[];
+  /**
+   * The user's own open proposal, or what the change set in which one works makes of the record: on the server, although the record does not
+   * have it yet. A save replaces no other proposal.
+   */
+  ownProposal: OwnProposal;
   version: number | null;
   /** The code changes of the record's references since its draft was saved. */
   codeChanges: readonly CodeChange[];
@@ -70,10 +87,17 @@ export interface RecordFormContext extends RecordFormInput {
   theirs: RecordData | null;
   /** Whether they have saved it in the change set in which one works. */
   isTheirsInSet: boolean;
+  /** The user's own proposal as it is by now, if it is another one than the edit is based on. */
+  newerProposal: OwnProposal | null;
   merge: MergeResult | null;
   choices: Record<string, ConflictSide>;
   saveResult: SaveResult | null;
 }
+
+export type SaveInput = Pick<
+  RecordFormContext,
+  'id' | 'version' | 'ownProposal' | 'values' | 'effectiveOn' | 'upcoming'
+>;
 
 export type RecordFormEvent =
   | { type: 'CHANGE'; pointer: string; value: unknown }
@@ -89,19 +113,21 @@ export type RecordFormEvent =
   | { type: 'REFRESH'; record: RecordData }
   /** The user wants to see what somebody else has saved meanwhile. */
   | { type: 'COMPARE'; record: LoadedRecord }
-  /** The page around the form has loaded what is upcoming, and the user's own open proposal; without changes if there is none. */
+  /** The page around the form has loaded what is upcoming, and the user's own open proposal. */
   | ({ type: 'REFRESH_PROPOSAL' } & ProposalData);
 
-type ProposalData = { changes: readonly ValueChange[] } & Pick<RecordFormContext, 'upcoming'>;
+type ProposalData = Pick<RecordFormContext, 'upcoming' | 'ownProposal'>;
 export type ContextChange = Partial<RecordFormContext>;
-type SavedState = Pick<RecordFormContext, 'baseValues' | 'proposedChanges' | 'upcoming' | 'effectiveOn'>;
+type SavedState = Pick<RecordFormContext, 'baseValues' | 'ownProposal' | 'upcoming' | 'effectiveOn'>;
 export const NO_VALUE_CHANGES: readonly ValueChange[] = [];
+export const NO_PROPOSAL: OwnProposal = { version: 0, changes: NO_VALUE_CHANGES };
 const NOTHING_PENDING = {
   errors: [],
   problem: null,
   submittedValues: null,
   theirs: null,
   isTheirsInSet: false,
+  newerProposal: null,
   merge: null,
   choices: {},
 } satisfies ContextChange;
@@ -115,7 +141,7 @@ export function initialContext(input: RecordFormInput): RecordFormContext {
     record: null,
     baseValues: blankValues,
     version: null,
-    proposedChanges: NO_VALUE_CHANGES,
+    ownProposal: NO_PROPOSAL,
     codeChanges: [],
     values: blankValues,
     effectiveOn: null,
@@ -124,11 +150,11 @@ export function initialContext(input: RecordFormInput): RecordFormContext {
 }
 
 /** Returns what the server has: the record's values with those of the user's own open proposal, and what is due before the date of the save. */
-export const savedValues = ({ baseValues, proposedChanges, upcoming, effectiveOn }: SavedState): Data =>
-  [...proposedChanges, ...valuesBefore(upcoming, effectiveOn)].reduce(
-    (data, { pointer, value }) => writePointer(data, pointer, value),
-    baseValues,
-  );
+export const savedValues = ({ baseValues, ownProposal, upcoming, effectiveOn }: SavedState): Data =>
+  withChanges(baseValues, [...ownProposal.changes, ...valuesBefore(upcoming, effectiveOn)]);
+
+export const withChanges = (values: Data, changes: readonly ValueChange[]): Data =>
+  changes.reduce((data, { pointer, value }) => writePointer(data, pointer, value), values);
 
 export const hasUnsavedChanges = (context: RecordFormContext): boolean =>
   !isEqual(context.values, savedValues(context));
@@ -146,6 +172,7 @@ export function loadRecord(
   { codeChanges = [], proposedChanges = NO_VALUE_CHANGES, ...record }: LoadedRecord,
 ): ContextChange {
   const baseValues = context.toValues(record);
+  const ownProposal = { version: 0, changes: proposedChanges };
   return {
     ...NOTHING_PENDING,
     // a record that a change set creates has no id before the release
@@ -153,19 +180,19 @@ export function loadRecord(
     record,
     version: record.version,
     baseValues,
-    proposedChanges,
-    values: savedValues({ ...context, baseValues, proposedChanges }),
+    ownProposal,
+    values: savedValues({ ...context, baseValues, ownProposal }),
     codeChanges,
   };
 }
 
 /** Resets the form to what the server has. */
 export function reset(context: RecordFormContext): ContextChange {
-  const { record, proposedChanges } = context;
+  const { record, ownProposal } = context;
   if (!record) return initialContext({ ...context, draft: null });
   const loaded = loadRecord(context, record);
-  const values = savedValues({ ...context, ...loaded, proposedChanges, effectiveOn: null });
-  return { ...loaded, proposedChanges, values, effectiveOn: null, draft: null };
+  const values = savedValues({ ...context, ...loaded, ownProposal, effectiveOn: null });
+  return { ...loaded, ownProposal, values, effectiveOn: null, draft: null };
 }
 
 /** Makes the values of a deleted record those of a new one. */
@@ -174,7 +201,7 @@ export const startAsNew = ({ blankValues }: RecordFormContext): ContextChange =>
   record: null,
   version: null,
   baseValues: blankValues,
-  proposedChanges: NO_VALUE_CHANGES,
+  ownProposal: NO_PROPOSAL,
   draft: null,
   problem: null,
 });
@@ -197,11 +224,16 @@ export function rebase(context: RecordFormContext, record: RecordData): ContextC
   return hasUnsavedChanges(context) || isProposalContested(context, record) ? {} : reset({ ...context, record });
 }
 
-/** Adopts what is upcoming and the user's own open proposal; the form shows that one unless there are unsaved changes. */
-export function rebaseProposal(context: RecordFormContext, proposal: ProposalData): ContextChange {
-  const { changes: proposedChanges, upcoming } = proposal;
-  if (hasUnsavedChanges(context)) return { ...moveChanges(context, { upcoming }), proposedChanges };
-  return { proposedChanges, upcoming, values: savedValues({ ...context, proposedChanges, upcoming }) };
+/**
+ * Adopts what is upcoming and the user's own open proposal, which the form shows. With unsaved changes it keeps the proposal that these are
+ * based on, so that the next save reports the conflict with another one.
+ */
+export function rebaseProposal(context: RecordFormContext, { upcoming, ownProposal }: ProposalData): ContextChange {
+  if (!hasUnsavedChanges(context))
+    return { ownProposal, upcoming, values: savedValues({ ...context, ownProposal, upcoming }) };
+  // where none is left, a save replaces nothing
+  const isSafe = ownProposal.version === 0 || ownProposal.version === context.ownProposal.version;
+  return { ...moveChanges(context, { upcoming }), ...(isSafe && { ownProposal }) };
 }
 
 /** Rebases the user's changes onto the values that the record will have on another date, or after other upcoming changes. */
@@ -238,11 +270,12 @@ export function applySaved(context: RecordFormContext): ContextChange {
   // the record stays as it is until the date
   if (saveResult.datedSet) return hasChangedSinceSubmit(context) ? NOTHING_PENDING : { ...reset(context), saveResult };
   if (saveResult.status === 202) {
-    const proposedChanges = changedPointers(baseValues, submittedValues).map((pointer) => ({
+    const changes = changedPointers(baseValues, submittedValues).map((pointer) => ({
       pointer,
       value: readPointer(submittedValues, pointer),
     }));
-    return { ...NOTHING_PENDING, proposedChanges };
+    const { proposalVersion: version = context.ownProposal.version } = saveResult;
+    return { ...NOTHING_PENDING, ownProposal: { version, changes } };
   }
   const { record } = saveResult;
   const { merged, conflicts } = mergeThreeWay(submittedValues, context.toValues(record), values);

@@ -14,11 +14,12 @@ const values = toValues(record);
 
 describe("the user's own proposal", () => {
   const changes = [{ pointer: '/name', value: 'Cathay' }];
+  const ownProposal = { version: 3, changes };
   const proposedValues = { ...values, name: 'Cathay' };
 
   async function openProposal() {
     const harness = await openForm(formInput(44, null, true));
-    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes, upcoming: [] });
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', ownProposal, upcoming: [] });
     return harness;
   }
 
@@ -45,13 +46,13 @@ describe("the user's own proposal", () => {
   it('does not replace unsaved changes', async () => {
     const harness = await openForm();
     change(harness, '/symbol', '¥');
-    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes, upcoming: [] });
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', ownProposal, upcoming: [] });
     expect([harness.state(), harness.context().values]).toEqual([{ editing: 'unsaved' }, { ...values, symbol: '¥' }]);
   });
 
   it('does not replace a draft that removes it', async () => {
-    const harness = await openForm(formInput(44, { values, baseValues: values, version: 1 }));
-    harness.actor.send({ type: 'REFRESH_PROPOSAL', changes, upcoming: [] });
+    const harness = await openForm(formInput(44, { values, baseValues: values, version: 1, ownProposal }));
+    harness.actor.send({ type: 'REFRESH_PROPOSAL', ownProposal, upcoming: [] });
     harness.actor.send({ type: 'RESUME_DRAFT' });
     expect([harness.state(), harness.context().values]).toEqual([{ editing: 'unsaved' }, values]);
   });
@@ -108,11 +109,104 @@ describe("the user's own proposal", () => {
     ]);
   });
 
+  describe('that has changed elsewhere since the form was opened', () => {
+    const newerProposal = { version: 4, changes: [{ pointer: '/symbol', value: '¥' }, ...changes] };
+    const conflict = (newer: object) =>
+      errorEvent('save', problem(412, { current: { ...record, ownProposal: newer } }));
+
+    async function saveUnseen(newer: object = newerProposal) {
+      const harness = await openProposal();
+      change(harness, '/currency', 'CNH');
+      harness.actor.send({ type: 'SAVE' });
+      expect(harness.effects.save).toHaveBeenLastCalledWith(expect.objectContaining({ ownProposal }));
+      await harness.settle(conflict(newer));
+      return harness;
+    }
+
+    it('is merged with the changes of the form, and replaced by both', async () => {
+      const harness = await saveUnseen();
+      expect(harness.context().merge).toMatchObject({
+        conflicts: [],
+        theirChanges: ['/symbol'],
+        myChanges: ['/currency'],
+      });
+      harness.actor.send({ type: 'SAVE_MERGED' });
+      const merged = { ...proposedValues, symbol: '¥', currency: 'CNH' };
+      const saved = { version: 1, ownProposal: newerProposal, values: merged };
+      expect(harness.effects.save).toHaveBeenLastCalledWith(expect.objectContaining(saved));
+    });
+
+    it('leaves the choice where both have other values', async () => {
+      const harness = await saveUnseen({ version: 4, changes: [{ pointer: '/currency', value: 'CNX' }] });
+      expect(harness.context().merge).toMatchObject({ conflicts: ['/currency'], theirChanges: ['/name'] });
+      harness.actor.send({ type: 'CHOOSE', pointer: '/currency', side: 'theirs' });
+      harness.actor.send({ type: 'SAVE_MERGED' });
+      const saved = { values: { ...values, currency: 'CNX' } };
+      expect(harness.effects.save).toHaveBeenLastCalledWith(expect.objectContaining(saved));
+    });
+
+    it('is shown when the changes of the form are discarded', async () => {
+      const harness = await saveUnseen();
+      harness.actor.send({ type: 'DISCARD_MINE' });
+      expect([harness.state(), harness.context().values, harness.context().ownProposal]).toEqual([
+        { editing: 'pristine' },
+        { ...proposedValues, symbol: '¥' },
+        newerProposal,
+      ]);
+    });
+
+    it.each([
+      ['deletes the record', { version: 4, changes: [], isDeletion: true }],
+      ['has been decided on', { version: 0, changes: [] }],
+    ])('keeps what was proposed among the changes of the form if it %s', async (_, newer) => {
+      const harness = await saveUnseen(newer);
+      expect(harness.context().merge).toMatchObject({
+        conflicts: [],
+        theirChanges: [],
+        myChanges: ['/name', '/currency'],
+      });
+      harness.actor.send({ type: 'SAVE_MERGED' });
+      const saved = { ownProposal: newer, values: { ...proposedValues, currency: 'CNH' } };
+      expect(harness.effects.save).toHaveBeenLastCalledWith(expect.objectContaining(saved));
+    });
+
+    it('is not what unsaved changes are based on, although the page has loaded it', async () => {
+      const harness = await openProposal();
+      change(harness, '/currency', 'CNH');
+      harness.actor.send({ type: 'REFRESH_PROPOSAL', ownProposal: newerProposal, upcoming: [] });
+      expect(harness.context()).toMatchObject({ ownProposal, values: { ...proposedValues, currency: 'CNH' } });
+    });
+
+    it('is merged with a draft of an earlier visit', async () => {
+      const draft = { values: { ...proposedValues, currency: 'CNH' }, baseValues: values, version: 1, ownProposal };
+      const harness = await openForm(formInput(44, draft));
+      harness.actor.send({ type: 'REFRESH_PROPOSAL', ownProposal: newerProposal, upcoming: [] });
+      harness.actor.send({ type: 'RESUME_DRAFT' });
+      expect(harness.context().merge).toMatchObject({ theirChanges: ['/symbol'], myChanges: ['/currency'] });
+    });
+
+    it('is compared with a draft that is resumed without a question when that is saved', async () => {
+      const draft = { values: { ...proposedValues, currency: 'CNH' }, baseValues: values, version: 1, ownProposal };
+      const harness = await openForm({ ...formInput(44, draft), resumesDraft: true });
+      harness.actor.send({ type: 'REFRESH_PROPOSAL', ownProposal: newerProposal, upcoming: [] });
+      harness.actor.send({ type: 'SAVE' });
+      expect(harness.effects.save).toHaveBeenLastCalledWith(expect.objectContaining({ ownProposal }));
+    });
+  });
+
+  it('has the version of the latest save', async () => {
+    const harness = await openForm(formInput(44, null, true));
+    change(harness, '/name', 'Cathay');
+    harness.actor.send({ type: 'SAVE' });
+    await harness.settle(doneEvent('save', { status: 202, record, proposalVersion: 5 }));
+    expect(harness.context().ownProposal).toEqual({ version: 5, changes });
+  });
+
   it('does not belong to the new record that a deleted one is saved as', async () => {
     const harness = await openProposal();
     harness.actor.send({ type: 'SAVE' });
     await harness.settle(errorEvent('save', problem(404)));
     harness.actor.send({ type: 'KEEP_AS_NEW' });
-    expect(harness.context().proposedChanges).toEqual([]);
+    expect(harness.context().ownProposal).toEqual({ version: 0, changes: [] });
   });
 });

@@ -4,6 +4,7 @@ import { ReopeningDeclined } from '#crud/change-set/reopening.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { createHarness, formInput, missingNameError, problem, record, toValues } from '#testing/record-form-harness.ts';
 import { walkMachine } from '#testing/walk-machine.ts';
+import { conflictSides } from './conflicts.ts';
 import {
   hasChangedSinceSubmit,
   hasUnsavedChanges,
@@ -14,6 +15,7 @@ import {
 import { recordFormMachine } from './record-form.machine.ts';
 
 const theirs = { ...record, version: 2, name: 'PRC', currency: 'CNH' };
+const newerProposal = { version: 2, changes: [{ pointer: '/name', value: 'Cathay' }] };
 const draftValues = { ...toValues(record), name: 'Chine' };
 
 const eventTypesWithoutData = [
@@ -42,7 +44,11 @@ const events: AnyEventObject[] = [
   { type: 'CHOOSE', pointer: '/name', side: 'theirs' },
   { type: 'REFRESH', record: { ...record, version: 2 } },
   { type: 'COMPARE', record: theirs },
-  { type: 'REFRESH_PROPOSAL', changes: [{ pointer: '/currency', value: 'CNX' }], upcoming: [] },
+  {
+    type: 'REFRESH_PROPOSAL',
+    ownProposal: { version: 1, changes: [{ pointer: '/currency', value: 'CNX' }] },
+    upcoming: [],
+  },
   { type: 'xstate.done.actor.load', output: record },
   { type: 'xstate.error.actor.load', error: problem(404) },
   { type: 'xstate.done.actor.save', output: { status: 200, record: { ...record, version: 2, name: 'Saved' } } },
@@ -50,6 +56,7 @@ const events: AnyEventObject[] = [
   { type: 'xstate.done.actor.save', output: { status: 202, record, datedSet: { id: 7 } } },
   { type: 'xstate.error.actor.save', error: problem(422, { fields: [missingNameError] }) },
   { type: 'xstate.error.actor.save', error: problem(412, { current: theirs }) },
+  { type: 'xstate.error.actor.save', error: problem(412, { current: { ...record, ownProposal: newerProposal } }) },
   { type: 'xstate.error.actor.save', error: problem(404) },
   { type: 'xstate.error.actor.save', error: problem(401) },
   { type: 'xstate.error.actor.save', error: new TypeError('unexpected') },
@@ -72,7 +79,7 @@ function trackTyping({ draft, resumesDraft }: RecordFormInput) {
       if (['DISCARD_MINE', 'LEAVE'].includes(event.type) && before.matches('conflict')) typedValues.clear();
       if (event.type === 'SAVE_MERGED' && before.matches('conflict')) {
         // A value equal to the base is no change, so the merge takes theirs.
-        const base = before.context.baseValues;
+        const { base } = conflictSides(before.context);
         typedValues = new Map([...typedValues].filter(([pointer, value]) => readPointer(base, pointer) !== value));
         if (before.context.choices['/name'] === 'theirs') typedValues.delete('/name');
       }
@@ -125,8 +132,8 @@ it('never loses typed values in any reachable state, and visits every state and 
           const isSaving = snapshot.matches('saving');
           if (snapshot.status !== 'error') typing.expectIn(context);
           if (isSaving && !before.matches('saving')) {
-            const { id, version, submittedValues, effectiveOn, upcoming } = context;
-            const saveInput = { id, version, values: submittedValues, effectiveOn, upcoming };
+            const { id, version, ownProposal, submittedValues, effectiveOn, upcoming } = context;
+            const saveInput = { id, version, ownProposal, values: submittedValues, effectiveOn, upcoming };
             expect(effects.save).toHaveBeenLastCalledWith(saveInput);
           }
           if (snapshot.matches({ editing: 'pristine' })) expect(context.values).toEqual(savedValues(context));
@@ -141,9 +148,10 @@ it('never loses typed values in any reachable state, and visits every state and 
               );
           }
           if (snapshot.matches('sessionEnded') && !before.matches('sessionEnded') && before.hasTag('unsaved')) {
-            const { values, baseValues, version, effectiveOn } = context;
+            const { values, baseValues, version, effectiveOn, ownProposal } = context;
             const draft = { values, baseValues, version, ...(effectiveOn && { effectiveOn }), time: 0 };
-            expect(harness.readDraft(context.id)).toEqual(draft);
+            const basis = ownProposal.version > 0 && { ownProposal };
+            expect(harness.readDraft(context.id)).toEqual({ ...draft, ...basis });
           }
           if (snapshot.matches('saved') || snapshot.matches('proposed')) {
             expect(harness.readDraft(input.id)).toBeNull();

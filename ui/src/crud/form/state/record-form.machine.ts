@@ -29,6 +29,7 @@ import {
   rebaseProposal,
   reportFailure,
   reset,
+  type SaveInput,
   type SaveResult,
   startAsNew,
 } from './form-context.ts';
@@ -36,7 +37,6 @@ import {
 const notProvided = () => {
   throw new Error('The form provides this effect.');
 };
-
 /** The machine's types, guards and pure actions; each form provides the actors and effects. */
 const recordFormSetup = setup({
   types: {} as {
@@ -48,9 +48,7 @@ const recordFormSetup = setup({
   },
   actors: {
     load: fromPromise<LoadedRecord, { id: number | null; draftVersion: number | null }>(notProvided),
-    save: fromPromise<SaveResult, Pick<RecordFormContext, 'id' | 'version' | 'values' | 'effectiveOn' | 'upcoming'>>(
-      notProvided,
-    ),
+    save: fromPromise<SaveResult, SaveInput>(notProvided),
   },
   actions: {
     saveDraft: notProvided,
@@ -77,6 +75,9 @@ const recordFormSetup = setup({
     ),
     applySaved: assign(({ context }) => applySaved(context)),
     resumeDraft: assign(({ context }) => resumeDraft(context)),
+    resumeProposal: assign(({ context: { draft, ownProposal } }) => ({
+      ownProposal: draft?.ownProposal ?? ownProposal,
+    })),
     resumeOlderDraft: assign(({ context }) => resumeOlderDraft(context)),
     startAsNew: assign(({ context }) => startAsNew(context)),
   },
@@ -120,7 +121,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
     failed: { on: { RETRY: 'loading', SESSION_ENDED: 'sessionEnded' } },
     checkingDraft: {
       always: [
-        { guard: 'resumesDraft', target: 'editing', actions: 'resumeDraft' },
+        { guard: 'resumesDraft', target: 'editing', actions: ['resumeDraft', 'resumeProposal'] },
         { guard: 'hasDraft', target: 'draftOffered' },
         { target: 'editing' },
       ],
@@ -176,9 +177,10 @@ export const recordFormMachine = recordFormSetup.createMachine({
       invoke: {
         id: 'save',
         src: 'save',
-        input: ({ context: { id, version, values, effectiveOn, upcoming } }) => ({
+        input: ({ context: { id, version, ownProposal, values, effectiveOn, upcoming } }) => ({
           id,
           version,
+          ownProposal,
           values,
           effectiveOn,
           upcoming,
@@ -219,7 +221,10 @@ export const recordFormMachine = recordFormSetup.createMachine({
       initial: 'checkingChoices',
       on: {
         CHOOSE: { target: '.checkingChoices', actions: 'choose' },
-        CLOSE_CONFLICT: { target: 'editing', actions: assign({ theirs: null, merge: null, choices: {} }) },
+        CLOSE_CONFLICT: {
+          target: 'editing',
+          actions: assign({ theirs: null, newerProposal: null, merge: null, choices: {} }),
+        },
         DISCARD_MINE: { target: 'editing', actions: ['discardDraft', 'acceptTheirs'] },
         LEAVE: { target: 'editing', actions: ['discardDraft', 'acceptTheirs'] },
         SESSION_ENDED: { target: 'sessionEnded', actions: 'saveDraft' },

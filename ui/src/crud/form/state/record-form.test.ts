@@ -12,6 +12,7 @@ import {
   record,
   toValues,
 } from '#testing/record-form-harness.ts';
+import { NO_PROPOSAL } from './form-context.ts';
 
 const values = toValues(record);
 async function saveName(name: string) {
@@ -131,6 +132,7 @@ describe('a version conflict', () => {
     expect(harness.effects.save).toHaveBeenLastCalledWith({
       id: 44,
       version: 5,
+      ownProposal: NO_PROPOSAL,
       effectiveOn: null,
       upcoming: [],
       values: { code: 'CN', name, currency: 'CNH', symbol: '¥' },
@@ -189,6 +191,7 @@ describe('a record that somebody else has deleted', () => {
     expect(harness.effects.save).toHaveBeenLastCalledWith({
       id: null,
       version: null,
+      ownProposal: NO_PROPOSAL,
       effectiveOn: null,
       upcoming: [],
       values: { ...values, name: 'Cathay' },

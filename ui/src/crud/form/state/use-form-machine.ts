@@ -12,6 +12,7 @@ import type { Data } from '#crud/pointers.ts';
 import { refreshReads } from '#crud/read/query-client.ts';
 import { language } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
+import { toDraft } from './conflicts.ts';
 import { createDrafts, createFormId, type DraftKey, draftsToResume } from './drafts.ts';
 import type { LoadedRecord, RecordFormContext, RecordFormInput, SaveResult } from './form-context.ts';
 import { isEqual } from './merge.ts';
@@ -29,12 +30,16 @@ export interface SaveDate {
 export interface FormAdapter {
   /** `draftVersion` is the version that the user's draft is based on; null without a draft. */
   load: (id: number, draftVersion: number | null) => Promise<LoadedRecord>;
-  /** `version` is null for a new record; `body` is the request body; without a `date` it is in effect at once. */
+  /**
+   * `version` is null for a new record; `body` is the request body; without a `date` it is in effect at once. `proposalVersion` is that of the
+   * user's own open proposal, which the save may replace; 0 if there is none.
+   */
   save: (
     id: number | null,
     version: number | null,
     body: Record<string, unknown>,
     date: SaveDate | null,
+    proposalVersion?: number,
   ) => Promise<SaveResult>;
   toastAfterSave: (result: SaveResult) => void;
 }
@@ -88,10 +93,10 @@ function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: Fo
   return recordFormMachine.provide({
     actors: {
       load: fromPromise(({ input }) => load(input.id ?? 0, input.draftVersion)),
-      save: fromPromise(async ({ input: { id, version, values, effectiveOn, upcoming } }) => {
+      save: fromPromise(async ({ input: { id, version, ownProposal, values, effectiveOn, upcoming } }) => {
         const basedOn = changesBefore(upcoming, effectiveOn).map(({ item }) => item);
         const date = effectiveOn === null ? null : { effectiveOn, basedOn };
-        const result = await save(id, version, toRequestBody(values), date);
+        const result = await save(id, version, toRequestBody(values), date, ownProposal.version);
         // the form may have been left meanwhile, which has saved a draft
         if (savedKey && isEqual(drafts.read(savedKey)?.values, values)) drafts.remove(savedKey);
         return result;
@@ -99,9 +104,8 @@ function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: Fo
     },
     actions: {
       saveDraft: ({ context }) => {
-        const { values, baseValues, version, effectiveOn } = context;
         savedKey = draftKey(context);
-        drafts.save(savedKey, { values, baseValues, version, ...(effectiveOn && { effectiveOn }) });
+        drafts.save(savedKey, toDraft(context));
       },
       discardDraft: ({ context }) => drafts.remove(draftKey(context)),
       focusFirstError: ({ context }) => context.errors.length > 0 && focusFirstError(),

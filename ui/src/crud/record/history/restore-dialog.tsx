@@ -3,11 +3,16 @@ import { useReplacedText } from '#crud/change-set/set-items.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { resourceClient } from '#crud/resource.ts';
+import { useOptionalQuery } from '#crud/read/use-read.ts';
+import { ownOpenProposal, readRecordWithProposals } from '#crud/record/use-record.ts';
+import { type Proposal, resourceClient } from '#crud/resource.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { useSession } from '#session/use-session.ts';
+
+const READ_TIMEOUT_MS = 5000;
 
 interface Props {
   entity: EntityUi;
@@ -23,12 +28,23 @@ interface Props {
   onClose: () => void;
 }
 
+/** Reads the user's own open proposal, which the restored version replaces. An unread one counts as unseen and is not replaced. */
+function useOwnProposal(entity: EntityUi, id: number, isAsked: boolean): Proposal | undefined {
+  const { user } = useSession();
+  const openProposal = useOptionalQuery(isAsked ? [entity.key, id, 'open proposal'] : null, async () => {
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
+    return (await readRecordWithProposals(resourceClient(entity), id, signal)).openProposal ?? null;
+  });
+  return ownOpenProposal(openProposal?.proposal, user?.username);
+}
+
 /** Asks for confirmation and restores an older version of a record. */
 export function RestoreDialog({ entity, id, version, newestVersion, name, targetVersion, onClose }: Props) {
   const { t, language } = useTexts();
   const { busy, problem, run, clearProblem } = useAction();
   const set = workingSet();
   const replaced = useReplacedText(entity.key, id)('restore');
+  const ownProposal = useOwnProposal(entity, id, targetVersion !== undefined && version !== null && !set);
 
   function close(): void {
     clearProblem();
@@ -41,7 +57,11 @@ export function RestoreDialog({ entity, id, version, newestVersion, name, target
         const body = { recordId: id, recordVersion: newestVersion, restoredVersion };
         return submitItem(set, name, { entity: entity.key, action: 'restore', ...body });
       }
-      const { status, data } = await resourceClient(entity).restore(id, { restoredVersion, version });
+      const { status, data } = await resourceClient(entity).restore(id, {
+        restoredVersion,
+        version,
+        ...(version !== null && { proposalVersion: ownProposal?.version ?? 0 }),
+      });
       const restoredName = codeAndTitle(entity.key, data.record, language);
       if (status === 202) notify.info(t('done.propose', { name: restoredName }));
       else notify.success(t('form.restored', { name: restoredName }));
@@ -58,6 +78,7 @@ export function RestoreDialog({ entity, id, version, newestVersion, name, target
         <>
           {t(version === null ? 'history.bringBackText' : 'history.restoreText')}
           {replaced && <p className="mt-2 text-warn-ink">{replaced}</p>}
+          {ownProposal && <p className="mt-2 text-warn-ink">{t('form.replacesProposal')}</p>}
         </>
       }
       confirmLabel={t('history.restore')}
