@@ -21,7 +21,7 @@ test('a revert that overwrites waits for a second person, who then takes back th
   ]);
   const revert = await submitRevert(set.id, [{ item: item.id, fields: ['/name'] }]);
   expect(revert).toMatchObject({
-    title: '撤销「A set」',
+    title: '撤销“A set”',
     status: 'submitted',
     revertsId: set.id,
     items: { city: 3 },

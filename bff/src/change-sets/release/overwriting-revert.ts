@@ -41,7 +41,7 @@ import { type KeptItems, revertSet, type SetToRevert } from './revert-set.ts';
 
 const MAX_TITLE_LENGTH = 180;
 const TITLES: Record<Language, (title: string) => string> = {
-  'zh-CN': (title) => `撤销「${title}」`,
+  'zh-CN': (title) => `撤销“${title}”`,
   en: (title) => `Revert “${title}”`,
 };
 

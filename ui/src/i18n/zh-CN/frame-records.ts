@@ -311,7 +311,7 @@ export const texts = {
     noneSaved: '未能存入变更集',
     createText: '存入变更集后即可在这里引用，变更集生效时新建。',
     notOpen: '变更集已不在编辑中，不能再存入。退出变更集前，请先复制需要的内容。',
-    reopenTitle: '重新编辑「{{title}}」？',
+    reopenTitle: '重新编辑“{{title}}”？',
     reopenText: {
       scheduled: '变更集已审核通过并排期。存入后取消排期，须重新提交审核。',
       held: '变更集已审核通过，现被拦下。存入后回到编辑中，须重新提交审核。',
