@@ -225,9 +225,9 @@ export function UndoInSetButton({ entity, item, name }: UndoButtonProps) {
       icon="restore"
       busy={busy}
       disabledReason={denialReason(`${entity.key}:${item.event ? 'update' : 'delete'}`)}
-      onClick={() => set && void run(() => undo(entity, set, item), t(`workingSet.undone.${act}`, { name }))}
+      onClick={() => set && void run(() => undo(entity, set, item), t(`changeSets.undone.${act}`, { name }))}
     >
-      {t(`workingSet.undo.${act}`)}
+      {t(`changeSets.undo.${act}`)}
     </Button>
   );
 }

@@ -15,9 +15,9 @@ export function ReopeningDialog({ question }: { question: ReopeningQuestion | nu
       open={question !== null}
       onClose={() => question?.answer(false)}
       icon="warning"
-      title={t('workingSet.reopenTitle', { title })}
-      description={t(`workingSet.reopenText.${status}`)}
-      confirmLabel={t('workingSet.reopen')}
+      title={t('changeSets.reopening.title', { title })}
+      description={t(`changeSets.reopening.text.${status}`)}
+      confirmLabel={t('changeSets.reopening.confirm')}
       cancelLabel={t('common.cancel')}
       onConfirm={() => question?.answer(true)}
     />

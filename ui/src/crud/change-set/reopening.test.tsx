@@ -71,7 +71,7 @@ it.each(
   const { user, texts } = await renderInConsole(<Writer write={writers[name]} />);
   await user.click(screen.getByRole('button', { name: 'Write' }));
   await screen.findByRole('alertdialog', { name: 'Reopen “Rename”?' });
-  screen.getByText(texts.workingSet.reopenText[status]);
+  screen.getByText(texts.changeSets.reopening.text[status]);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(writes).not.toHaveBeenCalled();

@@ -68,10 +68,11 @@ export function findInSet(
 /** Returns the record with this code as the set in which one works makes it, if it was loaded recently. */
 export function cachedRecordInSet(entity: EntityKey, code: string): CodedRecord | undefined {
   const items = cachedWorkingItems();
-  const schema = entityUi(entity)?.schema;
   const inSet = recordsOfSet(items, entity).find(({ record }) => record.code === code);
-  const live = inSet ? undefined : cachedRecord(entity, code);
-  return live && schema ? createRenaming(items, schema)(live) : inSet?.record;
+  if (inSet) return inSet.record;
+  const live = cachedRecord(entity, code);
+  const schema = entityUi(entity)?.schema;
+  return live && schema ? createRenaming(items, schema)(live) : live;
 }
 
 /** Returns a function that replaces the codes of records that a set renames, in values of a kind. */

@@ -4,6 +4,8 @@ import { check, codeOf } from './check.ts';
 import { repeated, withoutBlankRows } from './operator-codes.ts';
 import { isOtherPrefix } from './uic.ts';
 
+// loading texts sets the language of the document
+vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 const { send } = vi.hoisted(() => ({ send: vi.fn() }));
 vi.mock('#session/session.ts', () => ({ api: { send }, session: { loggedIn: true, subscribe: () => {} } }));
 

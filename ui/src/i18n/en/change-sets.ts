@@ -228,6 +228,31 @@ export const texts: Translation<typeof zh> = {
       held: 'is held: saving to it reopens it, and it needs a new approval',
       ended: 'Left the change set “{{title}}”, which is no longer open',
     },
+    reopening: {
+      title: 'Reopen “{{title}}”?',
+      text: {
+        scheduled:
+          'The change set is approved and scheduled. Saving takes it off the schedule; it has to be submitted and approved again.',
+        held: 'The change set is approved and held. Saving reopens it; it has to be submitted and approved again.',
+      },
+      confirm: 'Reopen and save',
+    },
+    undo: {
+      delete: 'Undo deletion',
+      approve: 'Undo approval',
+      reject: 'Undo rejection',
+      activate: 'Undo activation',
+      deactivate: 'Undo deactivation',
+      resubmit: 'Undo resubmission',
+    },
+    undone: {
+      delete: 'The change set no longer deletes {{name}}',
+      approve: 'The change set no longer approves {{name}}',
+      reject: 'The change set no longer rejects {{name}}',
+      activate: 'The change set no longer activates {{name}}',
+      deactivate: 'The change set no longer deactivates {{name}}',
+      resubmit: 'The change set no longer resubmits {{name}}',
+    },
     contributors: 'Contributors',
     atOnce: 'Release',
     atOnceText: 'All items or none',

@@ -321,13 +321,6 @@ export const texts: Translation<typeof zh> = {
     createText: 'Once saved to the change set, it can be used here. It is created when the set is released.',
     notOpen:
       'The change set is not open any more, so nothing can be saved to it. Copy what you need before you leave the set.',
-    reopenTitle: 'Reopen “{{title}}”?',
-    reopenText: {
-      scheduled:
-        'The change set is approved and scheduled. Saving takes it off the schedule; it has to be submitted and approved again.',
-      held: 'The change set is approved and held. Saving reopens it; it has to be submitted and approved again.',
-    },
-    reopen: 'Reopen and save',
     notInSet: 'Not possible in a change set; leave it first',
     showsLive: 'This is live data; switch to the set to edit',
     deleteText: 'The deletion goes into the change set and takes effect with it.',
@@ -339,22 +332,6 @@ export const texts: Translation<typeof zh> = {
     replaces: 'This replaces what the change set already does with the record: {{act}}.',
     replaceTitle: '{{act}} {{name}}?',
     replacedBySave: 'In the change set: {{act}}. Saving the form replaces this with a change of the record.',
-    undo: {
-      delete: 'Undo deletion',
-      approve: 'Undo approval',
-      reject: 'Undo rejection',
-      activate: 'Undo activation',
-      deactivate: 'Undo deactivation',
-      resubmit: 'Undo resubmission',
-    },
-    undone: {
-      delete: 'The change set no longer deletes {{name}}',
-      approve: 'The change set no longer approves {{name}}',
-      reject: 'The change set no longer rejects {{name}}',
-      activate: 'The change set no longer activates {{name}}',
-      deactivate: 'The change set no longer deactivates {{name}}',
-      resubmit: 'The change set no longer resubmits {{name}}',
-    },
     and: ' and ',
     inSet: 'Once released',
     was: 'In this set: was {{value}}',

@@ -52,7 +52,7 @@ const workingBandCode = createLazyCode(
 );
 
 const reopeningCode = createLazyCode(
-  async () => (await import('#crud/change-set/reopening-dialog.tsx')).ReopeningDialog,
+  async () => (await withTexts(import('#crud/change-set/reopening-dialog.tsx'), 'review')).ReopeningDialog,
 );
 
 const viewedDayCode = createLazyCode(() => withTexts(import('./viewed-day.tsx'), 'account'));

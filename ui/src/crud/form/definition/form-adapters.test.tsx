@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { signIn } from '#testing/test-session.ts';
-import { loadNewerRecord, recordAdapter } from './form-adapters.ts';
+import { recordAdapter } from './form-adapters.ts';
+import { loadNewerRecord } from './newer-record.ts';
 
 const NEWEST = 50;
 const PAGE_LENGTH = 20;

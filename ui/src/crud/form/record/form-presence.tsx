@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
-import { loadNewerRecord } from '#crud/form/definition/form-adapters.ts';
+import { loadNewerRecord } from '#crud/form/definition/newer-record.ts';
 import { isProposalContested, type LoadedRecord, type RecordData } from '#crud/form/state/form-context.ts';
 import { changedPointers, replaceChangedCodes } from '#crud/form/state/merge.ts';
 import { quietMeta, readOnceOptions, refreshReads } from '#crud/read/query-client.ts';

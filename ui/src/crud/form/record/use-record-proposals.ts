@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { proposedValueChanges, toOwnProposal } from '#crud/form/definition/form-adapters.ts';
+import { proposedValueChanges, toOwnProposal } from '#crud/form/definition/own-proposal.ts';
 import { isEqual } from '#crud/form/state/merge.ts';
 import type { FormMachine } from '#crud/form/state/use-form-machine.ts';
 import { readPointer } from '#crud/pointers.ts';

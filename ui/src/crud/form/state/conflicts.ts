@@ -24,6 +24,8 @@ export function conflictingRecord(error: unknown): LoadedRecord | null {
   return isRecord ? (current as LoadedRecord) : null;
 }
 
+export const NO_CONFLICT = { theirs: null, newerProposal: null, merge: null, choices: {} } satisfies ContextChange;
+
 export const hasAllChoices = ({ merge, choices }: RecordFormContext): boolean =>
   merge?.conflicts.every((pointer) => choices[pointer] !== undefined) ?? false;
 
@@ -123,6 +125,11 @@ export function resumeDraft(context: RecordFormContext): ContextChange {
   const { values, effectiveOn = null } = draft;
   return { values, effectiveOn };
 }
+
+/** Takes the proposal with which the draft began, so that a save compares it with the stored one. */
+export const resumeProposal = ({ draft, ownProposal }: RecordFormContext): ContextChange => ({
+  ownProposal: draft?.ownProposal ?? ownProposal,
+});
 
 /** Merges a draft of an older version with the current one instead of overwriting it. */
 export function resumeOlderDraft(context: RecordFormContext): ContextChange {

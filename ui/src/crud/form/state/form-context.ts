@@ -99,6 +99,15 @@ export type SaveInput = Pick<
   'id' | 'version' | 'ownProposal' | 'values' | 'effectiveOn' | 'upcoming'
 >;
 
+export const toSaveInput = ({ id, version, ownProposal, values, effectiveOn, upcoming }: SaveInput): SaveInput => ({
+  id,
+  version,
+  ownProposal,
+  values,
+  effectiveOn,
+  upcoming,
+});
+
 export type RecordFormEvent =
   | { type: 'CHANGE'; pointer: string; value: unknown }
   | { type: 'SCHEDULE'; effectiveOn: string | null }

@@ -5,9 +5,11 @@ import {
   conflictingRecord,
   hasAllChoices,
   isDraftCurrent,
+  NO_CONFLICT,
   resolveConflict,
   resumeDraft,
   resumeOlderDraft,
+  resumeProposal,
   resumesDraft,
   startConflict,
 } from './conflicts.ts';
@@ -32,11 +34,13 @@ import {
   type SaveInput,
   type SaveResult,
   startAsNew,
+  toSaveInput,
 } from './form-context.ts';
 
 const notProvided = () => {
   throw new Error('The form provides this effect.');
 };
+
 /** The machine's types, guards and pure actions; each form provides the actors and effects. */
 const recordFormSetup = setup({
   types: {} as {
@@ -75,9 +79,7 @@ const recordFormSetup = setup({
     ),
     applySaved: assign(({ context }) => applySaved(context)),
     resumeDraft: assign(({ context }) => resumeDraft(context)),
-    resumeProposal: assign(({ context: { draft, ownProposal } }) => ({
-      ownProposal: draft?.ownProposal ?? ownProposal,
-    })),
+    resumeProposal: assign(({ context }) => resumeProposal(context)),
     resumeOlderDraft: assign(({ context }) => resumeOlderDraft(context)),
     startAsNew: assign(({ context }) => startAsNew(context)),
   },
@@ -177,14 +179,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
       invoke: {
         id: 'save',
         src: 'save',
-        input: ({ context: { id, version, ownProposal, values, effectiveOn, upcoming } }) => ({
-          id,
-          version,
-          ownProposal,
-          values,
-          effectiveOn,
-          upcoming,
-        }),
+        input: ({ context }) => toSaveInput(context),
         onDone: {
           target: 'saveSucceeded',
           actions: ['discardDraft', assign({ saveResult: ({ event }) => event.output })],
@@ -221,10 +216,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
       initial: 'checkingChoices',
       on: {
         CHOOSE: { target: '.checkingChoices', actions: 'choose' },
-        CLOSE_CONFLICT: {
-          target: 'editing',
-          actions: assign({ theirs: null, newerProposal: null, merge: null, choices: {} }),
-        },
+        CLOSE_CONFLICT: { target: 'editing', actions: assign(NO_CONFLICT) },
         DISCARD_MINE: { target: 'editing', actions: ['discardDraft', 'acceptTheirs'] },
         LEAVE: { target: 'editing', actions: ['discardDraft', 'acceptTheirs'] },
         SESSION_ENDED: { target: 'sessionEnded', actions: 'saveDraft' },
