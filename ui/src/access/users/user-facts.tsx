@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { routes } from '#api/metadata.gen.ts';
 import { Time } from '#crud/text/time.tsx';
+import { TimeAndActor } from '#crud/text/time-and-actor.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { roleName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -90,10 +91,4 @@ const LogLink = ({ search, text }: { search: object; text: string }) => (
   <Link to={routes.user_log} search={search} className={linkClass}>
     {text}
   </Link>
-);
-
-const TimeAndActor = ({ iso, by }: { iso: string; by: string }) => (
-  <span>
-    <Time iso={iso} /> <span className="text-ink-3">{by}</span>
-  </span>
 );

@@ -2,7 +2,7 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { editableFields } from '#crud/form/definition/form-definition.ts';
 import { isPlainObject } from '#crud/pointers.ts';
 import { recordTitle, secondName } from '#crud/text/record-names.ts';
-import { Time } from '#crud/text/time.tsx';
+import { TimeAndActor } from '#crud/text/time-and-actor.tsx';
 import { pointerLabel, referencedEntity, valueText } from '#crud/text/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -132,9 +132,3 @@ export function RecordFacts({ entity, data, shown: record = data.record, hasMap 
     </>
   );
 }
-
-const TimeAndActor = ({ iso, by }: { iso: string; by: string }) => (
-  <span>
-    <Time iso={iso} /> <span className="text-ink-3">{by}</span>
-  </span>
-);

@@ -9,7 +9,9 @@ import { ReferringRecords } from '#crud/record/referring-records.tsx';
 import { RejectionBlock } from '#crud/record/rejection-block.tsx';
 import type { RecordDetails } from '#crud/record/use-record.ts';
 import type { Change } from '#crud/resource.ts';
+import { actorName } from '#crud/text/actor-name.ts';
 import { Time } from '#crud/text/time.tsx';
+import { TimeAndActor } from '#crud/text/time-and-actor.tsx';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { totalText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -119,18 +121,12 @@ function RecordTimeline({ entity, data: { record, history } }: { entity: EntityU
         note:
           item && isSetIn(state)
             ? itemText(item, t)
-            : change && t('history.by', { actor: change.actor, act: t(`act.${change.action}`) }),
+            : change && t('history.by', { actor: actorName(change.actor), act: t(`act.${change.action}`) }),
         time: change && !isSetIn(state) && <Time iso={change.time} />,
       }))}
     />
   );
 }
-
-const TimeAndActor = ({ iso, by }: { iso: string; by: string }) => (
-  <span>
-    <Time iso={iso} /> <span className="text-ink-3">{by}</span>
-  </span>
-);
 
 interface TimelineStop {
   status: Status;
