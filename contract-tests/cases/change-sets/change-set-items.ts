@@ -155,15 +155,21 @@ const MISSING_ID = 999_999_999;
 
 function bulkCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
   const { tag } = entity;
-  const bulk = (name: string, members: object, expect: Case['expect'], role = 'editor'): Case => ({
+  const bulk = (
+    name: string,
+    members: object,
+    expect: Case['expect'],
+    { role = 'editor', events = [] }: { role?: string; events?: string[] } = {},
+  ): Case => ({
     ...onRecord(role),
     operationId: 'addChangeSetItems',
     name,
     request: async (context) => {
-      const { id } = await context.backend.changeSets.createWith(createItem(entity, await context.freshBody()));
+      let changeSet = await context.backend.changeSets.createWith(createItem(entity, await context.freshBody()));
+      for (const event of events) changeSet = await context.backend.changeSets.transition(changeSet, event);
       const { id: recordId, version } = context.record;
       const items = [recordId, MISSING_ID, recordId].map((id) => ({ id, version }));
-      return { params: { id }, body: { entity: tag, action: 'deactivate', items, ...members } };
+      return { params: { id: changeSet.id }, body: { entity: tag, action: 'deactivate', items, ...members } };
     },
     expect,
   });
@@ -197,8 +203,9 @@ function bulkCases(entity: TestedEntity, onRecord: OnRecord): Case[] {
       'refuses who lacks the permission of the direct act',
       {},
       { status: 403, key: 'forbidden', permission: `${tag}:update` },
-      'viewer',
+      { role: 'viewer' },
     ),
+    bulk('refuses a set that is submitted', {}, { status: 409, key: 'invalidTransition' }, { events: ['submit'] }),
   ];
 }
 
