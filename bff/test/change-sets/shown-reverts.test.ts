@@ -130,3 +130,10 @@ test('the approval of such a revert is refused once the coordinate beside the ch
   const { fields } = await sets.refuse(reviewer, revert, approve, 'changeSetUnsound');
   expect(fields).toMatchObject([{ pointer: expect.stringMatching(/\/values\/longitude$/), rule: 'changedSince' }]);
 });
+
+test('a coordinate that nobody has changed is neither listed nor overwritten with the other one', async () => {
+  const { set, item } = await createMovedAirport({ latitude: 10.5 }, { latitude: 11.5 });
+  expect(item.changedSince).toEqual([{ pointer: '/latitude', live: 11.5, former: 39.9 }]);
+  const revert = await submitRevert(set.id, [{ item: item.id, fields: ['/latitude'] }], admin);
+  expect(await sets.items(revert)).toMatchObject([{ overwrites: ['/latitude'], changes: ['/latitude'] }]);
+});

@@ -1,6 +1,7 @@
 import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
 import { mergeRecord, withPartners } from '#crud/merge.ts';
 import type { Entity, EntityRecord, FieldValues, Refs, ResolvedValues, StoredRecord } from '#crud/model.ts';
+import { readAt } from '#crud/pointers.ts';
 import { collectReferences, readIdsByCode } from '#crud/references/reference-paths.ts';
 import { hasBeenApproved } from '#crud/review/second-person.ts';
 import { createCodeHydrator, fieldsOf } from '#crud/rows.ts';
@@ -72,7 +73,9 @@ function mergeBack(
     const id = (goesBack ? before.refs : current.refs)[pointer];
     if (id !== undefined) refs[pointer] = id;
   }
-  const staying = withPartners(entity, [...changedSince]);
+  const staying = withPartners(entity, [...changedSince]).filter(
+    (pointer) => changedSince.has(pointer) || readAt(live, pointer) !== readAt(before.fields, pointer),
+  );
   return {
     values: { fields, refs },
     former: before,
