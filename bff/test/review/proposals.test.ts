@@ -106,6 +106,14 @@ describe('a PUT on an approved, active or inactive record', () => {
       await editor.ok('updateCountry', { ...parts, ...seen(0) }, 202);
     });
 
+    test('is refused for a deleted record, which has no proposal', async () => {
+      const country = await countries.createPending();
+      const { version } = await editor.ok('deleteCountry', { ...pathOf(country), ifMatch: country.version });
+      const parts = { ...pathOf(country), body: { version } };
+      await editor.expectRefusal('restoreCountry', { ...parts, ...seen(1) }, 'proposalChanged');
+      expect(await editor.ok('restoreCountry', { ...parts, ...seen(0) })).toMatchObject({ record: { id: country.id } });
+    });
+
     test('is refused as without it while the proposal of another user is open', async () => {
       const country = await countries.createActive();
       await otherEditor.ok('updateCountry', updateParts(country, { name: 'Theirs' }), 202);

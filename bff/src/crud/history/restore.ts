@@ -40,6 +40,8 @@ export const restoreRecord = (
       const deletion = await lockDeletion(trx, entity, id);
       // a concurrent request that locked the deletion's row may have restored the record
       current = await lockRecord(trx, entity, id);
+      // a deleted record has no proposal
+      if (!current && proposalVersion) throw new Problem('proposalChanged');
       if (!current) return revive(trx, entity, id, deletion, version, caller);
     }
     await expectRecordVersion(trx, entity, ifMatch, current);
