@@ -52,6 +52,7 @@ import { importCounts } from './0054-import-counts.ts';
 import { setActors } from './0055-set-actors.ts';
 import { setSteps } from './0056-set-steps.ts';
 import { approvedContributors } from './0057-approved-contributors.ts';
+import { baseStatuses } from './0058-base-statuses.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -112,4 +113,5 @@ export const migrations: Migration[] = [
   setActors,
   setSteps,
   approvedContributors,
+  baseStatuses,
 ];

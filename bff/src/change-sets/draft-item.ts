@@ -105,7 +105,13 @@ export async function createDraft(editing: Editing, body: ItemBody): Promise<Ite
   await expectSeenVersion(trx, entity, version, current);
   const baseState = await readBase(editing, current, basedOn);
   const base = toWrittenValues(entity, baseState);
-  const existing = { ...common, recordId, base, baseVersion: current.record.version };
+  const existing = {
+    ...common,
+    recordId,
+    base,
+    baseVersion: current.record.version,
+    baseStatus: baseState.record.status,
+  };
   if (action === 'delete') return { ...existing, after: null };
   if (action === 'restore') return { ...existing, ...(await readRestored(editing, body)) };
   assertEventFits(event, baseState);
@@ -199,7 +205,8 @@ async function draftUpdate(
     // the event of the earlier draft was for the status of what it is based on
     if (event !== earlier.event) assertEventFits(event, current);
     const after = await prepareItemValues(editing, values, current, statusAfter(current));
-    return { ...common, base: earlier.base, baseVersion: earlier.baseVersion, after };
+    const { base, baseVersion, baseStatus } = earlier;
+    return { ...common, base, baseVersion, baseStatus, after };
   }
   await expectSeenVersion(trx, entity, version, current);
   const body = await translateOldCodes(trx, entity, values, current, version);
@@ -214,7 +221,7 @@ async function draftUpdate(
     statusAfter(baseState),
     knowsFinalCodes ? undefined : base,
   );
-  return { ...common, base, baseVersion: current.record.version, after };
+  return { ...common, base, baseVersion: current.record.version, baseStatus: baseState.record.status, after };
 }
 
 /** Returns the state of a record that an item is based on. */

@@ -12,6 +12,8 @@ export interface SetItem extends Item {
   base: ResolvedValues;
   /** The version of the record on which the change is based. */
   baseVersion: number;
+  /** The status on which the change is based; null for a new record, and for items from before it was stored. */
+  baseStatus: EntityRecord['status'] | null;
   /** Null for a deletion and a transition. A reference −7 means the record that the item 7 creates, also one of an earlier set. */
   after: ResolvedValues | null;
   /** The event that a transition triggers. */
@@ -67,6 +69,7 @@ export function toSetItem(row: Record<string, unknown>): SetItem {
     recordId: row.record_id,
     base: { fields: fromJson(row.base), refs: base },
     baseVersion: row.base_version,
+    baseStatus: row.base_status,
     after: fields && { fields, refs: after },
     event: row.event,
     reason: row.reason,
@@ -96,7 +99,7 @@ export type ItemDraft = Pick<
   SetItem,
   'entity' | 'action' | 'recordId' | 'base' | 'baseVersion' | 'after' | 'event' | 'become'
 > &
-  Partial<Pick<SetItem, 'reason' | 'overwrites' | 'contributorIds'>>;
+  Partial<Pick<SetItem, 'baseStatus' | 'reason' | 'overwrites' | 'contributorIds'>>;
 
 /** Converts an item into columns of `proposal`. */
 export const toItemColumns = ({
@@ -114,6 +117,7 @@ export const toItemColumns = ({
   action,
   record_id: recordId,
   base_version: baseVersion,
+  base_status: rest.baseStatus ?? null,
   base: JSON.stringify(base.fields),
   after: after && JSON.stringify(after.fields),
   refs: JSON.stringify({ base: base.refs, after: after?.refs ?? {} }),

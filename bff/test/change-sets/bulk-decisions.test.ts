@@ -57,8 +57,11 @@ async function decideBesideSet(prefix: string, decide: (cities: City[]) => Promi
 }
 
 test.each<{ decision: Decision; problems: string[][] }>([
-  { decision: { action: 'approve' }, problems: [[], ['changedSince'], ['changedSince'], []] },
-  { decision: { action: 'reject', reason: 'Unknown' }, problems: [[], ['changedSince'], ['changedSince'], []] },
+  { decision: { action: 'approve' }, problems: [[], ['changedSince'], ['changedSince'], ['changedSince']] },
+  {
+    decision: { action: 'reject', reason: 'Unknown' },
+    problems: [[], ['changedSince'], ['changedSince'], ['changedSince']],
+  },
 ])('$decision.action of all that match treats records in sets like a decision on each of them', async (each) => {
   const { decision, problems } = each;
   const prefix = decision.action === 'approve' ? 'APP' : 'REJ';

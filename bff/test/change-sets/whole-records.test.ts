@@ -53,6 +53,41 @@ test.each(cases)('%s at a date is held once another field of the record has chan
   expect(await getCity(city.id)).toMatchObject({ name: 'Swapped in', status });
 });
 
+const deactivate = { event: 'deactivate' } as const;
+
+test.each([
+  [
+    'directly',
+    (city: City) => reviewer.ok('transitionCity', { path: { id: city.id }, ifMatch: city.version, body: deactivate }),
+  ],
+  ['by another set', (city: City) => sets.release([cityTransitionItem(city, 'deactivate')])],
+] as const)('a deletion is refused once the record was deactivated %s', async (way, act) => {
+  const city = await createCity(way === 'directly' ? 'STATUSA' : 'STATUSB');
+  const set = await sets.transition(editor, await sets.createWith(editor, [deleteCityItem(city)]), submit);
+  const dated = await sets.schedule([deleteCityItem(city)], DAY);
+  await act(city);
+  const { fields } = await sets.refuse(reviewer, set, approve, 'changeSetUnsound');
+  expect(fields).toMatchObject([{ pointer: expect.stringMatching(/\/values\/status$/), rule: 'changedSince' }]);
+  expect(await sets.get(dated.id)).toMatchObject({ status: 'scheduled', unsound: 1 });
+  expect((await sets.releaseDue(dated))[0]).toMatchObject({ status: 'held', unsound: 1 });
+  expect(await getCity(city.id)).toMatchObject({ status: 'inactive' });
+});
+
+test('a deletion that builds on an earlier deactivation is released after it', async () => {
+  const city = await createCity('STATUSC');
+  const deactivation = await sets.schedule([cityTransitionItem(city, 'deactivate')], '2099-05-01');
+  const { upcoming } = await admin.ok('getCity', { path: { id: city.id } });
+  const basedOn = upcoming.map(({ item }) => item).slice(0, 1);
+  const unaware = await sets.setDate(editor, await sets.createWith(editor, [deleteCityItem(city)]), DAY);
+  await sets.refuse(editor, unaware, submit, 'changeSetUnsound');
+  const body = { title: 'Closed', effectiveOn: DAY, item: { ...deleteCityItem(city), basedOn } };
+  const { changeSet } = await editor.ok('createChangeSet', { body }, 201);
+  const deletion = await sets.transition(reviewer, changeSet, approve);
+  expect(deletion).toMatchObject({ status: 'scheduled', unsound: 0 });
+  const released = await sets.releaseDue(deactivation, deletion);
+  expect(released.map(({ status }) => status)).toEqual(['released', 'released']);
+});
+
 test('a record that was rejected and resubmitted since is not approved by an earlier approval', async () => {
   const city = await createCity('RESUBA', 'pending');
   const set = await sets.schedule([cityTransitionItem(city, 'approve')], DAY);

@@ -218,7 +218,7 @@ export function evaluateItem(
 /** Applies an item's change to the record as it is now. A field that somebody has changed to something else is a conflict. */
 function mergeItem(
   entity: Entity,
-  { recordId, action, event, base: storedBase, after: storedAfter }: SetItem,
+  { recordId, action, event, base: storedBase, baseStatus, after: storedAfter }: SetItem,
   current: StoredRecord | undefined,
 ): { values: ResolvedValues | undefined; conflicts: ItemProblem[] } {
   if (recordId === null) return { values: storedAfter ?? undefined, conflicts: [] };
@@ -230,9 +230,12 @@ function mergeItem(
   const [base, after] = alignCodes(entity, [storedBase, storedAfter ?? storedBase], live);
   // a transition changes no field
   if (!storedAfter) {
-    const values = action === 'delete' ? undefined : live;
-    const coversRecord = action === 'delete' || isDecision(event);
-    return { values, conflicts: coversRecord ? findDifferences(entity, base, live) : [] };
+    if (action !== 'delete')
+      return { values: live, conflicts: isDecision(event) ? findDifferences(entity, base, live) : [] };
+    const conflicts = findDifferences(entity, base, live);
+    if (baseStatus !== null && baseStatus !== current.record.status)
+      conflicts.push({ pointer: '/status', rule: 'changedSince' });
+    return { values: undefined, conflicts };
   }
   const merged = mergeRecord(entity, { base: base.fields, after: after.fields, current: live.fields });
   const conflicts = merged.conflicts.map((pointer): ItemProblem => ({ pointer, rule: 'changedSince' }));
