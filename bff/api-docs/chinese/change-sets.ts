@@ -118,8 +118,8 @@ export const CHANGE_SETS: Record<string, string> = {
     '撤销本变更集的变更集：待审核，或在本变更集已撤销时已生效；没有时不出现。',
   'Before the release, in the list of items: the open proposal for the record that the release will replace. Left out where there is none.':
     '生效之前，在变更项列表中返回：生效时将取代的该记录待审核修改。没有则不返回。',
-  'Of a released set, where the request asks for `changedSince`: why a revert leaves the record, or its status at `/values/status`, as it is, as far as that does not depend on rules between records. Left out where there is nothing.':
-    '已生效变更集的变更项，请求带 `changedSince` 时返回：撤销时该记录或其状态（`/values/status`）为何保持不变，不含取决于记录之间规则的原因。没有则不返回。',
+  'Of a released set, where the request asks for `changedSince`, and of a submitted one that reverts another: why the revert leaves the record, or a field at `/values/…`, as it is by now, as far as that does not depend on rules between records. Left out where there is nothing.':
+    '已生效的变更集在请求带 `changedSince` 时，以及撤销其他变更集、审核中的变更集：撤销时该记录或某字段（`/values/…`）按现在的情况为何保持不变，不含取决于记录之间规则的原因。没有则不返回。',
   'Whether to answer what somebody has changed since the release, as `changedSince`.':
     '是否返回生效后被他人改过的内容，见 `changedSince`。',
   'An event of `x-transitions`.': '`x-transitions` 中的操作。',

@@ -13,7 +13,7 @@ import { readEarlierStates } from './engine/earlier-state.ts';
 import type { ItemProblem } from './engine/item.ts';
 import { hydrateItems, readSetCodes } from './item-codes.ts';
 import { findReplacedProposals } from './release/replaced-proposals.ts';
-import { predictKept } from './release/revert-outlook.ts';
+import { predictKept, predictStaying } from './release/revert-outlook.ts';
 import { readSuccessors, resolveReferences } from './release/successors.ts';
 import { nameUnreleasedBases } from './release/unreleased-bases.ts';
 import { isCreation, isWritten, queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
@@ -28,7 +28,7 @@ const APPROVED_STATUSES: ReadonlySet<StoredSet['status']> = new Set(['scheduled'
 /** Reads a page of items in the order in which they were added; `cursor` is the id of the last item seen. */
 export async function readItemPage(
   crud: CrudContext,
-  set: Pick<StoredSet, 'id' | 'status' | 'decide_time' | 'due_time'>,
+  set: Pick<StoredSet, 'id' | 'status' | 'decide_time' | 'due_time' | 'reverts_id'>,
   { cursor, limit = 20, entity, changedSince = false }: Query<'listChangeSetItems'>,
   viewer: SetViewer,
 ) {
@@ -44,6 +44,7 @@ export async function readItemPage(
   const options = {
     comparesLive: changedSince && status === 'released',
     ...(!ENDED_STATUSES.has(status) && { replacing: { decideTime } }),
+    ...(status === 'submitted' && set.reverts_id !== null && { revertedId: set.reverts_id }),
   };
   const pageItems = await withForeseenProblems(crud, set, rows.slice(0, limit).map(toSetItem));
   const shown = await toItemResponses(crud, db, set, pageItems, viewer, options);
@@ -64,6 +65,15 @@ async function withForeseenProblems(
   return items.map((item) => ({ ...item, problems: problemsOf.get(item.id) ?? item.problems }));
 }
 
+interface ItemOptions {
+  /** Whether to compare released items with the records as they are. */
+  comparesLive?: boolean;
+  /** Whether to name the open proposals that the release would replace, and when the set was approved. */
+  replacing?: { decideTime?: Date | undefined };
+  /** The set that these items would take back once they are approved. */
+  revertedId?: number;
+}
+
 /** Converts items into the contract's form, with the codes that referenced records have at the end of the set. */
 export async function toItemResponses(
   crud: CrudContext,
@@ -71,13 +81,14 @@ export async function toItemResponses(
   set: Pick<StoredSet, 'id' | 'status' | 'due_time'>,
   items: SetItem[],
   { caller, language }: SetViewer,
-  { comparesLive = false, replacing }: { comparesLive?: boolean; replacing?: { decideTime?: Date | undefined } } = {},
+  { comparesLive = false, replacing, revertedId }: ItemOptions = {},
 ): Promise<{ items: ItemResponse[]; labels: Schemas['Labels'] }> {
   const labels: Schemas['Labels'] = {};
   const responses = new Map<number, ItemResponse>();
   const { id: setId } = set;
   const codes = await readSetCodes(crud, db, [set], caller);
   const successors = await readSuccessors(crud, db, setId);
+  const staying = revertedId === undefined ? undefined : await predictStaying(crud, db, revertedId, items);
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);
     const itemsOfKind = items
@@ -92,7 +103,8 @@ export async function toItemResponses(
     const proposals = replacing
       ? await findReplacedProposals(db, entity, itemsOfKind, replacing)
       : new Map<number, Proposal>();
-    const kept = await predictKept(crud, db, { entity, setId }, comparesLive ? itemsOfKind.filter(isWritten) : []);
+    const kept =
+      staying ?? (await predictKept(crud, db, { entity, setId }, comparesLive ? itemsOfKind.filter(isWritten) : []));
     for (const item of shown) {
       const changedSince = comparisons.get(item.id)?.changedSince ?? [];
       const replaced = proposals.get(item.id);

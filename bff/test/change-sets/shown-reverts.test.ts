@@ -79,6 +79,29 @@ test('a revert that would overwrite a field of a record that has to stay is refu
   expect(await sets.get(set.id)).toMatchObject({ status: 'released' });
 });
 
+test('before its approval, the items of a revert say what would stay by now, as the approval does then', async () => {
+  const { city, set, item } = await createChangedCity('FORESA', createCityItem('FORESB'), createCityItem('FORESC'));
+  const revert = await submitRevert(set.id, [{ item: item.id, fields: ['/name'] }]);
+  const stays = async () =>
+    (await sets.items(revert)).map(({ stays: each }) => each?.map(({ pointer, rule }) => [pointer, rule]));
+  expect(await stays()).toEqual([undefined, undefined, undefined]);
+
+  await sets.release([updateCityItem(await getCity(city.id), { continent: 'AF' })]);
+  await createEntityClient(service, 'Airport').createActive({ city: 'FORESB' });
+  const changed = await getCity((await records.byCode('city', 'FORESC')).id);
+  await sets.release([updateCityItem(changed, { name: 'Changed since' })]);
+  expect(await stays()).toEqual([
+    [['/values/continent', 'changedSinceRelease']],
+    [['', 'stillReferred']],
+    [['', 'changedSinceRelease']],
+  ]);
+  await sets.transition(reviewer, await sets.get(revert.id), approve);
+  expect(
+    (await sets.items(revert)).map(({ problems }) => problems.map(({ pointer, rule }) => [pointer, rule])),
+  ).toEqual([[['/values/continent', 'changedSinceRelease']], [['', 'stillReferred']], [['', 'changedSinceRelease']]]);
+  expect(await stays()).toEqual([undefined, undefined, undefined]);
+});
+
 /** Releases changes of an airport's coordinates one after the other, and returns the set of the first. */
 async function createMovedAirport(...moves: Partial<Record<'latitude' | 'longitude', number>>[]) {
   const airports = createEntityClient(service, 'Airport');

@@ -111,6 +111,7 @@ export function ChangeSetItemRow({ set, item, onEdit, onRemove }: Props) {
         )}
         <ItemDifference item={item} reverts={set.revertsId !== undefined} />
         <Overwrites item={item} />
+        {set.status === 'submitted' && <Stays item={item} />}
         {item.replaces && (
           <p className="flex items-start gap-1.5 py-1 text-xs text-warn-ink">
             <Icon name="warning" size={14} className="mt-px flex-none" />
@@ -161,6 +162,22 @@ function Overwrites({ item: { entity, overwrites } }: { item: ChangeSetItem }) {
       <Icon name="warning" size={14} className="mt-px flex-none" />
       {t('changeSets.overwrites', { fields })}
     </p>
+  );
+}
+
+/** What the approval of a revert would by now leave as it is, and why. */
+function Stays({ item: { entity, stays = [] } }: { item: ChangeSetItem }) {
+  const { t } = useTexts();
+  if (stays.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-0.5 py-1 text-xs text-warn-ink">
+      {stays.map((problem) => (
+        <li key={problem.pointer + problem.rule} className="flex items-start gap-1.5">
+          <Icon name="warning" size={14} className="mt-px flex-none" />
+          <span className="min-w-0 wrap-anywhere">{t('changeSets.stays', { why: faultText(entity, problem) })}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -50,6 +50,16 @@ it('says whose change in review an item replaces', async () => {
   expect(screen.getAllByText(/^Replaces the change by .*cora.* in review$/)).toHaveLength(1);
 });
 
+it('says what the approval of a revert would leave as it is', async () => {
+  const stays = [
+    { pointer: '', rule: 'stillReferred', message: 'Other records refer to it' },
+    { pointer: '/values/name', rule: 'changedSinceRelease', message: 'Changed again since it took effect' },
+  ];
+  await renderItems([{ ...item, stays }]);
+  screen.getByText('Will stay as it is: Other records refer to it');
+  screen.getByText(/^Will stay as it is: Name.*Changed again since it took effect$/);
+});
+
 it.each([
   ['Edit', {}],
   ['Edit, Activate', { event: 'activate' }],

@@ -116,6 +116,7 @@ export const texts: Translation<typeof zh> = {
     deletes: 'Deletes this record',
     restores: 'Restores an earlier version with the same values',
     unchanged: 'Same as the live record',
+    stays: 'Will stay as it is: {{why}}',
     kept: 'Not reverted: somebody has changed it since the release',
     itemProblem: '{{field}}: {{rule}}',
     act: { create: 'Create', update: 'Edit', delete: 'Delete', restore: 'Restore' },

@@ -108,6 +108,7 @@ export const texts = {
     deletes: '删除这条记录',
     restores: '恢复为以前的版本，字段没有变化',
     unchanged: '与当前记录相同',
+    stays: '将保持不变：{{why}}',
     kept: '没有撤销：生效后有人改过',
     itemProblem: '{{field}}：{{rule}}',
     act: { create: '新建', update: '修改', delete: '删除', restore: '还原' },
