@@ -24,6 +24,7 @@ const send = vi.spyOn(api, 'send');
 
 beforeEach(() => {
   send.mockReset();
+  for (const { id } of toasts.list()) toasts.dismiss(id);
   signIn('reviewer', 'country:review');
 });
 

@@ -67,6 +67,7 @@ it('shows what waits now while the lists show another day, and refuses both deci
     warnings: [],
     ownWork: false,
   };
+  // the cast: the panel reads no other members of an item
   const reviews = { ...noReviews, data: { ...noReviews.data, items: [item], total: 1 } } as typeof noReviews;
   const changeSets = { ...counts, toReview: 1 };
   const { user } = await renderInConsole(<ReviewPanel reviews={reviews} expectedCount={1} changeSets={changeSets} />, {
