@@ -10,6 +10,7 @@ import { queryItems } from './set-items.ts';
 import { assertChangeable, contribute } from './stored-set.ts';
 import { readWrittenSet } from './to-change-sets.ts';
 
+type ItemBody = Schemas['ChangeSetItemBody'];
 type Outcome = Schemas['ChangeSetBulkAnswer']['data']['items'][number];
 
 /** Adds one action on many records to a set, in one transaction. A record that is refused does not stop the others. @throws Problem */
@@ -53,8 +54,6 @@ export const addItems = (crud: CrudContext, request: Request<'addChangeSetItems'
     const changeSet = await readWrittenSet(crud, trx, set.id, request);
     return { status: 200 as const, data: { items: outcomes, changeSet } };
   });
-
-type ItemBody = Schemas['ChangeSetItemBody'];
 
 function toItemBody(
   { entity, action, reason }: Schemas['ChangeSetItemsBody'],

@@ -168,28 +168,32 @@ function Overwrites({ item: { entity, overwrites } }: { item: ChangeSetItem }) {
 /** What the approval of a revert would by now leave as it is, and why. */
 function Stays({ item: { entity, stays = [] } }: { item: ChangeSetItem }) {
   const { t } = useTexts();
-  if (stays.length === 0) return null;
   return (
-    <ul className="flex flex-col gap-0.5 py-1 text-xs text-warn-ink">
-      {stays.map((problem) => (
-        <li key={problem.pointer + problem.rule} className="flex items-start gap-1.5">
-          <Icon name="warning" size={14} className="mt-px flex-none" />
-          <span className="min-w-0 wrap-anywhere">{t('changeSets.stays', { why: faultText(entity, problem) })}</span>
-        </li>
-      ))}
-    </ul>
+    <Faults tone="warn" faults={stays} textOf={(each) => t('changeSets.stays', { why: faultText(entity, each) })} />
   );
 }
 
 /** Why the item could not be written, with the name of the field if a single one is at fault. */
-function Problems({ item: { entity, problems } }: { item: ChangeSetItem }) {
-  if (problems.length === 0) return null;
+const Problems = ({ item: { entity, problems } }: { item: ChangeSetItem }) => (
+  <Faults tone="bad" faults={problems} textOf={(each) => faultText(entity, each)} />
+);
+
+type Fault = ChangeSetItem['problems'][number];
+
+interface FaultsProps {
+  tone: 'warn' | 'bad';
+  faults: readonly Fault[];
+  textOf: (fault: Fault) => string;
+}
+
+function Faults({ tone, faults, textOf }: FaultsProps) {
+  if (faults.length === 0) return null;
   return (
-    <ul className="flex flex-col gap-0.5 py-1 text-xs text-bad-ink">
-      {problems.map((problem) => (
-        <li key={problem.pointer + problem.rule} className="flex items-start gap-1.5">
-          <Icon name="error" size={14} className="mt-px flex-none" />
-          <span className="min-w-0 wrap-anywhere">{faultText(entity, problem)}</span>
+    <ul className={cx('flex flex-col gap-0.5 py-1 text-xs', tone === 'warn' ? 'text-warn-ink' : 'text-bad-ink')}>
+      {faults.map((fault) => (
+        <li key={fault.pointer + fault.rule} className="flex items-start gap-1.5">
+          <Icon name={tone === 'warn' ? 'warning' : 'error'} size={14} className="mt-px flex-none" />
+          <span className="min-w-0 wrap-anywhere">{textOf(fault)}</span>
         </li>
       ))}
     </ul>
