@@ -16,6 +16,7 @@ import { lockVisibleSet } from './query-sets.ts';
 import {
   type CodeChange,
   countItemsWith,
+  findCodeChange,
   queryItems,
   readCodeChanges,
   revivesRecord,
@@ -42,8 +43,9 @@ export const addItem = (crud: CrudContext, request: Request<'addChangeSetItem'>)
     const { count, ofRecord } = await countItemsWith(trx, set.id, key, recordId);
     if (ofRecord > 0) throw new Problem('itemExists');
     if (count >= MAX_ITEMS) throw new Problem('tooManyItems', { parameters: { count: MAX_ITEMS } });
-    const id = await insertItem(crud, trx, set, body, caller);
-    return { status: 201 as const, ...(await recordContribution(crud, trx, set, request, id)) };
+    const { insert, changes } = await createItemInserter(crud, trx, set, caller);
+    const id = await insert(body);
+    return { status: 201 as const, ...(await recordContribution(crud, trx, set, request, { id, changes })) };
   });
 
 /** Inserts an item into a set, and returns its id. @throws Problem */
@@ -74,7 +76,7 @@ export async function createItemInserter(
   const earlierChanges = await readChangesBefore(crud, trx, set, caller);
   const readableKinds = new Set<EntityKey>();
   const insert = async (body: ItemBody): Promise<number> => {
-    const { entity, action } = body;
+    const { entity } = body;
     if (!readableKinds.has(entity)) await assertContributorsMayRead(trx, setId, entity, caller);
     readableKinds.add(entity);
     const editing = { crud, trx, caller, setId, entity: entityByKey(crud, entity), changes, earlierChanges };
@@ -89,8 +91,7 @@ export async function createItemInserter(
       time: trx.raw('NOW(3)'),
       change_set_id: setId,
     });
-    const { record_id: recordId, final_code: code } = columns;
-    if (code !== null || action === 'delete') changes.push({ id, entity, recordId, code });
+    changes.push(...findCodeChange(id, columns));
     return id;
   };
   return { changes, insert };
@@ -130,10 +131,11 @@ export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetI
     // values that were restored keep their contributors when they are edited
     const draft = { contributorIds: item.contributorIds, ...(await redraftItem(editing, item, request)) };
     const columns = toItemColumns(draft);
+    const written = { id: item.id, changes: [...changes, ...findCodeChange(item.id, columns)] };
     // saving what is there already costs no approval
     const { overwrites: _, ...earlier } = item;
     if (isDeepStrictEqual(columns, toItemColumns(earlier)))
-      return { status: 200 as const, ...(await readWritten(crud, trx, set, request, item.id)) };
+      return { status: 200 as const, ...(await readWritten(crud, trx, set, request, written)) };
     await queryItems(trx, set.id)
       .where({ id: item.id })
       .update({
@@ -143,7 +145,7 @@ export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetI
         author: caller.username,
         time: trx.raw('NOW(3)'),
       });
-    return { status: 200 as const, ...(await recordContribution(crud, trx, set, request, item.id)) };
+    return { status: 200 as const, ...(await recordContribution(crud, trx, set, request, written)) };
   });
 
 /** Takes an item out of its set. */
@@ -170,22 +172,34 @@ async function storeCodeOfCreation(trx: Transaction, setId: number, { id, after:
   }
 }
 
+interface WrittenItem {
+  id: number;
+  /** What the items of the set do to codes by now. */
+  changes: readonly CodeChange[];
+}
+
 /** Notes that the caller has contributed to a set, and returns the item that they have written. */
 async function recordContribution(
   crud: CrudContext,
   trx: Transaction,
   set: StoredSet,
   viewer: SetViewer,
-  itemId: number,
+  written: WrittenItem,
 ) {
   await contribute(trx, set, viewer.caller);
-  return readWritten(crud, trx, set, viewer, itemId);
+  return readWritten(crud, trx, set, viewer, written);
 }
 
 /** Reads an item, and its set, in the contract's form. */
-async function readWritten(crud: CrudContext, trx: Transaction, set: StoredSet, viewer: SetViewer, itemId: number) {
-  const written = (await queryItems(trx, set.id).where('id', itemId)).map(toSetItem);
-  const { items, labels } = await toItemResponses(crud, trx, set, written, viewer);
+async function readWritten(
+  crud: CrudContext,
+  trx: Transaction,
+  set: StoredSet,
+  viewer: SetViewer,
+  { id, changes: codeChanges }: WrittenItem,
+) {
+  const written = (await queryItems(trx, set.id).where('id', id)).map(toSetItem);
+  const { items, labels } = await toItemResponses(crud, trx, set, written, viewer, { codeChanges });
   const item = expectSingle(items);
   const changeSet = await readWrittenSet(crud, trx, set.id, viewer);
   return { data: { item, changeSet, labels }, version: item.version };
@@ -201,7 +215,8 @@ async function lockItem(
   if (!row) throw new Problem('notFound');
   const item = toSetItem(row);
   assertMayChange(caller, item.entity, item.action, revivesRecord(item));
-  expectVersion(ifMatch, expectSingle((await toItemResponses(crud, trx, set, [item], { caller, language })).items));
+  if (ifMatch !== item.version)
+    expectVersion(ifMatch, expectSingle((await toItemResponses(crud, trx, set, [item], { caller, language })).items));
   await assertChangeable(trx, set, caller);
   return { set, item };
 }

@@ -1,12 +1,11 @@
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { createCodeHydrator } from '#crud/rows.ts';
 import type { Database } from '#database';
-import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { readEarlierCodeChanges, toEarlierCodes } from './dates/earlier-codes.ts';
 import { applyFinalCodes } from './engine/unique-values.ts';
 import { followItemReferences } from './release/item-references.ts';
-import type { SetItem } from './set-items.ts';
+import type { CodeChange, SetItem } from './set-items.ts';
 import { ENDED_STATUSES, type StoredSet } from './stored-set.ts';
 
 /** The codes of records around a set, by `entity id`, where they are other ones than now; an item that creates a record is negative. */
@@ -15,49 +14,29 @@ export interface SetCodes {
   after: ReadonlyMap<string, string>;
 }
 
-/** Reads the codes that records have before sets and after them, by the id of the set. */
+/** Reads the codes that records have before sets and after them, by the id of the set. `changes` is what the sets do to codes, likewise. */
 export async function readSetCodes(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
   sets: Pick<StoredSet, 'id' | 'status' | 'due_time'>[],
+  changes: ReadonlyMap<number, readonly CodeChange[]>,
   caller: Caller,
 ): Promise<Map<number, SetCodes>> {
-  const ids = sets.map(({ id }) => id);
   const waiting = sets.filter(({ status }) => !ENDED_STATUSES.has(status));
-  const [earlier, own] = await Promise.all([
-    readEarlierCodeChanges(crud, db, waiting, caller),
-    readFinalCodes(db, ids),
-  ]);
+  const earlier = await readEarlierCodeChanges(crud, db, waiting, caller);
   return new Map(
-    ids.map((id) => {
+    sets.map(({ id }) => {
       const before = toEarlierCodes(earlier.get(id));
-      return [id, { before, after: new Map([...before, ...(own.get(id) ?? [])]) }];
+      return [id, { before, after: new Map([...before, ...toFinalCodes(changes.get(id))]) }];
     }),
   );
 }
 
-interface FinalCode {
-  setId: number;
-  id: number;
-  entity: EntityKey;
-  recordId: number | null;
-  code: string;
-}
-
-/**
- * Reads the codes of records that the items of sets create or rename: by the id of the set, then by `entity id`; a record that an item
- * creates has the negative id of the item.
- */
-async function readFinalCodes(db: Database, setIds: number[]): Promise<Map<number, Map<string, string>>> {
-  const rows: FinalCode[] = await db('proposal')
-    .whereIn('change_set_id', setIds)
-    .whereNull('written_version')
-    .whereNotNull('final_code')
-    .select('id', 'entity', { setId: 'change_set_id', recordId: 'record_id', code: 'final_code' });
-  const codes = new Map(setIds.map((setId) => [setId, new Map<string, string>()]));
-  for (const { setId, id, entity, recordId, code } of rows) codes.get(setId)?.set(`${entity} ${recordId ?? -id}`, code);
-  return codes;
-}
+/** Returns the codes that a set has yet to give to records, by `entity id`. */
+const toFinalCodes = (changes: readonly CodeChange[] = []): [string, string][] =>
+  changes.flatMap(({ id, entity, recordId, code, writtenVersion }): [string, string][] =>
+    code === null || writtenVersion !== null ? [] : [[`${entity} ${recordId ?? -id}`, code]],
+  );
 
 /** Returns items with the codes that referenced records have then: before the set in `base`, after it in `after`. */
 export async function hydrateItems(

@@ -16,7 +16,16 @@ import { findReplacedProposals } from './release/replaced-proposals.ts';
 import { predictKept, predictStaying } from './release/revert-outlook.ts';
 import { readSuccessors, resolveReferences } from './release/successors.ts';
 import { nameUnreleasedBases } from './release/unreleased-bases.ts';
-import { isCreation, isWritten, queryItems, revivesRecord, type SetItem, toSetItem } from './set-items.ts';
+import {
+  type CodeChange,
+  isCreation,
+  isWritten,
+  queryItems,
+  readCodeChanges,
+  revivesRecord,
+  type SetItem,
+  toSetItem,
+} from './set-items.ts';
 import { ENDED_STATUSES, type StoredSet } from './stored-set.ts';
 import type { SetViewer } from './to-change-sets.ts';
 
@@ -70,6 +79,8 @@ interface ItemOptions {
   comparesLive?: boolean;
   /** Whether to name the open proposals that the release would replace, and when the set was approved. */
   replacing?: { decideTime?: Date | undefined };
+  /** What the items of the set do to codes, where that was read before. */
+  codeChanges?: readonly CodeChange[];
   /** The set that these items would take back once they are approved. */
   revertedId?: number;
 }
@@ -81,13 +92,14 @@ export async function toItemResponses(
   set: Pick<StoredSet, 'id' | 'status' | 'due_time'>,
   items: SetItem[],
   { caller, language }: SetViewer,
-  { comparesLive = false, replacing, revertedId }: ItemOptions = {},
+  { comparesLive = false, replacing, codeChanges, revertedId }: ItemOptions = {},
 ): Promise<{ items: ItemResponse[]; labels: Schemas['Labels'] }> {
   const labels: Schemas['Labels'] = {};
   const responses = new Map<number, ItemResponse>();
   const { id: setId } = set;
-  const codes = await readSetCodes(crud, db, [set], caller);
-  const successors = await readSuccessors(crud, db, setId);
+  const changes = codeChanges ?? (await readCodeChanges(db, setId));
+  const codes = await readSetCodes(crud, db, [set], new Map([[setId, changes]]), caller);
+  const successors = await readSuccessors(crud, db, changes);
   const staying = revertedId === undefined ? undefined : await predictStaying(crud, db, revertedId, items);
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);

@@ -143,7 +143,15 @@ export interface CodeChange {
   recordId: number | null;
   /** Null for a deletion. */
   code: string | null;
+  /** The version that the release wrote; null before, and for a record that it did not have to change. */
+  writtenVersion: number | null;
 }
+
+/** Returns what an item of a set that is not released does to the code of its record, if anything. */
+export const findCodeChange = (
+  id: number,
+  { entity, action, record_id: recordId, final_code: code }: ReturnType<typeof toItemColumns>,
+): CodeChange[] => (code !== null || action === 'delete' ? [{ id, entity, recordId, code, writtenVersion: null }] : []);
 
 /** Reads what the items of a set do to codes, in the order in which they were added. */
 export const readCodeChanges = async (db: Database, setId: number): Promise<CodeChange[]> =>
@@ -155,7 +163,12 @@ export async function readCodeChangesOfSets(db: Database, setIds: number[]): Pro
     .whereIn('change_set_id', setIds)
     .whereRaw("(final_code IS NOT NULL OR action = 'delete')")
     .orderBy('id')
-    .select('id', 'entity', { setId: 'change_set_id', recordId: 'record_id', code: 'final_code' });
+    .select('id', 'entity', {
+      setId: 'change_set_id',
+      recordId: 'record_id',
+      code: 'final_code',
+      writtenVersion: 'written_version',
+    });
   const changes = new Map<number, CodeChange[]>(setIds.map((id) => [id, []]));
   for (const { setId, ...change } of rows) changes.get(setId)?.push(change);
   return changes;

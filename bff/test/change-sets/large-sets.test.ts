@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { queryItems, readCodeChanges } from '../../src/change-sets/set-items.ts';
 import { sequenceAll } from '../feed/changes.ts';
+import { countRowsRead } from '../kit/database/rows-read.ts';
 import { createCityItem, setUpChangeSets, updateCityItem } from './change-set-client.ts';
 import { addManyUpdates, createManyCities, createSetRunner, runAllTasks } from './many-items.ts';
 
@@ -94,6 +96,16 @@ test('a set takes 2,000 items and no more', async () => {
   const body = createCityItem('MAXNEW');
   const { message } = await editor.expectRefusal('addChangeSetItem', { path: { id }, body }, 'tooManyItems');
   expect(message).toContain('2000');
+});
+
+test('a page of a set reads little more than its items, also beside large sets', async () => {
+  const { id } = await createLargeSet('PAGE', 200);
+  await db.raw('ANALYZE TABLE proposal');
+  await db.transaction(async (trx) => {
+    const readPage = () => queryItems(trx, id).orderBy('id').limit(21);
+    expect(await countRowsRead(trx, readPage)).toBeLessThan(50);
+    expect(await countRowsRead(trx, () => readCodeChanges(trx, id))).toBeLessThan(250);
+  });
 });
 
 test('2,000 updates are released within ten seconds', { tags: ['slow'], timeout: 180_000 }, async () => {

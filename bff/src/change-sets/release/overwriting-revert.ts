@@ -49,7 +49,7 @@ const TITLES: Record<Language, (title: string) => string> = {
 export async function submitRevert(crud: CrudContext, request: EventRequest): Promise<void> {
   const { caller, body } = request;
   let version = 0;
-  const kept: KeptItems = new Map();
+  let kept: KeptItems = new Map();
   const prepareTrial = async (trx: Transaction): Promise<SetToRevert> => {
     const locked = await lockForEvent(crud, trx, request);
     version = locked.set.version;
@@ -58,7 +58,8 @@ export async function submitRevert(crud: CrudContext, request: EventRequest): Pr
     await draftItems(crud, trx, locked, body.overwrite);
     const actor = extractActor(caller);
     const complete = async () => {
-      for (const item of await readSetItems(trx, id)) if (item.outcome === 'kept') kept.set(item.id, item.problems);
+      const keptItems = (await readSetItems(trx, id)).filter(({ outcome }) => outcome === 'kept');
+      kept = new Map(keptItems.map((item) => [item.id, item.problems]));
       assertOverwritten(locked, kept, overwrites);
     };
     // tried as approved: its approval reviews what goes back

@@ -11,7 +11,7 @@ import { type ItemProblem, type ItemResult, toItemProblem, toItemProblems } from
 import { BATCH_RECORDS, type Chunk, lockRecordsInBatches, mapInBatches } from '../engine/process-items.ts';
 import { evaluateItems, type Release, writeChanges } from '../engine/release.ts';
 import { parkUniqueValues } from '../engine/unique-values.ts';
-import type { SetItem } from '../set-items.ts';
+import { readCodeChanges, type SetItem } from '../set-items.ts';
 import { replaceItemReferences } from './item-references.ts';
 import { createSetSource, type SetChange, type SetRelease } from './set-source.ts';
 import { readSuccessors } from './successors.ts';
@@ -122,7 +122,7 @@ export async function writeItems(
     crud,
     creationIds: new Set(items.filter(({ action }) => action === 'create').map((item) => item.id)),
     createdIds: new Map(),
-    successors: await readSuccessors(crud, trx, id),
+    successors: await readSuccessors(crud, trx, await readCodeChanges(trx, id)),
     finalCodes: new Map(),
     decidedBy: actor,
     emailedIds: new Set(),

@@ -2,13 +2,16 @@ import { entityByKey, hasCode } from '#crud/entity.ts';
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { referencedEntityKey } from '#crud/references/reference-paths.ts';
 import type { Database } from '#database';
-import { type CodeChange, queryItems } from '../set-items.ts';
+import type { CodeChange } from '../set-items.ts';
 
 /** The records that get the codes of those which a set deletes, by `entity id` of the deleted one; −7 is the one that the item 7 creates. */
 export type Successors = ReadonlyMap<string, number>;
 
 /** Finds successors among what items do to codes. `deletedCodes` has the codes of the deleted records by `entity id`. */
-export function findSuccessors(changes: CodeChange[], deletedCodes: ReadonlyMap<string, unknown>): Successors {
+export function findSuccessors(
+  changes: readonly Omit<CodeChange, 'writtenVersion'>[],
+  deletedCodes: ReadonlyMap<string, unknown>,
+): Successors {
   const idsByCode = new Map(
     changes.flatMap(({ id, entity, recordId, code }): [string, number][] =>
       code === null ? [] : [[`${entity} ${code}`, recordId ?? -id]],
@@ -23,26 +26,21 @@ export function findSuccessors(changes: CodeChange[], deletedCodes: ReadonlyMap<
   );
 }
 
-/** Reads the successors of the records that a set deletes, or has deleted. */
+/** Reads the successors of the records that a set deletes, or has deleted, from what its items do to codes. */
 export async function readSuccessors(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
-  setId: number,
+  changes: readonly CodeChange[],
 ): Promise<Successors> {
-  const changes: (CodeChange & { oldCode: string | null })[] = await queryItems(db, setId)
-    .whereRaw("(final_code IS NOT NULL OR action = 'delete')")
-    .orderBy('id')
-    .select(
-      'id',
-      'entity',
-      { recordId: 'record_id', code: 'final_code' },
-      db.raw("JSON_VALUE(base, '$.code') oldCode"),
-    );
   const deletions = changes.filter(({ code }) => code === null);
   if (deletions.length === 0 || deletions.length === changes.length) return new Map();
-  const codes = new Map<string, unknown>(
-    deletions.map(({ entity, recordId, oldCode }) => [`${entity} ${recordId}`, oldCode]),
-  );
+  const deleted: (Pick<CodeChange, 'entity' | 'recordId'> & { code: string | null })[] = await db('proposal')
+    .whereIn(
+      'id',
+      deletions.map(({ id }) => id),
+    )
+    .select('entity', { recordId: 'record_id' }, db.raw("JSON_VALUE(base, '$.code') AS code"));
+  const codes = new Map<string, unknown>(deleted.map(({ entity, recordId, code }) => [`${entity} ${recordId}`, code]));
   // a record may have got another code since its item was added
   for (const key of new Set(deletions.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);
