@@ -38,8 +38,8 @@ test('a revert that overwrites what somebody has changed since waits for a secon
 
   const approver = (await product.open('reviewer', '/change-sets?scope=toReview')).page;
   await approver.getByRole('row').filter({ hasText: '韩元符号' }).click();
-  await clickButton(approver, '通过并生效');
-  await clickButton(approver.getByRole('alertdialog'), '通过并生效');
+  await clickButton(approver, '通过并撤销');
+  await clickButton(approver.getByRole('alertdialog'), '通过并撤销');
   await toast(approver, /已生效$/).waitFor();
   expect(await editor.find('KR')).toMatchObject({ symbol: before.symbol, name: before.name });
   await author.goto(`/change-sets/${setId}`);

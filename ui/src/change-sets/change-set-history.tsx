@@ -10,10 +10,11 @@ import { STOP_TONES } from './set-status.tsx';
 type Step = NonNullable<ChangeSet['history']>[number];
 
 /** Returns the key of what has brought a set to a status: what it means depends on the status before. */
-function pastKeyOf({ status, by }: Step, before: Step | undefined): PastKey {
+function pastKeyOf({ status, by }: Step, before: Step | undefined, isRevert: boolean): PastKey {
   if (status === 'open') return before ? 'reopen' : 'create';
   if (status === 'scheduled') return before?.status === 'held' ? 'retry' : 'schedule';
-  if (status === 'released') return by === null ? 'release' : 'approve';
+  if (status === 'released' && by === null) return 'release';
+  if (status === 'released') return isRevert ? 'approveRevert' : 'approve';
   return status;
 }
 
@@ -27,13 +28,13 @@ interface Props {
 /** The statuses that the set has had, with who brought it there. */
 export function ChangeSetHistory({ set, items = [] }: Props) {
   const { t, language } = useTexts();
-  const { status, history = [], refusal } = set;
+  const { status, history = [], refusal, revertsId } = set;
   const stops = history.map((step, index): Stop => {
     const { by, reason } = step;
     const isHeldNow = step.status === 'held' && index === history.length - 1;
     const cause = isHeldNow ? (firstFaultText(items, language) ?? refusal?.message) : undefined;
     return {
-      label: t(`changeSets.past.${pastKeyOf(step, history[index - 1])}`),
+      label: t(`changeSets.past.${pastKeyOf(step, history[index - 1], revertsId !== undefined)}`),
       state: 'done',
       note: (by || reason || cause) && (
         <>

@@ -80,9 +80,11 @@ export const willBeHeld = ({ status, unsound }: Pick<ChangeSet, 'status' | 'unso
 export const isOverdue = ({ effectiveTime }: Pick<ChangeSet, 'effectiveTime'>): boolean =>
   effectiveTime !== null && Date.parse(effectiveTime) <= serverDate().getTime();
 
-/** What an approval does now: it releases a set, or schedules it for its date. */
-export const approvalOf = (set: Pick<ChangeSet, 'effectiveTime'>): 'approve' | 'schedule' =>
-  set.effectiveTime === null || isOverdue(set) ? 'approve' : 'schedule';
+/** What an approval does now: it releases a set, schedules it for its date, or reverts another one. */
+export function approvalOf(set: Pick<ChangeSet, 'effectiveTime' | 'revertsId'>) {
+  if (set.revertsId !== undefined) return 'approveRevert';
+  return set.effectiveTime === null || isOverdue(set) ? 'approve' : 'schedule';
+}
 
 /** Returns the kinds of records in a set, in the order of the menu, with the number of items of each. */
 export const kindCounts = ({ items }: ChangeSet): [EntityKey, number][] =>

@@ -153,8 +153,9 @@ export function useSetEvents(set: ChangeSet, { pending, items, onRevert }: Event
         if (data.changeSet.status !== 'open' && workingSet()?.id === id) workIn(null);
         // until a task is done, the page shows its progress
         const { task, status, revertId } = data.changeSet;
-        const word =
-          event === 'approve' && status === 'scheduled' ? 'schedule' : isOverwriting ? 'submitRevert' : event;
+        const release = set.revertsId === undefined ? 'approve' : 'approveRevert';
+        const approval = status === 'scheduled' ? 'schedule' : release;
+        const word = event === 'approve' ? approval : isOverwriting ? 'submitRevert' : event;
         if (!task) notify.success(t(`changeSets.done.${word}`, { title, date: dateText(set) ?? '' }));
         if (isOverwriting && revertId) onRevert?.(revertId);
       },

@@ -113,8 +113,9 @@ it('asks about the approval of a revert as what it is', async () => {
   const { user } = await renderInConsole(<ChangeSetActions set={revert} items={[]} onRevert={vi.fn()} />, {
     wrapper: queryClientWrapper,
   });
-  await user.click(screen.getByRole('button', { name: 'Approve and release' }));
+  await user.click(screen.getByRole('button', { name: 'Approve and revert' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Approve and revert?' }));
+  dialog.getByRole('button', { name: 'Approve and revert' });
   dialog.getByText(/^2 changes of the other change set are reverted together: .* that the set created are deleted/);
 });
 

@@ -87,9 +87,6 @@ export function SetEventButtons({ buttons: { set, items, events, pending, setPen
   const event = pending ?? lastPending;
   const approval = approvalOf(set);
   const wordOf = <E extends SetEvent>(each: E) => (each === 'approve' ? approval : each);
-  // what a revert writes back, or deletes, is asked about in words of its own
-  const questionOf = <E extends SetEvent>(each: E) =>
-    each === 'approve' && set.revertsId !== undefined ? 'approveRevert' : wordOf(each);
   const available = eventsOf(set);
   const variantOf = (each: SetEvent, index: number) => {
     if (isDestructive(each)) return 'danger-ghost';
@@ -115,10 +112,10 @@ export function SetEventButtons({ buttons: { set, items, events, pending, setPen
         key={event}
         open={pending !== undefined && pending !== 'revert'}
         onClose={close}
-        title={t(`changeSets.question.${questionOf(event)}`)}
+        title={t(`changeSets.question.${wordOf(event)}`)}
         description={
           event === 'approve'
-            ? t(`changeSets.questionText.${set.revertsId === undefined ? approval : 'approveRevert'}`, {
+            ? t(`changeSets.questionText.${approval}`, {
                 count: n,
                 n: number(n),
                 date: dateText(set) ?? '',
