@@ -40,7 +40,7 @@ test('a revert that overwrites what somebody has changed since waits for a secon
   await approver.getByRole('row').filter({ hasText: '韩元符号' }).click();
   await clickButton(approver, '通过并撤销');
   await clickButton(approver.getByRole('alertdialog'), '通过并撤销');
-  await toast(approver, /已生效$/).waitFor();
+  await toast(approver, /原变更集已撤销$/).waitFor();
   expect(await editor.find('KR')).toMatchObject({ symbol: before.symbol, name: before.name });
   await author.goto(`/change-sets/${setId}`);
   await author.getByText('已恢复到生效之前').first().waitFor();

@@ -37,6 +37,8 @@ export async function chooseOption(
   const page = 'page' in scope ? scope.page() : scope;
   await combobox(scope, name).fill(typed);
   await page.getByRole('option', { name: option }).first().click();
+  // Headless UI focuses the combobox again on the next frame, which must not take the focus from what is focused next
+  await page.evaluate(() => new Promise(requestAnimationFrame));
 }
 
 /** Types the digits of a date or time into its parts. */
