@@ -53,7 +53,7 @@ import { setActors } from './0055-set-actors.ts';
 import { setSteps } from './0056-set-steps.ts';
 import { approvedContributors } from './0057-approved-contributors.ts';
 import { baseStatuses } from './0058-base-statuses.ts';
-import { itemOrder } from './0059-item-order.ts';
+import { itemKeys } from './0059-item-keys.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -115,5 +115,5 @@ export const migrations: Migration[] = [
   setSteps,
   approvedContributors,
   baseStatuses,
-  itemOrder,
+  itemKeys,
 ];

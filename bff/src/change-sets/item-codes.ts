@@ -5,7 +5,7 @@ import type { Caller } from '#http/operation-types.ts';
 import { readEarlierCodeChanges, toEarlierCodes } from './dates/earlier-codes.ts';
 import { applyFinalCodes } from './engine/unique-values.ts';
 import { followItemReferences } from './release/item-references.ts';
-import type { CodeChange, SetItem } from './set-items.ts';
+import { type CodeChange, readCodeChangesOfSets, type SetItem } from './set-items.ts';
 import { ENDED_STATUSES, type StoredSet } from './stored-set.ts';
 
 /** The codes of records around a set, by `entity id`, where they are other ones than now; an item that creates a record is negative. */
@@ -14,18 +14,22 @@ export interface SetCodes {
   after: ReadonlyMap<string, string>;
 }
 
-/** Reads the codes that records have before sets and after them, by the id of the set. `changes` is what the sets do to codes, likewise. */
+/** Reads the codes that records have before sets and after them, by the id of the set. `knownChanges` is what the sets do to codes, likewise. */
 export async function readSetCodes(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
   sets: Pick<StoredSet, 'id' | 'status' | 'due_time'>[],
-  changes: ReadonlyMap<number, readonly CodeChange[]>,
   caller: Caller,
+  knownChanges?: ReadonlyMap<number, readonly CodeChange[]>,
 ): Promise<Map<number, SetCodes>> {
+  const ids = sets.map(({ id }) => id);
   const waiting = sets.filter(({ status }) => !ENDED_STATUSES.has(status));
-  const earlier = await readEarlierCodeChanges(crud, db, waiting, caller);
+  const [earlier, changes] = await Promise.all([
+    readEarlierCodeChanges(crud, db, waiting, caller),
+    knownChanges ?? readCodeChangesOfSets(db, ids),
+  ]);
   return new Map(
-    sets.map(({ id }) => {
+    ids.map((id) => {
       const before = toEarlierCodes(earlier.get(id));
       return [id, { before, after: new Map([...before, ...toFinalCodes(changes.get(id))]) }];
     }),

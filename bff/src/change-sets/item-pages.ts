@@ -98,7 +98,7 @@ export async function toItemResponses(
   const responses = new Map<number, ItemResponse>();
   const { id: setId } = set;
   const changes = codeChanges ?? (await readCodeChanges(db, setId));
-  const codes = await readSetCodes(crud, db, [set], new Map([[setId, changes]]), caller);
+  const codes = await readSetCodes(crud, db, [set], caller, new Map([[setId, changes]]));
   const successors = await readSuccessors(crud, db, changes);
   const staying = revertedId === undefined ? undefined : await predictStaying(crud, db, revertedId, items);
   for (const key of new Set(items.map(({ entity }) => entity))) {

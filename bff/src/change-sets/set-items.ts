@@ -161,7 +161,7 @@ export const readCodeChanges = async (db: Database, setId: number): Promise<Code
 export async function readCodeChangesOfSets(db: Database, setIds: number[]): Promise<Map<number, CodeChange[]>> {
   const rows: (CodeChange & { setId: number })[] = await db('proposal')
     .whereIn('change_set_id', setIds)
-    .whereRaw("(final_code IS NOT NULL OR action = 'delete')")
+    .where('changes_code', true)
     .orderBy('id')
     .select('id', 'entity', {
       setId: 'change_set_id',

@@ -83,23 +83,24 @@ function normaliseField(field: Field, value: unknown): unknown {
 /** Finds the ids of a record's references; a code without a record is a problem. */
 function resolveReferences(fields: FieldValues, paths: CodeReference[], ids: Map<string, number>): PreparedValues {
   const refs: Refs = {};
-  const problems: FieldProblem[] = findRepeatedEntries(paths);
+  const unknown: FieldProblem[] = [];
   for (const { pointer, entityKey, code } of paths) {
     const id = ids.get(`${entityKey} ${code}`);
     if (id !== undefined) refs[pointer] = id;
-    else problems.push({ pointer, rule: 'unknownReference' });
+    else unknown.push({ pointer, rule: 'unknownReference' });
   }
-  return { values: { fields, refs }, problems };
+  return { values: { fields, refs }, problems: [...findRepeatedEntries(paths, refs), ...unknown] };
 }
 
-/** Finds lists that contain a record twice, which the contract cannot detect before codes are in upper case. */
-function findRepeatedEntries(paths: CodeReference[]): FieldProblem[] {
+/** Finds lists that contain a record twice, which the contract cannot detect: codes may differ in case, or be an old and a new one. */
+function findRepeatedEntries(paths: CodeReference[], refs: Refs): FieldProblem[] {
   const seen = new Set<string>();
   const lists = new Set<string>();
   for (const { pointer, code } of paths) {
     const list = pointer.split('/', 2).join('/');
-    if (seen.has(`${list} ${code}`)) lists.add(list);
-    seen.add(`${list} ${code}`);
+    const entry = `${list} ${refs[pointer] ?? code}`;
+    if (seen.has(entry)) lists.add(list);
+    seen.add(entry);
   }
   return [...lists].map((pointer) => ({ pointer, rule: 'uniqueItems' }));
 }

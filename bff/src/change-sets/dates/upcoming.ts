@@ -7,7 +7,7 @@ import type { Caller } from '#http/operation-types.ts';
 import { toEffectiveOn } from '../effective-time.ts';
 import { hydrateItems, readSetCodes } from '../item-codes.ts';
 import { queryVisibleSets } from '../query-sets.ts';
-import { readCodeChangesOfSets, type SetItem, toSetItem } from '../set-items.ts';
+import { type SetItem, toSetItem } from '../set-items.ts';
 import type { StoredSet } from '../stored-set.ts';
 
 type UpcomingChange = UpcomingChanges['upcoming'][number];
@@ -29,8 +29,7 @@ export async function readUpcomingChanges(
   const upcomingItems = await readUpcomingItems(crud, db, entity, recordIds, caller);
   if (upcomingItems.length === 0) return { upcoming: [], labels: {} };
   const sets = new Map(upcomingItems.map(({ set }) => [set.id, set]));
-  const changes = await readCodeChangesOfSets(db, [...sets.keys()]);
-  const codes = await readSetCodes(crud, db, [...sets.values()], changes, caller);
+  const codes = await readSetCodes(crud, db, [...sets.values()], caller);
   const hydrated = await hydrateItems(
     db,
     entity,

@@ -54,17 +54,49 @@ export async function readSuccessors(
 }
 
 /** Lets values refer to the successors of deleted records, and to the records that items have created. */
-export const resolveReferences = (
+export function resolveReferences(
   entity: Entity,
   { fields, refs }: ResolvedValues,
   successors: Successors,
   createdIds: ReadonlyMap<number, number> = new Map(),
-): ResolvedValues => ({
-  fields,
-  refs: Object.fromEntries(
-    Object.entries(refs).map(([pointer, id]) => {
-      const lasting = successors.get(`${referencedEntityKey(entity, pointer)} ${id}`) ?? id;
-      return [pointer, createdIds.get(-lasting) ?? lasting];
-    }),
-  ),
-});
+): ResolvedValues {
+  const resolved = Object.entries(refs).map(([pointer, id]): [string, number] => {
+    const lasting = successors.get(`${referencedEntityKey(entity, pointer)} ${id}`) ?? id;
+    return [pointer, createdIds.get(-lasting) ?? lasting];
+  });
+  return withoutRepeatedEntries({ fields, refs: Object.fromEntries(resolved) });
+}
+
+/** Removes the later entries of a list that refer to the same record, such as a deleted record's successor that is listed, too. */
+function withoutRepeatedEntries({ fields, refs }: ResolvedValues): ResolvedValues {
+  const repeated = new Map<string, Set<number>>();
+  const seen = new Set<string>();
+  for (const [pointer, id] of Object.entries(refs)) {
+    const { name, index } = toListPlace(pointer);
+    if (index === undefined) continue;
+    if (seen.has(`${name} ${id}`)) repeated.set(name, (repeated.get(name) ?? new Set()).add(index));
+    seen.add(`${name} ${id}`);
+  }
+  if (repeated.size === 0) return { fields, refs };
+  const withoutRepeated = (name: string, list: unknown) =>
+    Array.isArray(list) ? list.filter((_, index) => !repeated.get(name)?.has(index)) : list;
+  return {
+    fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, withoutRepeated(name, value)])),
+    refs: Object.fromEntries(
+      Object.entries(refs).flatMap(([pointer, id]): [string, number][] => {
+        const { name, index, member } = toListPlace(pointer);
+        const removed = repeated.get(name);
+        if (index === undefined || !removed) return [[pointer, id]];
+        if (removed.has(index)) return [];
+        const newIndex = index - [...removed].filter((each) => each < index).length;
+        return [[`/${[name, newIndex, ...member].join('/')}`, id]];
+      }),
+    ),
+  };
+}
+
+/** Splits the pointer of a reference as `/airports/0/airport`; one outside of a list has no index. */
+function toListPlace(pointer: string): { name: string; index: number | undefined; member: string[] } {
+  const [, name = '', index, ...member] = pointer.split('/');
+  return { name, index: index === undefined ? undefined : Number(index), member };
+}
