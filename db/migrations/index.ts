@@ -54,6 +54,7 @@ import { setSteps } from './0056-set-steps.ts';
 import { approvedContributors } from './0057-approved-contributors.ts';
 import { baseStatuses } from './0058-base-statuses.ts';
 import { itemKeys } from './0059-item-keys.ts';
+import { itemBases } from './0060-item-bases.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -116,4 +117,5 @@ export const migrations: Migration[] = [
   approvedContributors,
   baseStatuses,
   itemKeys,
+  itemBases,
 ];

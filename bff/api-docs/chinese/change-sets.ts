@@ -141,8 +141,8 @@ export const CHANGE_SETS: Record<string, string> = {
   'The version of the record on which the item is based.': '变更项所基于的记录版本。',
   'The fields on which the change is based; null for a new record.': '变更所基于的字段；新建记录时为 null。',
   'The fields that it would write; null for a deletion or a transition.': '将写入的字段；删除或变更状态时为 null。',
-  'Why it could not be released or reverted when that was last tried, or why a scheduled set would be held by now, at `/values/…`.':
-    '最近一次尝试时不能生效或不能撤销的原因，或已排期的变更集到生效时间不能生效的原因，位置为 `/values/…`。',
+  'Why it could not be released or reverted when that was last tried, or why a scheduled set would be held by now, at `/values/…`. The number of another set in it is left out for whoever may not see that set.':
+    '最近一次尝试时不能生效或不能撤销的原因，或已排期的变更集到生效时间不能生效的原因，位置为 `/values/…`。对无权查看其他变更集的人，原因中不含该变更集的编号。',
   'Who changed the item last.': '最后修改变更项的人。',
   'The change set; its version is the `ETag`.': '变更集；其版本即 `ETag`。',
   'The caller has not contributed to the set (notOwner) or lacks a permission for one of its items (forbidden), or the session is a preview of a role and writes nothing (readOnlyPreview).':

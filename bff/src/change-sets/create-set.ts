@@ -1,13 +1,13 @@
 import type { CrudContext } from '#crud/model.ts';
 import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { Request } from '#http/operation-types.ts';
+import type { Caller, Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { assertItemAllowed } from './draft-item.ts';
 import { insertItem } from './edit-items.ts';
 import { toDateColumns } from './effective-time.ts';
 import { type EventRequest, lockForEvent } from './lock-for-event.ts';
-import { SetRefused } from './release/release-set.ts';
+import { nameSetsInRefusal, toShownRefusal } from './release/conflicting-sets.ts';
 import { trySubmission } from './release/try-release.ts';
 import { addWriter, type ChangeSet, lockSet, recordStep, type SetEvent } from './stored-set.ts';
 import { readChangeSet } from './to-change-sets.ts';
@@ -20,7 +20,7 @@ type CreationRequest = Pick<Request<'createChangeSet'>, 'body' | 'caller' | 'lan
 export async function createSet(crud: CrudContext, request: CreationRequest): Promise<ChangeSet> {
   const { body, caller } = request;
   const { item } = body;
-  if (item) return withItemPointers(() => createDatedChange(crud, request, item));
+  if (item) return withItemPointers(crud, caller, () => createDatedChange(crud, request, item));
   return transactWithinTimeLimit(caller, crud.db, async (trx) =>
     readChangeSet(crud, trx, await insertSet(crud, trx, request), request),
   );
@@ -84,12 +84,12 @@ async function createDatedChange(crud: CrudContext, request: CreationRequest, it
 }
 
 /** Runs work on the item of a request, and moves the pointers of its errors below `/item`. @throws Problem */
-async function withItemPointers<T>(work: () => Promise<T>): Promise<T> {
+async function withItemPointers<T>(crud: CrudContext, caller: Caller, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const problem = error instanceof SetRefused ? error.toProblem() : error;
-    if (!(problem instanceof Problem)) throw error;
+    const problem = await toShownRefusal(crud, await nameSetsInRefusal(crud, error), caller);
+    if (!(problem instanceof Problem)) throw problem;
     const fields = problem.details.fields?.map((field) => ({ ...field, pointer: toRequestPointer(field.pointer) }));
     throw new Problem(problem.key, { ...problem.details, ...(fields && { fields }) });
   }

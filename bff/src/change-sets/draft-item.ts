@@ -15,7 +15,7 @@ import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { toFieldProblems, validatorAt } from '#http/validators.ts';
 import { extractActor } from '#record-log/append.ts';
 import { createIdReaderAtEnd, type EarlierCodeChanges } from './dates/earlier-codes.ts';
-import { readStateBefore } from './dates/earlier-items.ts';
+import { readStateBefore, type StateBefore } from './dates/earlier-items.ts';
 import type { IdReader } from './release/set-source.ts';
 import { type CodeChange, type ItemDraft, readDeletions, readRevivals, type SetItem } from './set-items.ts';
 
@@ -103,7 +103,7 @@ export async function createDraft(editing: Editing, body: ItemBody): Promise<Ite
     return { ...common, recordId, base: noValues, ...(await readRevival(editing, body)) };
   }
   await expectSeenVersion(trx, entity, version, current);
-  const baseState = await readBase(editing, current, basedOn);
+  const { state: baseState, changes: baseChanges } = await readBase(editing, current, basedOn);
   const base = toWrittenValues(entity, baseState);
   const existing = {
     ...common,
@@ -111,6 +111,7 @@ export async function createDraft(editing: Editing, body: ItemBody): Promise<Ite
     base,
     baseVersion: current.record.version,
     baseStatus: baseState.record.status,
+    basedOn: baseChanges,
   };
   if (action === 'delete') return { ...existing, after: null };
   if (action === 'restore') return { ...existing, ...(await readRestored(editing, body)) };
@@ -205,12 +206,12 @@ async function draftUpdate(
     // the event of the earlier draft was for the status of what it is based on
     if (event !== earlier.event) assertEventFits(event, current);
     const after = await prepareItemValues(editing, values, current, statusAfter(current));
-    const { base, baseVersion, baseStatus } = earlier;
-    return { ...common, base, baseVersion, baseStatus, after };
+    const { base, baseVersion, baseStatus, basedOn: baseChanges } = earlier;
+    return { ...common, base, baseVersion, baseStatus, basedOn: baseChanges, after };
   }
   await expectSeenVersion(trx, entity, version, current);
   const body = await translateOldCodes(trx, entity, values, current, version);
-  const baseState = await readBase(editing, current, basedOn);
+  const { state: baseState, changes: baseChanges } = await readBase(editing, current, basedOn);
   assertEventFits(event, baseState);
   const base = toWrittenValues(entity, baseState);
   const knowsFinalCodes = earlier !== undefined || finalCodes === true;
@@ -221,16 +222,25 @@ async function draftUpdate(
     statusAfter(baseState),
     knowsFinalCodes ? undefined : base,
   );
-  return { ...common, base, baseVersion: current.record.version, baseStatus: baseState.record.status, after };
+  return {
+    ...common,
+    base,
+    baseVersion: current.record.version,
+    baseStatus: baseState.record.status,
+    basedOn: baseChanges,
+    after,
+  };
 }
 
-/** Returns the state of a record that an item is based on. */
+/** Returns the state of a record that an item is based on, and the changes of earlier sets in it. */
 const readBase = async (
   { crud, trx, caller, entity, setId }: Editing,
   current: StoredRecord,
   basedOn: ItemBody['basedOn'],
-): Promise<StoredRecord> =>
-  basedOn ? readStateBefore(crud, trx, { entity, recordId: current.record.id, setId, basedOn }, caller) : current;
+): Promise<StateBefore> =>
+  basedOn
+    ? readStateBefore(crud, trx, { entity, recordId: current.record.id, setId, basedOn }, caller)
+    : { state: current, changes: [] };
 
 const unknownRecord = () => invalid({ pointer: '/recordId', rule: 'unknownReference' });
 

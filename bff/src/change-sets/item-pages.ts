@@ -12,10 +12,10 @@ import { foreseeHolds } from './dates/foreseen-holds.ts';
 import { readEarlierStates } from './engine/earlier-state.ts';
 import type { ItemProblem } from './engine/item.ts';
 import { hydrateItems, readSetCodes } from './item-codes.ts';
+import { createProblemView, nameConflictingSets } from './release/conflicting-sets.ts';
 import { findReplacedProposals } from './release/replaced-proposals.ts';
 import { predictKept, predictStaying } from './release/revert-outlook.ts';
 import { readSuccessors, resolveReferences } from './release/successors.ts';
-import { nameUnreleasedBases } from './release/unreleased-bases.ts';
 import {
   type CodeChange,
   isCreation,
@@ -67,9 +67,9 @@ async function withForeseenProblems(
   set: Pick<StoredSet, 'id' | 'status' | 'due_time'>,
   items: SetItem[],
 ): Promise<SetItem[]> {
-  const refusals = (await foreseeHolds(crud, crud.db, [set])).get(set.id);
-  if (!refusals) return items;
-  const named = await nameUnreleasedBases(crud.db, { setId: set.id, results: refusals });
+  const hold = (await foreseeHolds(crud, crud.db, [set])).get(set.id);
+  if (!hold) return items;
+  const named = await nameConflictingSets(crud, crud.db, hold);
   const problemsOf = new Map(named.map(({ item, problems = [] }) => [item.id, problems]));
   return items.map((item) => ({ ...item, problems: problemsOf.get(item.id) ?? item.problems }));
 }
@@ -101,6 +101,8 @@ export async function toItemResponses(
   const codes = await readSetCodes(crud, db, [set], caller, new Map([[setId, changes]]));
   const successors = await readSuccessors(crud, db, changes);
   const staying = revertedId === undefined ? undefined : await predictStaying(crud, db, revertedId, items);
+  const problems = items.flatMap((item) => item.problems);
+  const toShownProblem = await createProblemView(crud, db, problems, caller);
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);
     const itemsOfKind = items
@@ -122,7 +124,8 @@ export async function toItemResponses(
       const replaced = proposals.get(item.id);
       const stays = toFieldErrors(kept.get(item.id) ?? [], language);
       responses.set(item.id, {
-        ...toItemResponse(entity, item, language),
+        ...toItemResponse(entity, item),
+        problems: toFieldErrors(item.problems.flatMap(toShownProblem), language),
         ...(changedSince.length > 0 && { changedSince }),
         ...(stays.length > 0 && { stays }),
         ...(replaced && { replaces: { by: replaced.author } }),
@@ -189,7 +192,7 @@ const toFieldErrors = (problems: ItemProblem[], language: Language): ItemRespons
     message: ruleText(rule, language, parameters),
   }));
 
-function toItemResponse(entity: Entity, item: SetItem, language: Language): ItemResponse {
+function toItemResponse(entity: Entity, item: SetItem): Omit<ItemResponse, 'problems'> {
   const { id, action, event, become, recordId, baseVersion, version, base, after, outcome, author, time } = item;
   const { reason, overwrites } = item;
   const isNew = action === 'create';
@@ -209,7 +212,6 @@ function toItemResponse(entity: Entity, item: SetItem, language: Language): Item
     changes: after ? [...new Set([...changedPointers(before ?? {}, after.fields), ...findRepointed(item)])] : [],
     before,
     after: after?.fields ?? null,
-    problems: toFieldErrors(item.problems, language),
     outcome,
     ...(reason !== null && { reason }),
     ...(overwrites.length > 0 && { overwrites }),

@@ -9,8 +9,11 @@ import { Problem } from '#http/problem.ts';
 import { findSetsWithEarlierWork } from './review/item-contributors.ts';
 import { querySets, type StoredSet } from './stored-set.ts';
 
+/** Whoever may see sets. */
+export type SetReader = Pick<Caller, 'id' | 'administrator' | 'may'>;
+
 /** Queries the sets of which the caller may read every kind. Those without items are seen by whoever contributed to them, and by administrators. */
-export function queryVisibleSets({ entities }: Pick<CrudContext, 'entities'>, db: Database, caller: Caller) {
+export function queryVisibleSets({ entities }: Pick<CrudContext, 'entities'>, db: Database, caller: SetReader) {
   const readable = entities.map(({ key }) => key).filter((key) => mayRead(caller, key));
   const itemsOf = queryItemsOfSets(db);
   const visible = querySets(db).whereNotExists(itemsOf().whereNotIn('entity', readable));
@@ -23,7 +26,7 @@ export function queryVisibleSets({ entities }: Pick<CrudContext, 'entities'>, db
 const queryItemsOfSets = (db: Database) => () =>
   db('proposal').where('proposal.change_set_id', db.ref('change_set.id')).select(db.raw('1'));
 
-const queryOwnSets = (db: Database, caller: Caller) =>
+const queryOwnSets = (db: Database, caller: SetReader) =>
   db('change_set_writer').where('user_id', caller.id).select('set_id');
 
 /** Conditions on the sets of a list; those that are undefined do not narrow it. */

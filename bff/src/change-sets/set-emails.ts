@@ -9,6 +9,7 @@ import { enqueueEmail } from '#mail/outbox.ts';
 import { isAhead, toEffectiveOn } from './effective-time.ts';
 import type { ItemResult } from './engine/item.ts';
 import type { EventRequest, LockedSet } from './lock-for-event.ts';
+import { toShownResults } from './release/conflicting-sets.ts';
 import { queryItems, type SetItem } from './set-items.ts';
 import type { StoredSet } from './stored-set.ts';
 
@@ -72,9 +73,12 @@ export async function emailAboutHold(
     .whereIn('id', await findViewerIds(trx, involvedIds, kinds))
     .where('status', 'active')
     .select('id', 'email', 'display_name', 'language');
+  const readers = await loadReaders(trx, involvedIds);
   for (const { id: userId, email: address, display_name: displayName, language } of recipients) {
+    const reader = { id: userId, administrator: false, may: () => false, ...readers.get(userId) };
     const reason = problem.text(language);
-    const problems = toMailedProblems(crud, results, language ?? 'zh-CN');
+    const shown = await toShownResults(crud, trx, results, reader);
+    const problems = toMailedProblems(crud, shown, language ?? 'zh-CN');
     const work = {
       by: author,
       isOwn: userId === author_id,

@@ -14,6 +14,8 @@ export interface SetItem extends Item {
   baseVersion: number;
   /** The status on which the change is based; null for a new record, and for items from before it was stored. */
   baseStatus: EntityRecord['status'] | null;
+  /** The changes of sets that had not taken effect on which this one is based, in the order in which they do. */
+  basedOn: EarlierChange[];
   /** Null for a deletion and a transition. A reference −7 means the record that the item 7 creates, also one of an earlier set. */
   after: ResolvedValues | null;
   /** The event that a transition triggers. */
@@ -34,6 +36,13 @@ export interface SetItem extends Item {
   outcome: Schemas['ChangeSetItem']['outcome'];
   /** Why the item could not be released or reverted when that was last tried. */
   problems: ItemProblem[];
+}
+
+/** What another set does to the record of an item before. */
+export interface EarlierChange {
+  changeSetId: number;
+  /** Pointers to the fields that it changes, with `/status` where it changes that. */
+  pointers: string[];
 }
 
 export const queryItems = (db: Database, setId: number) => db('proposal').where('change_set_id', setId);
@@ -70,6 +79,7 @@ export function toSetItem(row: Record<string, unknown>): SetItem {
     base: { fields: fromJson(row.base), refs: base },
     baseVersion: row.base_version,
     baseStatus: row.base_status,
+    basedOn: fromJson<EarlierChange[] | null>(row.based_on) ?? [],
     after: fields && { fields, refs: after },
     event: row.event,
     reason: row.reason,
@@ -99,7 +109,7 @@ export type ItemDraft = Pick<
   SetItem,
   'entity' | 'action' | 'recordId' | 'base' | 'baseVersion' | 'after' | 'event' | 'become'
 > &
-  Partial<Pick<SetItem, 'baseStatus' | 'reason' | 'overwrites' | 'contributorIds'>>;
+  Partial<Pick<SetItem, 'baseStatus' | 'basedOn' | 'reason' | 'overwrites' | 'contributorIds'>>;
 
 /** Converts an item into columns of `proposal`. */
 export const toItemColumns = ({
@@ -118,6 +128,7 @@ export const toItemColumns = ({
   record_id: recordId,
   base_version: baseVersion,
   base_status: rest.baseStatus ?? null,
+  based_on: rest.basedOn?.length ? JSON.stringify(rest.basedOn) : null,
   base: JSON.stringify(base.fields),
   after: after && JSON.stringify(after.fields),
   refs: JSON.stringify({ base: base.refs, after: after?.refs ?? {} }),

@@ -97,7 +97,7 @@ export async function toChangeSets(
       status: set.status,
       version: set.version,
       items: Object.fromEntries(countsOfSet.map(({ entity, n }) => [entity, Number(n)])),
-      unsound: holds.get(set.id)?.length ?? countsOfSet.reduce((sum, { unsound }) => sum + Number(unsound), 0),
+      unsound: holds.get(set.id)?.results.length ?? countsOfSet.reduce((sum, { unsound }) => sum + Number(unsound), 0),
       author: set.author,
       contributors: writersOfSet.flatMap(({ username }) => username ?? []),
       ownWork: writersOfSet.some(({ userId }) => userId === caller.id),

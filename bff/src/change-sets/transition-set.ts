@@ -5,11 +5,11 @@ import { extractActor } from '#record-log/append.ts';
 import { isAhead } from './effective-time.ts';
 import { type EventRequest, type LockedSet, lockForEvent, toDecisionColumns, toMover } from './lock-for-event.ts';
 import { readVisibleSet } from './query-sets.ts';
+import { nameSetsInRefusal, toShownRefusal } from './release/conflicting-sets.ts';
 import { approveRevert, submitRevert } from './release/overwriting-revert.ts';
 import { SetRefused, type SetToRelease, transactWritingItems, writeItems } from './release/release-set.ts';
 import { revertSet } from './release/revert-set.ts';
 import { tryRelease, trySubmission } from './release/try-release.ts';
-import { nameBasesOfRefusal } from './release/unreleased-bases.ts';
 import { assertStillApproved } from './review/approval.ts';
 import { emailAboutSet } from './set-emails.ts';
 import { storeItemProblems } from './set-items.ts';
@@ -28,10 +28,9 @@ export async function transitionSet(crud: CrudContext, request: EventRequest): P
   try {
     await EVENT_HANDLERS[request.body.event](crud, request);
   } catch (thrown) {
-    const error = await nameBasesOfRefusal(crud.db, thrown);
-    if (!(error instanceof SetRefused)) throw error;
-    await storeItemProblems(crud.db, request.path.id, error.results);
-    throw error.toProblem();
+    const error = await nameSetsInRefusal(crud, thrown);
+    if (error instanceof SetRefused) await storeItemProblems(crud.db, request.path.id, error.results);
+    throw await toShownRefusal(crud, error, request.caller);
   }
 }
 

@@ -1,11 +1,11 @@
 import { createIdReaderOfSet } from '#change-sets/dates/earlier-codes.ts';
 import { lockVisibleSet, readVisibleSet } from '#change-sets/query-sets.ts';
+import { nameSetsInRefusal, toShownRefusal } from '#change-sets/release/conflicting-sets.ts';
 import { settleRemovedReferences } from '#change-sets/release/item-references.ts';
 import { prepareApproved, toRevertRefusal } from '#change-sets/release/overwriting-revert.ts';
-import { SetRefused, transactRollingBack, writeItems } from '#change-sets/release/release-set.ts';
+import { transactRollingBack, writeItems } from '#change-sets/release/release-set.ts';
 import { revertSet, type SetToRevert } from '#change-sets/release/revert-set.ts';
 import { tryAfterEarlierSets } from '#change-sets/release/try-release.ts';
-import { nameBasesOfRefusal } from '#change-sets/release/unreleased-bases.ts';
 import { readSetItems, type SetItem } from '#change-sets/set-items.ts';
 import { ENDED_STATUSES, readWriterIds, type StoredSet, setTransitions } from '#change-sets/stored-set.ts';
 import { entityByKey } from '#crud/entity.ts';
@@ -105,9 +105,8 @@ export async function readSetImpact(crud: CrudContext, id: number, caller: Calle
         return trial.describe(caller, id);
       },
     });
-  } catch (thrown) {
-    const error = await nameBasesOfRefusal(crud.db, thrown);
-    throw error instanceof SetRefused ? error.toProblem() : error;
+  } catch (error) {
+    throw await toShownRefusal(crud, await nameSetsInRefusal(crud, error), caller);
   }
 }
 

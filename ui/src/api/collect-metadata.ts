@@ -21,7 +21,12 @@ const RECEIVED_RULES = new Set([
   ...[
     'changedSince',
     'buildsOnChangeSet',
+    'buildsOnReleasedSet',
     'buildsOnWithdrawnSet',
+    'changedByEarlierSet',
+    'changedByHiddenSet',
+    'deletedByEarlierSet',
+    'deletedByHiddenSet',
     'hiddenFromContributor',
     'changedSinceRelease',
     'notInRevert',

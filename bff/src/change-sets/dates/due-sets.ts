@@ -5,9 +5,9 @@ import { Problem } from '#http/problem.ts';
 import { NO_TIME_LIMIT } from '#http/time-limits.ts';
 import { defineTask, TaskAborted, type TaskDefinition } from '#tasks/kinds.ts';
 import type { ItemResult } from '../engine/item.ts';
+import { nameSetsInRefusal } from '../release/conflicting-sets.ts';
 import { SetRefused, transactWritingItems, writeItems } from '../release/release-set.ts';
 import { readApprovedRelease } from '../release/try-release.ts';
-import { nameBasesOfRefusal } from '../release/unreleased-bases.ts';
 import { assertStillApproved } from '../review/approval.ts';
 import { emailAboutHold } from '../set-emails.ts';
 import { type SetItem, storeItemProblems } from '../set-items.ts';
@@ -33,7 +33,7 @@ export const defineReleaseTask = (crud: CrudContext): TaskDefinition =>
           const isExpected = error instanceof Problem || error instanceof SetRefused;
           // an unexpected error of one set must not keep later ones from their dates
           if (!isExpected) log.error({ changeSet: id, err: error }, 'change set held by an error');
-          await holdSet(crud, due, await nameBasesOfRefusal(db, error));
+          await holdSet(crud, due, await nameSetsInRefusal(crud, error));
           held += 1;
         }
       }

@@ -15,6 +15,15 @@ export const differs = (entity: Entity, { record, refs }: StoredRecord, values: 
   changedPointers(fieldsOf(entity, record), values.fields).length > 0 ||
   Object.entries(values.refs).some(([pointer, id]) => refs[pointer] !== id);
 
+/** Returns the fields at which values or the records that they refer to differ. */
+export function differingPointers(before: ResolvedValues, after: ResolvedValues): string[] {
+  const pointers = changedPointers(before.fields, after.fields);
+  const repointed = [...Object.keys(before.refs), ...Object.keys(after.refs)].filter(
+    (pointer) => before.refs[pointer] !== after.refs[pointer],
+  );
+  return [...new Set([...pointers, ...repointed.map((pointer) => `/${pointer.split('/')[1]}`)])];
+}
+
 /** Why an item is not released or not reverted. */
 export interface ItemProblem {
   /** JSON pointer into the record; undefined if no single field causes the problem. */

@@ -1,8 +1,7 @@
-import type { CrudContext, ResolvedValues } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
+import type { CrudContext } from '#crud/model.ts';
 import { createCodeHydrator, lockRecords, toWrittenValues } from '#crud/rows.ts';
 import type { Transaction } from '#database';
-import { type ItemProblem, type ItemResult, wholeItemProblem } from '../engine/item.ts';
+import { differingPointers, type ItemProblem, type ItemResult, wholeItemProblem } from '../engine/item.ts';
 import type { ItemDraft, SetItem } from '../set-items.ts';
 
 // An overwriting revert is approved as its items show it, so what has changed since it was submitted must change nothing of that.
@@ -28,7 +27,7 @@ export async function findChangedAgain(
     );
     for (const item of ofKind) {
       const current = records.get(item.recordId ?? 0);
-      const changed = current && findDifferences(withCodes(item.base), toWrittenValues(entity, current));
+      const changed = current && differingPointers(withCodes(item.base), toWrittenValues(entity, current));
       const problems = changed
         ? toProblems(item.overwrites.filter((pointer) => changed.includes(pointer)))
         : [wholeItemProblem('recordDeleted')];
@@ -74,20 +73,11 @@ type Change = Pick<ItemDraft, 'base' | 'after'>;
 /** Returns the fields to which a revert would now give other values than the one that its item shows. */
 function findUnseenPointers(shown: Change, now: Change): string[] {
   if (!now.after || !shown.after) return [];
-  const shownPointers = new Set(findDifferences(shown.base, shown.after));
-  const otherValues = new Set(findDifferences(shown.after, now.after));
-  return findDifferences(now.base, now.after).filter(
+  const shownPointers = new Set(differingPointers(shown.base, shown.after));
+  const otherValues = new Set(differingPointers(shown.after, now.after));
+  return differingPointers(now.base, now.after).filter(
     (pointer) => !shownPointers.has(pointer) || otherValues.has(pointer),
   );
-}
-
-/** Returns the fields at which values or the records that they refer to differ. */
-function findDifferences(before: ResolvedValues, after: ResolvedValues): string[] {
-  const pointers = changedPointers(before.fields, after.fields);
-  const repointed = [...Object.keys(before.refs), ...Object.keys(after.refs)].filter(
-    (pointer) => before.refs[pointer] !== after.refs[pointer],
-  );
-  return [...new Set([...pointers, ...repointed.map((pointer) => `/${pointer.split('/')[1]}`)])];
 }
 
 const toProblems = (pointers: string[]): ItemProblem[] =>

@@ -20,11 +20,14 @@ import { readSuccessors } from './successors.ts';
 export class SetRefused extends Error {
   readonly setId: number;
   readonly results: ItemResult<SetItem>[];
+  /** The sets that a trial had written before, in that order. */
+  readonly earlierIds: readonly number[];
 
-  constructor(setId: number, results: ItemResult<SetItem>[]) {
+  constructor(setId: number, results: ItemResult<SetItem>[], earlierIds: readonly number[] = []) {
     super(`${results.length} items of the change set ${setId} cannot be written.`);
     this.setId = setId;
     this.results = results;
+    this.earlierIds = earlierIds;
   }
 
   /** Returns the error of the contract, with the problems of all items. */

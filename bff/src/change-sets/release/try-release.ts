@@ -74,7 +74,7 @@ function commonRefusal(without: SetRefused, after: SetRefused): SetRefused {
     problems.map(({ pointer, rule }) => `${item.id} ${pointer} ${rule}`);
   const keysWithout = new Set(without.results.flatMap(keysOf));
   const common = after.results.filter((result) => keysOf(result).some((key) => keysWithout.has(key)));
-  return common.length > 0 ? new SetRefused(after.setId, common) : after;
+  return common.length > 0 ? new SetRefused(after.setId, common, after.earlierIds) : after;
 }
 
 const tryAfterScheduledSets = <T>(crud: CrudContext, timeLimited: TimeLimited, trial: Trial<T>): Promise<T> =>
@@ -88,16 +88,19 @@ async function tryAfterSets<T>(
 ): Promise<T> {
   for (const heldIds = new Set<number>(); ; ) {
     let triedId: number | undefined;
+    let earlierIds: number[] = [];
     try {
       return await transactRollingBack(crud, timeLimited, async (trx, writesSingly) => {
         const set = await prepare(trx);
         triedId = set.id;
-        for (const earlier of await readEarlier(trx, set))
-          if (!heldIds.has(earlier.id)) await writeEarlier(crud, trx, earlier, set, writesSingly);
+        const earlierSets = (await readEarlier(trx, set)).filter(({ id }) => !heldIds.has(id));
+        earlierIds = earlierSets.map(({ id }) => id);
+        for (const earlier of earlierSets) await writeEarlier(crud, trx, earlier, set, writesSingly);
         return write(trx, set, writesSingly);
       });
     } catch (error) {
-      if (!(error instanceof SetRefused) || error.setId === triedId) throw error;
+      if (!(error instanceof SetRefused)) throw error;
+      if (error.setId === triedId) throw new SetRefused(error.setId, error.results, earlierIds);
       heldIds.add(error.setId);
     }
   }

@@ -169,7 +169,8 @@ describe('a second dated change of a field', () => {
     const due = [await sets.transition(reviewer, first, { event: 'approve' })];
     expect(await overlappingIds()).toEqual([first.id, unaware.id]);
     const refused = await sets.refuse(reviewer, unaware, { event: 'approve' }, 'changeSetUnsound');
-    expect(refused.fields).toMatchObject([{ rule: 'changedSince' }]);
+    const message = expect.stringContaining(`#${first.id}`);
+    expect(refused.fields).toMatchObject([{ rule: 'changedByEarlierSet', message }]);
     due.push(await sets.transition(reviewer, await sets.get(second.id), { event: 'approve' }));
     expect(await sets.get(second.id)).toMatchObject({ status: 'scheduled', unsound: 0 });
     expect([await nameOf(city.id, '2099-04-30'), await nameOf(city.id, '2099-10-31')]).toEqual([
