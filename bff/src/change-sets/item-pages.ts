@@ -125,7 +125,7 @@ export async function toItemResponses(
       const stays = toFieldErrors(kept.get(item.id) ?? [], language);
       responses.set(item.id, {
         ...toItemResponse(entity, item),
-        problems: toFieldErrors(item.problems.flatMap(toShownProblem), language),
+        problems: toFieldErrors(item.problems.map(toShownProblem), language),
         ...(changedSince.length > 0 && { changedSince }),
         ...(stays.length > 0 && { stays }),
         ...(replaced && { replaces: { by: replaced.author } }),

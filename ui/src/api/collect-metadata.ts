@@ -27,6 +27,7 @@ const RECEIVED_RULES = new Set([
     'changedByHiddenSet',
     'deletedByEarlierSet',
     'deletedByHiddenSet',
+    'earlierSetGone',
     'hiddenFromContributor',
     'changedSinceRelease',
     'notInRevert',

@@ -112,31 +112,27 @@ export async function toShownResults(
 ): Promise<ItemResult<SetItem>[]> {
   const problems = results.flatMap((result) => result.problems ?? []);
   const toShown = await createProblemView(crud, db, problems, reader);
-  return results.map((result) => ({ ...result, problems: (result.problems ?? []).flatMap(toShown) }));
+  return results.map((result) => ({ ...result, problems: (result.problems ?? []).map(toShown) }));
 }
 
-/**
- * Creates a function that words a problem which names a set, by what the reader may see and by what has become of the set. It returns no
- * problem where the set no longer stands in the way.
- */
+/** Creates a function that words a problem which names a set, by what the reader may see and by what has become of the set. */
 export async function createProblemView(
   crud: Crud,
   db: Database,
   problems: ItemProblem[],
   reader: SetReader,
-): Promise<(problem: ItemProblem) => ItemProblem[]> {
+): Promise<(problem: ItemProblem) => ItemProblem> {
   const setIds = [...new Set(problems.filter(namesSet).map(namedSetOf))];
-  if (setIds.length === 0) return (problem) => [problem];
+  if (setIds.length === 0) return (problem) => problem;
   const sets: Pick<StoredSet, 'id' | 'status'>[] = await querySets(db).whereIn('id', setIds).select('id', 'status');
   const visibleIds = new Set<number>(
     await queryVisibleSets(crud, db, reader).whereIn('change_set.id', setIds).pluck('change_set.id'),
   );
   return (problem) => {
-    if (!namesSet(problem)) return [problem];
+    if (!namesSet(problem)) return problem;
     const setId = namedSetOf(problem);
-    const set = { status: sets.find(({ id }) => id === setId)?.status, isVisible: visibleIds.has(setId) };
-    const shown = wordProblem(problem, set);
-    return shown ? [shown] : [];
+    const status = sets.find(({ id }) => id === setId)?.status;
+    return wordProblem(problem, { status, isVisible: visibleIds.has(setId) });
   };
 }
 
@@ -147,12 +143,12 @@ interface NamedSet {
   isVisible: boolean;
 }
 
-function wordProblem(problem: ItemProblem, { status, isVisible }: NamedSet): ItemProblem | undefined {
+function wordProblem(problem: ItemProblem, { status, isVisible }: NamedSet): ItemProblem {
   const { pointer } = problem;
   const ofEarlierSet = EARLIER_SET_RULES[problem.rule];
   if (ofEarlierSet) {
     if (status === 'released') return { pointer, rule: ofEarlierSet.released };
-    if (status !== 'scheduled' && status !== 'submitted') return undefined;
+    if (status !== 'scheduled' && status !== 'submitted') return { pointer, rule: 'earlierSetGone' };
     return isVisible ? problem : { pointer, rule: ofEarlierSet.hidden };
   }
   if (!isVisible || status === 'reverted') return { pointer, rule: 'changedSince' };
