@@ -5,7 +5,12 @@ import { findReferencedIds } from '#crud/references/references.ts';
 import { addEarlierContributors } from '#crud/review/earlier-contributors.ts';
 import { type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { deleteRejectionNoticeStatements } from '#crud/review/rejections.ts';
-import { addContributors, hasBeenApproved, needsSecondPerson } from '#crud/review/second-person.ts';
+import {
+  addContributors,
+  clearApprovedContributors,
+  hasBeenApproved,
+  needsSecondPerson,
+} from '#crud/review/second-person.ts';
 import type { Attribution } from '#crud/store.ts';
 import { deleteRecords, updateRecords } from '#crud/store.ts';
 import { type Database, executeTogether, type Transaction } from '#database';
@@ -311,13 +316,11 @@ async function writeRestored(revert: Revert, trx: Transaction, restorable: Earli
   );
   const ids = restorable.map(({ recordId }) => recordId);
   await addContributors(trx, entity.key, ids, set?.contributorIds ?? [actor.id]);
-  // who approved the revert has reviewed what goes back onto an approved record
-  const unapproved = restorable.filter(
-    ({ current, status }) =>
-      proposer === undefined || !hasBeenApproved({ ...current.record, ...(status && { status }) }),
-  );
-  const earlier = unapproved.map(({ recordId, version }) => ({ recordId, version: version - 1 }));
+  const earlier = restorable.map(({ recordId, version }) => ({ recordId, version: version - 1 }));
   await addEarlierContributors(trx, entity, earlier);
+  // who approved the revert has approved what goes back onto an approved record
+  const isApproved = proposer !== undefined && proposer !== actor.username;
+  if (isApproved) await clearApprovedContributors(trx, entity, ids);
 }
 
 async function withEarlierState(

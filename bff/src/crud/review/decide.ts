@@ -19,7 +19,7 @@ import { invalid, Problem } from '#http/problem.ts';
 import { type Actor, extractActor } from '#record-log/append.ts';
 import { closeProposal, readOpenProposal as LockedProposal, type Proposal, toProposalResponse } from './proposals.ts';
 import { reportRejection } from './rejections.ts';
-import { clearContributorStatements, isSelfReview } from './second-person.ts';
+import { addContributorStatements, clearContributorStatements, isSelfReview } from './second-person.ts';
 
 /** A locked record with its open proposal. */
 interface OpenProposal {
@@ -137,7 +137,12 @@ async function applyProposal(
   const values = await refreshReferenceCodes(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
   assertComplete(entity, values.fields);
   await assertValid(trx, entity, values, current.record.id);
-  const statements = clearContributorStatements(entity.key, current.record);
+  const { id } = current.record;
+  // with the contributors, as a setting may have let one of them approve
+  const statements = [
+    ...proposal.contributorIds.flatMap((userId) => addContributorStatements(entity.key, id, userId)),
+    ...clearContributorStatements(entity.key, current.record),
+  ];
   return expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution, statements));
 }
 

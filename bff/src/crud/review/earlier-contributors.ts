@@ -2,83 +2,112 @@ import { readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
 import type { Entity, ResolvedValues } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { type Database, insertMissing, type Transaction } from '#database';
+import { findReview, type LoggedChange, type Review } from './logged-reviews.ts';
 
 // An approval clears the contributors of a record, and `approved_contributor` keeps them. They count again where a record gets values back
 // that nobody had approved.
 
-/** A version, and the one by which a review of its values ended; null if it still awaits that. */
+/** A version of a record, and what became of its review. */
 interface ReviewedVersion extends VersionOf {
-  approval: number | null;
-  /** Whether its values awaited a review. */
-  waited: boolean;
+  review: Review;
 }
 
 const REQUESTED = `JSON_TABLE(?, '$[*]' COLUMNS (record_id INT UNSIGNED PATH '$.recordId', version INT UNSIGNED PATH '$.version')) AS requested`;
-const HAS_WAITED = (log: string) => `JSON_VALUE(${log}.\`after\`, '$.status') IN ('pending', 'rejected')`;
 
-// what was written to an approved record while that needed no review is reviewed with the next change, if that is approved
-const REVIEWED_VERSIONS = `SELECT log.record_id AS recordId, log.version, ${HAS_WAITED('log')} AS waited,
-    IF(${HAS_WAITED('log')}, (
-      SELECT MIN(later.version) FROM data_log AS later WHERE later.entity = log.entity AND later.record_id = log.record_id
-        AND later.version > log.version AND later.\`after\` IS NOT NULL AND NOT ${HAS_WAITED('later')}
-    ), log.version + 1) AS approval
-  FROM ${REQUESTED}
-  STRAIGHT_JOIN data_log AS log ON log.entity = ? AND log.record_id = requested.record_id AND log.version = requested.version
-  WHERE log.\`after\` IS NOT NULL`;
+const CHANGES = `SELECT log.record_id AS recordId, log.version, log.action, log.actor_id AS actorId, log.actor, log.proposer,
+    proposer.id AS proposerId, log.change_set_id AS changeSetId, JSON_VALUE(log.\`after\`, '$.status') AS status
+  FROM ${REQUESTED} STRAIGHT_JOIN data_log AS log ON log.entity = ? AND log.record_id = requested.record_id
+  LEFT JOIN user AS proposer ON proposer.username = log.proposer
+  ORDER BY log.version`;
 
-async function readReviewedVersions(db: Database, entity: Entity, versions: VersionOf[]): Promise<ReviewedVersion[]> {
+const APPROVED_CONTRIBUTORS = `SELECT approved.record_id AS recordId, approved.version, approved.user_id AS userId
+  FROM ${REQUESTED} STRAIGHT_JOIN approved_contributor AS approved
+    ON approved.entity = ? AND approved.record_id = requested.record_id`;
+
+type ChangeRow = Omit<LoggedChange, 'writerIds' | 'clearedIds'> & VersionOf;
+
+const queryWriters = async (db: Database, setIds: number[]): Promise<{ set_id: number; user_id: number }[]> =>
+  setIds.length === 0 ? [] : db('change_set_writer').whereIn('set_id', setIds).select('set_id', 'user_id');
+
+/** Reads what became of the review of these versions, one of each record; without those that the log does not have any more. */
+async function readReviews(db: Database, entity: Entity, versions: VersionOf[]): Promise<ReviewedVersion[]> {
   if (versions.length === 0) return [];
-  const [rows] = await db.raw(REVIEWED_VERSIONS, [JSON.stringify(versions), entity.key]);
-  return rows.map((row: ReviewedVersion) => ({ ...row, waited: Boolean(row.waited) }));
+  const parameters = [JSON.stringify(versions), entity.key];
+  const [rows] = await db.raw(CHANGES, parameters);
+  const changes: ChangeRow[] = rows;
+  const setIds = changes.flatMap(({ changeSetId }) => changeSetId ?? []);
+  const writers = await queryWriters(db, [...new Set(setIds)]);
+  const writersOf = groupIds(writers.map(({ set_id, user_id }) => [set_id, user_id]));
+  const [contributors] = await db.raw(APPROVED_CONTRIBUTORS, parameters);
+  const clearedAt = groupIds<string>(
+    contributors.map((each: VersionOf & { userId: number }) => [versionKey(each), each.userId]),
+  );
+  const changesOf = new Map<number, LoggedChange[]>();
+  for (const change of changes) {
+    const { recordId, changeSetId } = change;
+    const writerIds = writersOf.get(changeSetId ?? 0) ?? [];
+    const ofRecord = changesOf.get(recordId) ?? [];
+    ofRecord.push({ ...change, writerIds, clearedIds: clearedAt.get(versionKey(change)) ?? [] });
+    changesOf.set(recordId, ofRecord);
+  }
+  return versions.flatMap((version) => {
+    const review = findReview(changesOf.get(version.recordId) ?? [], version.version);
+    return review ? [{ ...version, review }] : [];
+  });
 }
 
-/** Reads who contributed to these versions, one of each record, while nobody had approved them, by record. */
-async function readContributors(db: Database, entity: Entity, versions: ReviewedVersion[]) {
-  const contributors = new Map<number, Set<number>>();
-  const approvals = versions.flatMap(({ recordId, approval }) => (approval ? [{ recordId, version: approval }] : []));
-  const [rows] = await db.raw(
-    `SELECT requested.record_id AS recordId, approved.user_id AS userId FROM ${REQUESTED}
-     STRAIGHT_JOIN approved_contributor AS approved
-       ON approved.entity = ? AND approved.record_id = requested.record_id AND approved.version = requested.version`,
-    [JSON.stringify(approvals), entity.key],
-  );
-  const open = versions.filter(({ approval }) => approval === null).map(({ recordId }) => recordId);
-  rows.push(
-    ...(await db('review_writer')
-      .where('entity', entity.key)
-      .whereIn('record_id', open)
-      .select({ recordId: 'record_id', userId: 'user_id' })),
-  );
-  for (const { recordId, userId } of rows)
-    contributors.set(recordId, (contributors.get(recordId) ?? new Set()).add(userId));
-  // an approval by an earlier release has kept nobody
-  for (const { recordId, approval, waited } of versions)
-    if (waited && approval !== null && !contributors.has(recordId))
-      contributors.set(recordId, await readLoggedAuthors(db, entity, { recordId, version: approval }));
+const versionKey = ({ recordId, version }: VersionOf) => `${recordId} ${version}`;
+
+function groupIds<Key>(pairs: [Key, number][]): Map<Key, number[]> {
+  const ids = new Map<Key, number[]>();
+  for (const [key, id] of pairs) ids.set(key, [...(ids.get(key) ?? []), id]);
+  return ids;
+}
+
+/** Reads who contributed to these versions while nobody had approved them, by record. */
+async function readContributors(
+  db: Database,
+  entity: Entity,
+  versions: ReviewedVersion[],
+): Promise<Map<number, Set<number>>> {
+  const contributors = new Map(versions.map(({ recordId, review }) => [recordId, new Set(review.contributorIds)]));
+  const waitingIds = versions.flatMap(({ recordId, review }) => (review.isDone || review.endedLater ? [] : recordId));
+  const writers: { record_id: number; user_id: number }[] = await db('review_writer')
+    .where('entity', entity.key)
+    .whereIn('record_id', waitingIds)
+    .select('record_id', 'user_id');
+  for (const { record_id, user_id } of writers) contributors.get(record_id)?.add(user_id);
   return contributors;
 }
 
-/**
- * Reads who wrote a record while it awaited the review that ended with a version. Where somebody had proposed a change, the log names as
- * the actor who approved it, who does not count.
- */
-async function readLoggedAuthors(db: Database, entity: Entity, { recordId, version }: VersionOf): Promise<Set<number>> {
-  const queryRows = () =>
-    db('data_log AS log')
-      .where({ entity: entity.key, record_id: recordId })
-      .where('version', '<', version)
-      .whereIn('action', ['create', 'update', 'restore', 'resubmit'])
-      .whereRaw(HAS_WAITED('log'));
-  const actorIds: number[] = await queryRows().whereNull('proposer').whereNotNull('actor_id').pluck('actor_id');
-  const setIds: number[] = await queryRows().whereNotNull('change_set_id').distinct().pluck('change_set_id');
-  const writerIds: number[] = await db('change_set_writer').whereIn('set_id', setIds).pluck('user_id');
-  return new Set([...actorIds, ...writerIds]);
+/** Finds the versions of which nobody has approved the values, be it with another version. */
+async function findUnapproved(db: Database, entity: Entity, versions: ReviewedVersion[]): Promise<ReviewedVersion[]> {
+  const open = versions.filter(({ review }) => !review.isDone);
+  const approved = open.flatMap(({ recordId, review }) =>
+    review.approvedVersions.map((version) => ({ recordId, version })),
+  );
+  const loggedAt = await readLoggedVersions(db, entity, [...open, ...approved]);
+  return open.filter((version) => {
+    const values = loggedAt(version)?.after;
+    return !version.review.approvedVersions.some((approvedVersion) =>
+      isSame(values, loggedAt({ ...version, version: approvedVersion })?.after),
+    );
+  });
 }
 
-/** Adds again to the contributors of records who contributed to these versions of them while nobody had approved these. */
+const isSame = (a: ResolvedValues | undefined, b: ResolvedValues | undefined): boolean =>
+  a !== undefined && b !== undefined && changedPointers({ ...a }, { ...b }).length === 0;
+
+/**
+ * Adds again to the contributors of records who contributed to these versions of them while nobody had approved these. A record that
+ * awaited its approval does so again, even if its values were approved as they are.
+ */
 export async function addEarlierContributors(trx: Transaction, entity: Entity, versions: VersionOf[]): Promise<void> {
-  const contributors = await readContributors(trx, entity, await readReviewedVersions(trx, entity, versions));
-  const rows = [...contributors].flatMap(([record_id, userIds]) =>
+  const reviewed = await readReviews(trx, entity, versions);
+  const waited = reviewed.filter(({ review }) => review.waited);
+  const others = reviewed.filter(({ review }) => !review.waited);
+  const counted = [...waited, ...(await findUnapproved(trx, entity, others))];
+  const rows = [...(await readContributors(trx, entity, counted))].flatMap(([record_id, userIds]) =>
     [...userIds].map((user_id) => ({ entity: entity.key, record_id, user_id })),
   );
   await insertMissing(trx, 'review_writer', rows);
@@ -93,17 +122,7 @@ export async function readUnreviewedContributors(
   entity: Entity,
   versions: VersionOf[],
 ): Promise<Map<number, number[]>> {
-  const reviewed = await readReviewedVersions(db, entity, versions);
-  const approvals = reviewed.flatMap(({ recordId, approval }) => (approval ? [{ recordId, version: approval }] : []));
-  const loggedAt = await readLoggedVersions(db, entity, [...reviewed, ...approvals]);
-  const unreviewed = reviewed.filter((version) => {
-    const { recordId, approval } = version;
-    const approved = approval === null ? undefined : loggedAt({ recordId, version: approval });
-    return !approved || !isSame(loggedAt(version)?.after, approved.after);
-  });
-  const contributors = await readContributors(db, entity, unreviewed);
+  const unapproved = await findUnapproved(db, entity, await readReviews(db, entity, versions));
+  const contributors = await readContributors(db, entity, unapproved);
   return new Map([...contributors].map(([recordId, userIds]) => [recordId, [...userIds]]));
 }
-
-const isSame = (a: ResolvedValues | undefined, b: ResolvedValues): boolean =>
-  a !== undefined && changedPointers({ ...a }, { ...b }).length === 0;
