@@ -7,8 +7,9 @@ import type { ActingTask } from '#record-log/append.ts';
 import { defineTask, type TaskContext, type TaskDefinition, TaskFailure, type TaskResult } from '#tasks/kinds.ts';
 import { type RetryRule, startTask } from '#tasks/queue.ts';
 import { lockForEvent } from './lock-for-event.ts';
+import { assertOverwritable } from './release/overwriting-revert.ts';
 import { countItems } from './set-items.ts';
-import { type SetEvent, type SetRefusal, type SetTaskParams, setTransitions, taskSubjectOf } from './stored-set.ts';
+import { type SetEvent, type SetTaskParams, setTransitions, taskSubjectOf, toRefusal } from './stored-set.ts';
 import { assertMembersFit, transitionSet } from './transition-set.ts';
 
 /** With more items than this, a task triggers the events that take long. */
@@ -25,6 +26,7 @@ export async function startSetTask(crud: CrudContext, request: Request<'transiti
   return transactWithinTimeLimit(caller, crud.db, async (trx) => {
     if ((await countItems(trx, path.id)) <= MAX_ITEMS_AT_ONCE) return false;
     const { set, items } = await lockForEvent(crud, trx, request);
+    await assertOverwritable(crud, trx, items, overwrite);
     const by = { id: caller.id, username: caller.username };
     const details = {
       event,
@@ -67,16 +69,17 @@ async function runSetTask(crud: CrudContext, task: TaskContext<SetTaskParams, Se
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { status } = error;
-    const { parameters } = error.details;
     // the set may be edited while the task is queued, also by whoever started it
-    const key = error.key === 'versionConflict' ? 'changeSetChanged' : error.key;
-    const refusal: SetRefusal = parameters ? { key, parameters } : { key };
+    const refusal = toRefusal(error.key === 'versionConflict' ? new Problem('changeSetChanged') : error);
     // somebody may have brought the set elsewhere meanwhile, where the refusal says nothing about it
     await db('change_set')
       .where('id', changeSetId)
       .whereIn('status', setTransitions[event].from)
       .update({ problems: JSON.stringify(refusal) });
-    throw new TaskFailure(status === 403 ? 'notPermitted' : 'changeSetRefused', `The change set is refused: ${key}.`);
+    throw new TaskFailure(
+      status === 403 ? 'notPermitted' : 'changeSetRefused',
+      `The change set is refused: ${refusal.key}.`,
+    );
   }
   return { records: total };
 }

@@ -1,7 +1,7 @@
 import { type Database, executeTogether, insertMissing, type Transaction } from '#database';
 import { contract, type ErrorKey, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { Problem, type TextParameters } from '#http/problem.ts';
+import { type FieldProblem, Problem, type TextParameters } from '#http/problem.ts';
 import type { DateColumns } from './effective-time.ts';
 
 export type ChangeSet = Schemas['ChangeSet'];
@@ -45,7 +45,15 @@ export interface StoredSet extends DateColumns {
 export interface SetRefusal {
   key: ErrorKey;
   parameters?: TextParameters;
+  /** What is wrong with the request; what is wrong with items is stored with these. */
+  fields?: FieldProblem[];
 }
+
+export const toRefusal = ({ key, details: { parameters, fields } }: Problem): SetRefusal => ({
+  key,
+  ...(parameters && { parameters }),
+  ...(fields && key !== 'changeSetUnsound' && { fields }),
+});
 
 /** The subject of the tasks that work on a set, of which there is one at a time. */
 export const taskSubjectOf = (setId: number): string => `changeSet ${setId}`;

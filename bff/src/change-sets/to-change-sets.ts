@@ -3,7 +3,7 @@ import type { CrudContext } from '#crud/model.ts';
 import { type Database, fromJson, type Transaction } from '#database';
 import type { EntityKey, Language } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { Problem } from '#http/problem.ts';
+import { Problem, ruleText } from '#http/problem.ts';
 import { readOpenTasks, type TaskRow } from '#tasks/read-tasks.ts';
 import { foreseeHolds } from './dates/foreseen-holds.ts';
 import { toEffectiveOn } from './effective-time.ts';
@@ -34,6 +34,14 @@ export async function readReverts(db: Database, ids: number[]): Promise<Map<numb
     .whereIn('status', ['submitted', 'released'])
     .select('id', { revertsId: 'reverts_id' });
   return new Map(rows.map(({ id, revertsId }) => [revertsId, id]));
+}
+
+/** Names the first rule of a refused request, as the number of its fields says nothing by itself. */
+function toRefusalResponse(refusal: SetRefusal, language: Language): NonNullable<ChangeSet['refusal']> {
+  const { key } = refusal;
+  const [field] = refusal.fields ?? [];
+  if (key === 'validationError' && field) return { key, message: ruleText(field.rule, language, field.parameters) };
+  return { key, message: new Problem(key, refusal).text(language) };
 }
 
 type Step = NonNullable<ChangeSet['history']>[number];
@@ -116,9 +124,7 @@ export async function toChangeSets(
       ...(set.reverts_id !== null && { revertsId: set.reverts_id }),
       ...(revertId !== undefined && { revertId }),
       ...(task && { task: toSetTask(task) }),
-      ...(refusal && {
-        refusal: { key: refusal.key, message: new Problem(refusal.key, refusal).text(language) },
-      }),
+      ...(refusal && { refusal: toRefusalResponse(refusal, language) }),
     };
   });
 }

@@ -227,7 +227,23 @@ test('tasks submit and approve the revert of more than 100 items', async () => {
   await run(reviewer, id, { event: 'approve' });
   await sets.release([updateCityItem(await getCity(ids[0] ?? 0), { name: 'Since' })]);
   const [item] = (await itemsWithChanges(id)).filter(({ changedSince }) => changedSince);
-  const overwrite = [{ item: item?.id, fields: ['/name'] }];
+  const wrong = [
+    { item: item?.id ?? 0, fields: ['/continent'] },
+    { item: 999_999, fields: ['/name'] },
+  ];
+  const { fields } = await sets.refuse(editor, { id }, { event: 'revert', overwrite: wrong }, 'validationError');
+  expect(fields).toMatchObject([
+    { pointer: '/overwrite/0/fields/0', rule: 'notChangedSince' },
+    { pointer: '/overwrite/1/item', rule: 'unknownReference' },
+  ]);
+  const overwrite = [{ item: item?.id ?? 0, fields: ['/name'] }];
+  const { version } = await sets.get(id);
+  const request = { path: { id }, ifMatch: version, body: { event: 'revert' as const, overwrite } };
+  await editor.ok('transitionChangeSet', request, 202);
+  await sets.release([updateCityItem(await getCity(ids[0] ?? 0), { name: 'Renamed' })]);
+  await runAllTasks(service, runner);
+  expect((await sets.get(id, editor)).refusal).toEqual({ key: 'validationError', message: fields?.[0]?.message });
+  await sets.release([updateCityItem(await getCity(ids[0] ?? 0), { name: 'Since' })]);
   const { revertId = 0, refusal } = await run(editor, id, { event: 'revert', overwrite });
   expect(refusal).toBeUndefined();
   expect(await run(reviewer, revertId, approve)).toMatchObject({ status: 'released', unsound: 0 });

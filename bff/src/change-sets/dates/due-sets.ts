@@ -11,7 +11,7 @@ import { readApprovedRelease } from '../release/try-release.ts';
 import { assertStillApproved } from '../review/approval.ts';
 import { emailAboutHold } from '../set-emails.ts';
 import { type SetItem, storeItemProblems } from '../set-items.ts';
-import { inOrderOfRelease, moveSet, queryDue, type SetRefusal, type StoredSet } from '../stored-set.ts';
+import { inOrderOfRelease, moveSet, queryDue, type StoredSet, toRefusal } from '../stored-set.ts';
 
 /**
  * Defines the task that releases the sets that are due, by date and then by approval, or holds them. Each is one transaction together with
@@ -58,11 +58,8 @@ const holdSet = (crud: CrudContext, { id, version }: StoredSet, error: unknown):
     if (!set) return;
     const results: ItemResult<SetItem>[] = error instanceof SetRefused ? error.results : [];
     const problem = toProblem(error);
-    const { key } = problem;
-    const { parameters } = problem.details;
-    const refusal: SetRefusal = parameters ? { key, parameters } : { key };
     await storeItemProblems(trx, id, results);
-    await moveSet(trx, id, 'held', { by: null }, { problems: JSON.stringify(refusal) });
+    await moveSet(trx, id, 'held', { by: null }, { problems: JSON.stringify(toRefusal(problem)) });
     await emailAboutHold(crud, trx, set, { problem, results });
   });
 

@@ -137,7 +137,7 @@ const toOverwrites = (overwrite: Overwrite = []): Map<number, string[]> => {
   return overwrites;
 };
 
-/** Drafts the items of a revert, without records that are deleted or exist again. @throws Problem 422 for fields that nobody has changed since */
+/** Drafts the items of a revert, without records that are deleted or exist again. @throws Problem like `assertOverwritable` */
 async function draftItems(
   crud: CrudContext,
   trx: Transaction,
@@ -145,6 +145,23 @@ async function draftItems(
   overwrite: Overwrite = [],
 ): Promise<ItemDraft[]> {
   const drafts = await draftWrittenItems(crud, trx, items, toOverwrites(overwrite));
+  assertChangedSince(drafts, overwrite);
+  return items.flatMap(({ id }) => drafts.get(id) ?? []);
+}
+
+/** @throws Problem 422 for fields to overwrite that nobody has changed since, and for items that write nothing back */
+export async function assertOverwritable(
+  crud: CrudContext,
+  trx: Transaction,
+  items: SetItem[],
+  overwrite: Overwrite = [],
+): Promise<void> {
+  const overwrites = toOverwrites(overwrite);
+  const chosen = items.filter(({ id }) => overwrites.has(id));
+  assertChangedSince(await draftWrittenItems(crud, trx, chosen, overwrites), overwrite);
+}
+
+function assertChangedSince(drafts: ReadonlyMap<number, ItemDraft>, overwrite: NonNullable<Overwrite>): void {
   const problems = overwrite.flatMap(({ item, fields }, at): FieldProblem[] => {
     const changedSince = drafts.get(item)?.overwrites;
     if (!changedSince) return [{ pointer: `/overwrite/${at}/item`, rule: 'unknownReference' }];
@@ -155,7 +172,6 @@ async function draftItems(
     );
   });
   if (problems.length > 0) throw invalid(...problems);
-  return items.flatMap(({ id }) => drafts.get(id) ?? []);
 }
 
 /** Drafts what a revert does to the records that items have written, by the item's id. */
