@@ -269,7 +269,7 @@ async function readRestored(
     const missing = problems.filter(
       ({ pointer }) => !revivals.has(`${referencedEntityKey(entity, pointer)} ${version.refs[pointer]}`),
     );
-    if (missing.length > 0) throw invalid(...missing);
+    if (missing.length > 0) throw invalid(...missing.map(toValueProblem));
   }
   const contributors = await readUnreviewedContributors(trx, entity, [{ recordId, version: restoredVersion }]);
   return { after: values, contributorIds: contributors.get(recordId) ?? [] };
@@ -299,9 +299,11 @@ async function prepareItemValues(
     ...findBrokenRules(entity, fields),
     ...missing.map((pointer): FieldProblem => ({ pointer, rule: 'requiredToApprove' })),
   ];
-  if (problems.length > 0) throw invalid(...problems.map((each) => ({ ...each, pointer: `/values${each.pointer}` })));
+  if (problems.length > 0) throw invalid(...problems.map(toValueProblem));
   return prepared.values;
 }
+
+const toValueProblem = (problem: FieldProblem): FieldProblem => ({ ...problem, pointer: `/values${problem.pointer}` });
 
 /** Reads the ids of the records that `base` refers to from there, and others by their codes. */
 function keepReferences(entity: Entity, base: ResolvedValues | undefined, readIds: IdReader): IdReader {

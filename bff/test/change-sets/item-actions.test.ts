@@ -202,7 +202,7 @@ test('deleted records that refer to each other are brought back by one set', asy
     { path: { id }, body: withCity },
     'validationError',
   );
-  expect(fields).toMatchObject([{ pointer: '/city', rule: 'unknownReference' }]);
+  expect(fields).toMatchObject([{ pointer: '/values/city', rule: 'unknownReference' }]);
   await sets.add(editor, id, { ...restoration, entity: 'city', recordId: city.id });
   await sets.add(editor, id, withCity);
   const released = await release(await sets.get(id));
