@@ -85,9 +85,9 @@ async function findOverlappingItems(
   return overlapping;
 }
 
-const pointersOf = ({ action, base, after }: SetItem): string[] => {
+const pointersOf = ({ action, base, after, event }: SetItem): string[] => {
   if (action === 'delete') return [EVERYTHING];
-  return after ? changedPointers(base.fields, after.fields) : [STATUS];
+  return [...(after ? changedPointers(base.fields, after.fields) : []), ...(event ? [STATUS] : [])];
 };
 
 /** Returns the pointers that both have; undefined if there is nothing that both change. */
