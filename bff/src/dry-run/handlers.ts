@@ -3,7 +3,7 @@ import type { CrudContext, Entity } from '#crud/model.ts';
 import { assertMay } from '#http/caller.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Handlers, typedHandlers } from '#http/operation-types.ts';
-import { Problem } from '#http/problem.ts';
+import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { observeImpact, readReviewImpact, readSetImpact } from './impact.ts';
 import { approveProposals, type RowOutcome, tryRows } from './try-rows.ts';
 
@@ -18,6 +18,7 @@ export const dryRunHandlers = <S extends string, P extends string>(
     [`dryRun${entity.plural}`]: async ({ body, caller, language, traceId }: AnyRequest) => {
       // the cast: validated by the mount
       const { rows, impact: wantsImpact } = body as Schemas['DryRun'];
+      assertVersioned(rows);
       const { outcomes, impact } = await transactRollingBack(crud, caller, async (trx) => {
         const trial = observeImpact(crud, trx);
         const tried = await tryRows(trial.crud, trx, entity, rows, caller);
@@ -34,6 +35,14 @@ export const dryRunHandlers = <S extends string, P extends string>(
       return { status: 200, data: { rows: outcomes.map(toRow), ...(impact && { impact }) } };
     },
   });
+
+/** @throws Problem 422 for changes of records without the version on which they are based */
+function assertVersioned(rows: Schemas['DryRun']['rows']): void {
+  const problems = rows.flatMap(({ id, version }, at): FieldProblem[] =>
+    id !== undefined && version === undefined ? [{ pointer: `/rows/${at}/version`, rule: 'required' }] : [],
+  );
+  if (problems.length > 0) throw invalid(...problems);
+}
 
 function toWrittenRow<S extends string, P extends string>(
   entity: Entity<S, P>,

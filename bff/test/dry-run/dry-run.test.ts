@@ -58,7 +58,6 @@ test('each row is answered what its write would be answered, and nothing is writ
     { id: active.id, version: active.version, changes: { region: 'nowhere' } },
     { id: active.id, version: active.version, changes: { alpha3Code: null } },
     { id: active.id, version: active.version, changes: {} },
-    { id: active.id, changes: { name: 'No version' } },
     { id: 4_294_967_295, version: 1, changes: {} },
   ]);
   expect(rows.map(summaryOf)).toEqual([
@@ -72,11 +71,23 @@ test('each row is answered what its write would be answered, and nothing is writ
     [422, ['/region enum']],
     [422, ['/alpha3Code requiredToApprove']],
     [200, []],
-    [428, 'preconditionRequired'],
     [404, 'notFound'],
   ]);
   expect(await countRows()).toEqual(before);
   expect(await countries.get(pending.id)).toEqual(pending);
+});
+
+test('rows that change records without their version are refused together', async () => {
+  const { id, version } = await countries.createPending();
+  const changes = { name: 'Changed' };
+  const body = {
+    rows: [
+      { id, version, changes },
+      { id, changes },
+    ],
+  };
+  const { fields } = await editor.expectRefusal('dryRunCountries', { body }, 'validationError');
+  expect(fields).toMatchObject([{ pointer: '/rows/1/version', rule: 'required' }]);
 });
 
 test('a row that the caller may not write is refused, and the others are tried', async () => {
@@ -194,4 +205,27 @@ test('the impact names other change sets over the same fields, and counts those 
   await editor.ok('addChangeSetItem', { path: { id: changeSet.id }, body: deletion }, 201);
   const client = await service.clientWith('country:read', 'country:update');
   expect((await readImpact([row({ name: 'Live' })], client)).changeSets).toEqual({ total: 1, items: [] });
+});
+
+test('the impact of a change of status names the sets that change it, too, and those that delete the record', async () => {
+  const { id: recordId, version: recordVersion, ...country } = await countries.createActive();
+  const common = { entity: 'country', recordId, recordVersion } as const;
+  const values = bodyFrom({ ...country, id: recordId, version: recordVersion }, { name: 'In a set' });
+  const createSet = async (body: Schemas['ChangeSetItemBody']) => {
+    const { changeSet } = await editor.ok('createChangeSet', { body: { title: 'A set' } }, 201);
+    await editor.ok('addChangeSetItem', { path: { id: changeSet.id }, body }, 201);
+    return changeSet.id;
+  };
+  const transition = await createSet({ ...common, action: 'transition', event: 'deactivate' });
+  const others = [
+    await createSet({ ...common, action: 'update', values, event: 'deactivate' }),
+    await createSet({ ...common, action: 'delete' }),
+  ];
+  await createSet({ ...common, action: 'update', values });
+  const { impact } = await admin.ok('getChangeSetImpact', { path: { id: transition } });
+  const changes = impact?.changeSets.items.map(({ id, records }) => [id, records[0]?.changes]);
+  expect(changes).toEqual([
+    [others[0], ['/status']],
+    [others[1], []],
+  ]);
 });

@@ -197,8 +197,7 @@ async function createRows(kind: Kind, random: Random): Promise<Row[]> {
     const { id, version } = await read(kind, random.pick(ids));
     const names = Object.keys(fields).filter(() => random.chance(0.4));
     const changes = Object.fromEntries(names.map((name) => [name, fields[name]]));
-    if (random.chance(0.05)) rows.push({ id, changes });
-    else rows.push({ id, version: random.chance(0.1) ? version + 1 : version, changes });
+    rows.push({ id, version: random.chance(0.1) ? version + 1 : version, changes });
   }
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/types.ts';
 import type { Fields, MockRecord } from '../data.ts';
 import type { Kind } from '../kinds.ts';
-import { forbidden, notFound, Refusal, refusalEnvelope } from '../refusal.ts';
+import { type FieldFault, forbidden, invalid, notFound, Refusal, refusalEnvelope } from '../refusal.ts';
 import { type Caller, type MockRequest, ok } from '../request.ts';
 import { changedPointers, fieldsOf } from './fields.ts';
 import { referrersOf } from './references.ts';
@@ -17,6 +17,10 @@ interface Row {
 /** Tries rows one after another, and brings the data back that was there before. */
 export function dryRunAnswer(store: RecordStore, contract: Contract, kind: Kind, request: MockRequest) {
   const { rows, impact } = request.body as unknown as { rows: Row[]; impact?: boolean }; // Cast: validated by Prism.
+  const faults = rows.flatMap(({ id, version }, at): FieldFault[] =>
+    id !== undefined && version === undefined ? [{ pointer: `/rows/${at}/version`, rule: 'required' }] : [],
+  );
+  if (faults.length > 0) throw invalid(...faults);
   const { records, log, proposals, contributors, lastIds } = store.data;
   const before = structuredClone({ records, log, proposals, contributors, lastIds });
   const outcomes = rows.map((row) => outcomeOf(store, contract, kind, row, request));
