@@ -58,8 +58,8 @@ export const DRY_RUN: Record<string, string> = {
   'Another change set with changes of the same fields.': '改动相同字段的另一个变更集。',
   'Of the change set.': '变更集的标题。',
   'The first twenty records of which both change the same fields.': '两边都改动了相同字段的前二十条记录。',
-  'JSON pointers of these fields; empty for a deletion or a transition.':
-    '这些字段，以 JSON Pointer 表示；删除或变更状态时为空。',
+  'JSON pointers of these fields, and `/status` where both change the status; empty where one of them deletes the record.':
+    '这些字段，以 JSON Pointer 表示；双方都变更状态时包括 `/status`；有一方删除记录时为空。',
   'The approval of the open proposal or, without one, of the pending record is tried in a transaction that is always rolled back, also for the caller’s own work. Takes the permission to read the kind. 404 where nothing waits.':
     '在一个总会回滚的事务中试行通过：有待审核的修改时为该修改，否则为待审核的记录；调用者本人的工作也可以查询。需要该类别的查看权限。没有待审核内容时返回 404。',
   'Its items are tried in a transaction that is always rolled back, those of a set with a date as when it is submitted. 409 after the release and for a set that was withdrawn (invalidTransition), and where an item cannot be released (changeSetUnsound).':
