@@ -56,6 +56,8 @@ export const CHANGE_SETS: Record<string, string> = {
   'Whether it still waits for its approval, or is approved.': '仍待审核，还是已通过。',
   'The local day and time at which it takes effect, such as 2026-04-06T00:00.':
     '生效的当地日期和时间，例如 2026-04-06T00:00。',
+  'The same moment; once it has passed, a submitted set is released by its approval.':
+    '同一时刻；过了这一时刻，已提交的变更集一经通过即生效。',
   'What happens to the record; `transition` goes by `event`.': '对记录的操作；`transition` 由 `event` 决定。',
   'The fields that change, with the values that they get; null for a deletion or a transition.':
     '将变更的字段及其新值；删除和变更状态时为 null。',
@@ -106,10 +108,11 @@ export const CHANGE_SETS: Record<string, string> = {
   'As in its `changedSince`.': '取自该变更项的 `changedSince`。',
   'Of the event `reject`, which requires it.': '`reject` 的原因，必填。',
   'Why it rejects the record; left out where it does not.': '驳回记录的原因；不驳回时不出现。',
-  'Of a released set, where the request asks for it: what the release has written and somebody has changed since, so that a revert leaves it. Left out where there is nothing.':
-    '仅在变更集已生效且请求要求时给出：生效时写入、此后被他人改过的内容，撤销时保持不变。没有时不出现。',
+  'Of a released set, where the request asks for it: what the release has written and somebody has changed since, so that a revert leaves it. Of a set that has not ended: the fields in `problems` that somebody has changed since the item was made. Left out where there is nothing.':
+    '变更集已生效且请求要求时：生效时写入、此后被他人改过的内容，撤销时保持不变。变更集尚未结束时：`problems` 中自变更项编辑后被他人改过的字段。没有时不出现。',
   'What it is now; null without a value.': '当前的值；没有则为 null。',
-  'What it was before the release; null without a value.': '生效之前的值；没有则为 null。',
+  'What it was before the release, or when the item was made; null without a value.':
+    '生效之前或编辑变更项时的值；没有则为 null。',
   'Of a set that reverts another one: the fields that somebody has changed since the release, and that it overwrites; left out where there are none.':
     '撤销另一个变更集时：生效后被他人改过、将被覆盖的字段；没有时不出现。',
   'The set that it takes back, and of which it overwrites fields that somebody has changed since; left out where it takes none back.':

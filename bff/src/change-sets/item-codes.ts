@@ -1,9 +1,13 @@
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
+import { mergeLabels, toLabel } from '#crud/references/labels.ts';
 import { createCodeHydrator } from '#crud/rows.ts';
-import type { Database } from '#database';
+import { type Database, fromJson } from '#database';
+import { mayRead } from '#http/caller.ts';
+import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { readEarlierCodeChanges, toEarlierCodes } from './dates/earlier-codes.ts';
 import { applyFinalCodes } from './engine/unique-values.ts';
+import { queryVisibleSets } from './query-sets.ts';
 import { followItemReferences } from './release/item-references.ts';
 import { type CodeChange, readCodeChangesOfSets, type SetItem } from './set-items.ts';
 import { ENDED_STATUSES, type StoredSet } from './stored-set.ts';
@@ -66,4 +70,26 @@ export async function hydrateItems(
     const codes = itemsOfSets[at]?.codes;
     return { ...item, base: hydrate(item.base, codes?.before), after: item.after && hydrate(item.after, codes?.after) };
   });
+}
+
+/** Reads the names of the records to which items refer and which items of sets that the caller sees are to create. */
+export async function readCreatedLabels(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  items: readonly Pick<SetItem, 'after'>[],
+  caller: Caller,
+): Promise<Schemas['Labels']> {
+  const refs = items.flatMap(({ after }) => Object.values(after?.refs ?? {}));
+  const itemIds = new Set(refs.flatMap((id) => (id < 0 ? [-id] : [])));
+  if (itemIds.size === 0) return {};
+  const rows: { entity: EntityKey; code: string; after: unknown }[] = await queryVisibleSets(crud, db, caller)
+    .join('proposal AS item', 'item.change_set_id', 'change_set.id')
+    .whereIn('item.id', [...itemIds])
+    .whereNotNull('item.final_code')
+    .select('item.entity', 'item.after', { code: 'item.final_code' });
+  return rows.reduce<Schemas['Labels']>((labels, { entity, code, after }) => {
+    const { name, locales } = fromJson<{ name?: string; locales?: Schemas['Locales'] }>(after);
+    const label = toLabel(name ?? code, locales ?? {});
+    return mayRead(caller, entity) ? mergeLabels(labels, { [entity]: { [code]: label } }) : labels;
+  }, {});
 }

@@ -1,7 +1,7 @@
 import { codeAndNameOf, entityByKey } from '#crud/entity.ts';
 import type { CrudContext, Entity, ResolvedValues } from '#crud/model.ts';
 import { changedPointers, readAt } from '#crud/pointers.ts';
-import { loadLabels } from '#crud/references/labels.ts';
+import { loadLabels, mergeLabels } from '#crud/references/labels.ts';
 import type { Proposal } from '#crud/review/proposals.ts';
 import { toStoredRecords, toWrittenValues } from '#crud/rows.ts';
 import { cappedTotal, countCapped, type Database } from '#database';
@@ -11,7 +11,7 @@ import { ruleText } from '#http/problem.ts';
 import { foreseeHolds } from './dates/foreseen-holds.ts';
 import { readEarlierStates } from './engine/earlier-state.ts';
 import type { ItemProblem } from './engine/item.ts';
-import { hydrateItems, readSetCodes } from './item-codes.ts';
+import { hydrateItems, readCreatedLabels, readSetCodes } from './item-codes.ts';
 import { createProblemView, nameConflictingSets } from './release/conflicting-sets.ts';
 import { findReplacedProposals } from './release/replaced-proposals.ts';
 import { predictKept, predictStaying } from './release/revert-outlook.ts';
@@ -94,7 +94,7 @@ export async function toItemResponses(
   { caller, language }: SetViewer,
   { comparesLive = false, replacing, codeChanges, revertedId }: ItemOptions = {},
 ): Promise<{ items: ItemResponse[]; labels: Schemas['Labels'] }> {
-  const labels: Schemas['Labels'] = {};
+  let labels: Schemas['Labels'] = {};
   const responses = new Map<number, ItemResponse>();
   const { id: setId } = set;
   const changes = codeChanges ?? (await readCodeChanges(db, setId));
@@ -113,7 +113,9 @@ export async function toItemResponses(
       entity,
       itemsOfKind.map((item) => ({ item, codes: codes.get(setId) })),
     );
-    const comparisons = comparesLive ? await compareWithLive(db, entity, itemsOfKind) : new Map<number, Comparison>();
+    const comparisons = ENDED_STATUSES.has(set.status)
+      ? await compareWithLive(db, entity, comparesLive ? itemsOfKind : [])
+      : await compareConflicts(db, entity, shown);
     const proposals = replacing
       ? await findReplacedProposals(db, entity, itemsOfKind, replacing)
       : new Map<number, Proposal>();
@@ -135,13 +137,13 @@ export async function toItemResponses(
       ...shown.flatMap(({ base, after }): ResolvedValues[] => (after ? [base, after] : [base])),
       ...[...comparisons.values()].flatMap(({ former, live }) => [former, live]),
     ];
-    for (const [kind, names] of Object.entries(await loadLabels(db, entity, states, caller)))
-      labels[kind] = { ...labels[kind], ...names };
+    labels = mergeLabels(await loadLabels(db, entity, states, caller), labels);
+    labels = mergeLabels(labels, await readCreatedLabels(crud, db, shown, caller));
   }
   return { items: items.flatMap(({ id }) => responses.get(id) ?? []), labels };
 }
 
-/** What a released item has written, compared with the record as it is now. */
+/** What an item has written, or is based on, compared with the record as it is now. */
 interface Comparison {
   former: ResolvedValues;
   live: ResolvedValues;
@@ -164,16 +166,44 @@ async function compareWithLive(db: Database, entity: Entity, items: SetItem[]): 
     const [current, state] = [records.get(recordId), states.get(recordId)];
     if (!current || !state) continue;
     const { former, keptPointers } = state;
-    const live = toWrittenValues(entity, current);
-    const valueAt = ({ fields }: ResolvedValues, pointer: string) => readAt(fields, pointer) ?? null;
-    const changedSince = keptPointers.map((pointer) => ({
-      pointer,
-      live: valueAt(live, pointer),
-      former: valueAt(former, pointer),
-    }));
-    comparisons.set(id, { former, live, changedSince });
+    comparisons.set(id, compareFields(former, toWrittenValues(entity, current), keptPointers));
   }
   return comparisons;
+}
+
+/** The rules of the problems of a field that somebody has changed since the item was made. */
+const CONFLICT_RULES: ReadonlySet<ItemProblem['rule']> = new Set([
+  'changedSince',
+  'buildsOnChangeSet',
+  'buildsOnWithdrawnSet',
+]);
+
+/** Compares the fields that somebody has changed since items were made with the records as they are now, by item id. */
+async function compareConflicts(db: Database, entity: Entity, items: SetItem[]): Promise<Map<number, Comparison>> {
+  const conflicting = items.flatMap(({ id, recordId, base, problems }) => {
+    const pointers = problems.flatMap(({ pointer, rule }) => (pointer && CONFLICT_RULES.has(rule) ? [pointer] : []));
+    return recordId !== null && pointers.length > 0 ? [{ id, recordId, base, pointers }] : [];
+  });
+  if (conflicting.length === 0) return new Map();
+  const ids = conflicting.map(({ recordId }) => recordId);
+  const stored = await toStoredRecords(db, entity, await db(entity.table).whereIn('id', ids));
+  const records = new Map(stored.map((each) => [each.record.id, toWrittenValues(entity, each)]));
+  return new Map(
+    conflicting.flatMap(({ id, recordId, base, pointers }): [number, Comparison][] => {
+      const live = records.get(recordId);
+      return live ? [[id, compareFields(base, live, pointers)]] : [];
+    }),
+  );
+}
+
+function compareFields(former: ResolvedValues, live: ResolvedValues, pointers: string[]): Comparison {
+  const valueAt = ({ fields }: ResolvedValues, pointer: string) => readAt(fields, pointer) ?? null;
+  const changedSince = pointers.map((pointer) => ({
+    pointer,
+    live: valueAt(live, pointer),
+    former: valueAt(former, pointer),
+  }));
+  return { former, live, changedSince };
 }
 
 /** Finds the fields of an item that refer to another record than before, also by the same code, which the set gives to it. */

@@ -48,6 +48,7 @@ it('says beside the name in a language what it will be', async () => {
     changeSet: { id: 7, title: 'Rename', status: 'scheduled' as const },
     item: { id: 70, version: 1 },
     effectiveOn: '2099-04-06T00:00',
+    effectiveTime: '2099-04-06T00:00:00.000Z',
     action: 'update' as const,
     event: null,
     changes: ['/locales/en'],

@@ -1,11 +1,11 @@
 import type { CrudContext, Entity, UpcomingChanges } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { loadLabels } from '#crud/references/labels.ts';
+import { loadLabels, mergeLabels } from '#crud/references/labels.ts';
 import type { Database } from '#database';
 import { unescapeKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { toEffectiveOn } from '../effective-time.ts';
-import { hydrateItems, readSetCodes } from '../item-codes.ts';
+import { hydrateItems, readCreatedLabels, readSetCodes } from '../item-codes.ts';
 import { queryVisibleSets } from '../query-sets.ts';
 import { type SetItem, toSetItem } from '../set-items.ts';
 import type { StoredSet } from '../stored-set.ts';
@@ -40,7 +40,8 @@ export async function readUpcomingChanges(
     return item ? [toUpcomingChange({ set, item })] : [];
   });
   const afterStates = hydrated.flatMap(({ after }) => after ?? []);
-  return { upcoming, labels: await loadLabels(db, entity, afterStates, caller) };
+  const labels = await loadLabels(db, entity, afterStates, caller);
+  return { upcoming, labels: mergeLabels(labels, await readCreatedLabels(crud, db, hydrated, caller)) };
 }
 
 async function readUpcomingItems(
@@ -86,6 +87,7 @@ function toUpcomingChange({ item, set }: UpcomingItem): UpcomingChange {
     changeSet: { id: set.id, title: set.title, status: set.status },
     item: { id: item.id, version: item.version },
     effectiveOn: toEffectiveOn(set) ?? '',
+    effectiveTime: set.due_time?.toISOString() ?? '',
     action,
     event,
     changes,

@@ -284,6 +284,7 @@ describe('what is upcoming', () => {
         changeSet: { id: first.id, title: 'One change', status: 'scheduled' },
         item: { id: expect.any(Number), version: 1 },
         effectiveOn: `${DAY}T00:00`,
+        effectiveTime: first.effectiveTime,
         action: 'update',
         event: null,
         changes: ['/country', '/locales/en'],
@@ -294,6 +295,7 @@ describe('what is upcoming', () => {
         changeSet: { id: later.id, title: 'One change', status: 'submitted' },
         item: { id: expect.any(Number), version: 1 },
         effectiveOn: '2099-05-01T08:30',
+        effectiveTime: later.effectiveTime,
         action: 'delete',
         event: null,
         changes: [],
@@ -322,7 +324,9 @@ describe('what is upcoming', () => {
     const set = await sets.setDate(editor, await sets.createWith(editor, [country]), DAY);
     await sets.add(editor, set.id, updateCityItem(city, { country: 'QY' }));
     await sets.transition(editor, await sets.get(set.id), { event: 'submit' });
-    expect(await upcomingOf(city.id)).toMatchObject([{ values: { country: 'QY' } }]);
+    const { upcoming, labels } = await admin.ok('getCity', { path: { id: city.id } });
+    expect(upcoming).toMatchObject([{ values: { country: 'QY' } }]);
+    expect(labels.country).toMatchObject({ QY: { name: 'New' } });
   });
 
   test('is hidden from who may not read every kind in the set', async () => {

@@ -95,6 +95,7 @@ it('a deletion with a date becomes a change set, and the record stays', async ()
     changeSet: { id: 11 + at, title: 'Renamed', status: 'scheduled' as const },
     item: { id: 70 + at, version: 1 },
     effectiveOn,
+    effectiveTime: '2099-04-06T00:00:00.000Z',
     action: 'update' as const,
     event: null,
     changes: ['/name'],

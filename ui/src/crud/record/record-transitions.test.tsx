@@ -141,6 +141,7 @@ it('a change of status on a later day follows what is due before it', async () =
     changeSet: { id: 11, title: 'Close', status: 'scheduled' as const },
     item: { id: 70, version: 1 },
     effectiveOn: `${tomorrow}T00:00`,
+    effectiveTime: '2099-04-06T00:00:00.000Z',
     action: 'transition' as const,
     event: 'deactivate' as const,
     changes: [],

@@ -92,6 +92,7 @@ const upcomingName = (day: string, name: string): UpcomingChange => ({
   changeSet: { id: 7, title: 'Rename', status: 'scheduled' },
   item: { id: 70, version: 1 },
   effectiveOn: `${day}T00:00`,
+  effectiveTime: '2099-04-06T00:00:00.000Z',
   action: 'update',
   event: null,
   changes: ['/name'],
