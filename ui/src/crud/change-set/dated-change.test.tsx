@@ -1,5 +1,6 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { EffectiveDate } from '#crud/form/effective-date.tsx';
@@ -9,7 +10,8 @@ import { api } from '#session/session.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { notifyDated, saveFromDate } from './dated-change.ts';
-import { UpcomingText } from './upcoming-marks.tsx';
+import { UpcomingBlocks } from './upcoming-blocks.tsx';
+import { UpcomingText, UpcomingValue } from './upcoming-marks.tsx';
 import { effectiveText, type UpcomingChange } from './upcoming-text.ts';
 import '#entities/index.ts';
 
@@ -97,19 +99,64 @@ it('writes a date as short as possible in both languages', () => {
   expect(effectiveText('2028-04-06', 'zh-CN', now)).toBe('2028 年 4 月 6 日');
 });
 
-it('says what a set will do to a record: new values, and an event by its name', async () => {
+describe('what a set will do to a record', () => {
   const change: UpcomingChange = {
     recordId: 44,
     changeSet: { id: 7, title: 'Rename', status: 'scheduled' },
     item: { id: 70, version: 1 },
     effectiveOn: `${DAY}T00:00`,
+    effectiveTime: '2099-04-06T00:00:00.000Z',
     action: 'update',
     event: 'deactivate',
     changes: ['/code', '/iataCode'],
     values: { code: 'ISL', iataCode: null },
   };
-  await renderInConsole(<UpcomingText entity={city} upcoming={[change]} />);
-  expect(screen.getByText('from 6 Apr 2027: ISL, IATA code (empty), inactive')).toBeTruthy();
+  const inReview: UpcomingChange = {
+    ...change,
+    changeSet: { id: 8, title: 'Rename', status: 'submitted' },
+    event: null,
+    changes: ['/name'],
+    values: { name: 'Istanbul' },
+  };
+  const past = { effectiveTime: '2020-04-06T00:00:00.000Z' };
+
+  it('is said with its new values, and an event by its name', async () => {
+    await renderInConsole(<UpcomingText entity={city} upcoming={[change]} />);
+    screen.getByText('from 6 Apr 2027: ISL, IATA code (empty), inactive');
+  });
+
+  it.each([
+    ['in review', inReview, 'in review, from 6 Apr 2027: Istanbul'],
+    ['overdue in review', { ...inReview, ...past }, 'once approved: Istanbul'],
+    ['due', { ...change, ...past, event: null, changes: ['/code'] }, 'about to take effect: ISL'],
+  ])('is not announced for its date where it is %s', async (_what, upcoming, expected) => {
+    await renderInConsole(<UpcomingText entity={city} upcoming={[upcoming]} />);
+    screen.getByText(expected);
+  });
+
+  it('is said of an approved set before one in review, in rows, beside fields and in blocks', async () => {
+    const overdue = { ...inReview, ...past, changes: ['/code'], values: { code: 'ISX' } };
+    const upcoming = [overdue, { ...change, event: null, changes: ['/code'] }];
+    const element = (
+      <>
+        <UpcomingText entity={city} upcoming={upcoming} />
+        <UpcomingValue entity="city" pointer="/code" upcoming={upcoming} />
+        <UpcomingBlocks entity={city} record={values} upcoming={upcoming} isBrief />
+      </>
+    );
+    // the links of the marks need a router
+    const routeTree = createRootRoute({ component: () => element });
+    const router = createRouter({ routeTree, history: createMemoryHistory() });
+    await router.load();
+    await renderInConsole(<RouterProvider router={router} />);
+    const headings = await screen.findAllByRole('heading');
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Changes from 6 Apr 2027/),
+      expect.stringMatching(/^Changes once approved/),
+    ]);
+    expect(screen.getAllByTitle(/^from 6 Apr 2027: ISL/)).toHaveLength(2);
+    expect(screen.queryAllByTitle(/^once approved/)).toEqual([]);
+  });
 });
 
 it('offers the days after that of the installation, whatever day it is for the viewer', async () => {

@@ -27,6 +27,7 @@ const renamed = {
 const created = { ...renamed, id: 6, recordId: null, code: 'IST', action: 'create', event: null, before: null };
 const upcoming = {
   effectiveOn: '2099-04-06T00:00',
+  effectiveTime: '2099-04-06T00:00:00.000Z',
   recordId: 44,
   changeSet: { id: 0, title: 'Rename IST', status: 'scheduled' as const },
   item: { id: 5, version: 1 },

@@ -7,7 +7,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
-import { effectiveText, outcomeText, type UpcomingChange } from './upcoming-text.ts';
+import { outcomeText, type UpcomingChange, whenText } from './upcoming-text.ts';
 
 export interface UpcomingBlockProps {
   entity: EntityUi;
@@ -22,15 +22,15 @@ export interface UpcomingBlockProps {
 export function UpcomingBlock({ entity, record, change, className, isBrief = false }: UpcomingBlockProps) {
   const { t, language } = useTexts();
   const headingId = useId();
-  const { changeSet, changes, values, effectiveOn } = change;
-  const date = effectiveText(effectiveOn, language);
+  const { changeSet, changes, values } = change;
+  const when = whenText(change, { t, language });
   const outcome = outcomeText(change, t);
   return (
     <section aria-labelledby={headingId} className={cx('bg-info-soft px-4 py-3', className)}>
       <h2 className="flex flex-wrap items-center gap-x-2 font-semibold">
         <Icon name="calendar" className="text-info-ink" />
         <span id={headingId} className="inline-block first-letter:uppercase">
-          {outcome ? t('upcoming.fromWhat', { date, what: outcome }) : t('upcoming.title', { date })}
+          {outcome ? t('upcoming.what', { when, what: outcome }) : t('upcoming.title', { when })}
         </span>
         <Link
           to="/change-sets/$id"

@@ -30,6 +30,28 @@ export function effectiveText(effectiveOn: string, language: Language, now = ser
   return time === '00:00' ? dayText : `${dayText} ${time}`;
 }
 
+/** Whether the date of a change has passed, so that it takes effect as soon as it is approved. */
+const isPast = ({ effectiveTime }: UpcomingChange): boolean => Date.parse(effectiveTime) <= serverDate().getTime();
+
+export const isInReview = ({ changeSet }: UpcomingChange): boolean => changeSet.status === 'submitted';
+
+/** Puts what is approved before what waits for its approval, and otherwise keeps the order. */
+export const inOrderOfCertainty = (upcoming: readonly UpcomingChange[]): readonly UpcomingChange[] =>
+  upcoming.toSorted((a, b) => Number(isInReview(a)) - Number(isInReview(b)));
+
+/** Says when a change takes effect: 4 月 6 日起, or once it is approved where its date has passed. */
+export function whenText(change: UpcomingChange, { language, t }: Omit<Context, 'entity'>): string {
+  const stages = isInReview(change) ? (['overdue', 'submitted'] as const) : (['due', 'scheduled'] as const);
+  const date = effectiveText(change.effectiveOn, language);
+  return t(`upcoming.when.${isPast(change) ? stages[0] : stages[1]}`, { date });
+}
+
+/** Says when a change takes effect where there is little room: its day, or once it is approved. */
+export function shortWhenText(change: UpcomingChange, context: Omit<Context, 'entity'>): string {
+  const [day = ''] = change.effectiveOn.split('T');
+  return isPast(change) ? whenText(change, context) : effectiveText(day, context.language);
+}
+
 /** The fields whose values need no name beside them. */
 const IDENTIFYING = new Set(['/code', '/name']);
 
@@ -55,13 +77,13 @@ function actionText(change: UpcomingChange, context: Context): string {
   return [...parts, ...(outcome ? [outcome] : [])].join(context.t('common.separator'));
 }
 
-const fromWhat = ({ effectiveOn }: UpcomingChange, what: string, { language, t }: Context): string =>
-  t('upcoming.fromWhat', { date: effectiveText(effectiveOn, language), what });
+const whenAndWhat = (change: UpcomingChange, what: string, context: Context): string =>
+  context.t('upcoming.what', { when: whenText(change, context), what });
 
-/** Says from when and what: 4 月 6 日起：ISL. */
+/** Says when and what: 4 月 6 日起：ISL. */
 export const upcomingText = (change: UpcomingChange, context: Context): string =>
-  fromWhat(change, actionText(change, context), context);
+  whenAndWhat(change, actionText(change, context), context);
 
-/** Says from when a field has which value, beside its label. */
+/** Says when a field gets which value, beside its label. */
 export const upcomingValueText = (change: UpcomingChange, pointer: string, context: Context): string =>
-  fromWhat(change, futureValueText(change, pointer, context), context);
+  whenAndWhat(change, futureValueText(change, pointer, context), context);

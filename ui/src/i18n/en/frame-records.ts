@@ -342,9 +342,15 @@ export const texts: Translation<typeof zh> = {
   },
   upcoming: {
     from: 'from {{date}}',
-    fromWhat: 'from {{date}}: {{what}}',
+    when: {
+      scheduled: 'from {{date}}',
+      due: 'about to take effect',
+      submitted: 'in review, from {{date}}',
+      overdue: 'once approved',
+    },
+    what: '{{when}}: {{what}}',
     value: '{{field}} {{value}}',
-    title: 'Changes from {{date}}',
+    title: 'Changes {{when}}',
     waits: 'In review: {{title}}',
     after: 'From then',
     date: 'Effective date',

@@ -331,9 +331,15 @@ export const texts = {
   },
   upcoming: {
     from: '{{date}}起生效',
-    fromWhat: '{{date}}起：{{what}}',
+    when: {
+      scheduled: '{{date}}起',
+      due: '即将生效',
+      submitted: '审核中，{{date}}起',
+      overdue: '审核通过后',
+    },
+    what: '{{when}}：{{what}}',
     value: '{{field}} {{value}}',
-    title: '{{date}}起的变更',
+    title: '{{when}}的变更',
     waits: '待审核：{{title}}',
     after: '届时',
     date: '修改生效日期',
