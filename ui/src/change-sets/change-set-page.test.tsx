@@ -6,8 +6,10 @@ import {
   Link,
   RouterProvider,
 } from '@tanstack/react-router';
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+
+import { toasts } from '#crud/notify.ts';
 import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { createChangeSet } from '#testing/change-set.ts';
@@ -68,6 +70,24 @@ it.each([
   await open('/change-sets/7');
   await screen.findByRole('heading', { level: 1, name: 'Rename' });
   expect(screen.queryByText('Rejected by reviewer: Which city?') !== null).toBe(isShown);
+});
+
+it.each([
+  ['held', '“Rename” is held: its time came, but nothing was written'],
+  ['released', 'Released “Rename”'],
+] as const)('soon shows that a set which is due has been %s, and says so', async (status, message) => {
+  for (const { id } of toasts.list()) toasts.dismiss(id);
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const due = { effectiveOn: '2026-04-06T00:00', effectiveTime: '2026-04-05T16:00:00.000Z' };
+  answer({ ...due, status: 'scheduled' });
+  await open('/change-sets/7');
+  await screen.findByText('Its time has come: it is being released');
+  answer({ ...due, status, version: 2 });
+  await vi.advanceTimersByTimeAsync(1500);
+  const steps = within(screen.getByRole('list', { name: 'Progress' })).getAllByRole('listitem');
+  expect(steps.at(-1)?.getAttribute('aria-current')).toBe('step');
+  expect(toasts.list().map((toast) => toast.message)).toContain(message);
 });
 
 it('focuses its heading when the link that led here is gone', async () => {

@@ -1,6 +1,5 @@
 import { Link, useCanGoBack, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { enums } from '#api/metadata.gen.ts';
 import { useWorkingSet, workIn } from '#crud/change-set/working-set.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { LoadFailed, RefreshFailedStatus } from '#crud/read/load-failed.tsx';
@@ -16,7 +15,6 @@ import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
-import { useSession } from '#session/use-session.ts';
 import { ChangeSetActions } from './actions/change-set-actions.tsx';
 import { type ChangeSet, type ChangeSetItem, dateText, itemCount, type SetStatus } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
@@ -24,7 +22,14 @@ import { ChangeSetHistory } from './change-set-history.tsx';
 import { ChangeSetLife } from './change-set-life.tsx';
 import { ChangeSetItems } from './items/change-set-items.tsx';
 import { dueText } from './set-status.tsx';
-import { eventProblemText, useAwaitsUser, useChangeSet, useEventDenial } from './use-change-set.ts';
+import {
+  eventProblemText,
+  useAwaitsUser,
+  useChangeSet,
+  useEventDenial,
+  useReleaseMessage,
+  useWorkDenial,
+} from './use-change-set.ts';
 
 const ImpactPanel = lazy(async () => ({ default: (await import('#crud/impact/impact-panel.tsx')).ImpactPanel }));
 
@@ -35,6 +40,7 @@ export function ChangeSetPage({ id }: { id: number }) {
   const { set, items } = useChangeSet(id);
   const { data, problem } = set;
   usePageSubject(`#${id}`);
+  useReleaseMessage(data);
   const back = () => void navigate({ to: '/change-sets' });
   const openSet = (setId: number) => void navigate({ to: '/change-sets/$id', params: { id: String(setId) } });
   if (problem?.status === 404)
@@ -173,20 +179,16 @@ function Head({ set, onBack, children }: HeadProps) {
   );
 }
 
-/** Any one of these permissions lets a user add to a set. */
-const WRITE_PERMISSIONS = ['create', 'update', 'delete'];
-
 /** Begins to work in the set; while one does, the band above the page has the way out. */
 function WorkButton({ set: { id, title } }: { set: ChangeSet }) {
   const { t } = useTexts();
-  const { can, denialReason, readOnlyReason } = useSession();
+  const disabledReason = useWorkDenial();
   if (useWorkingSet()?.id === id) return null;
-  const canWrite = enums.Entity.some((kind) => WRITE_PERMISSIONS.some((right) => can(`${kind}:${right}`)));
   return (
     <Button
       icon="layers"
       className="ml-2 max-sm:order-2 max-sm:mb-1 max-sm:ml-10"
-      disabledReason={readOnlyReason || (!canWrite && denialReason('*:update'))}
+      disabledReason={disabledReason}
       onClick={() => workIn({ id, title, showsLive: false })}
     >
       {t('changeSets.work')}

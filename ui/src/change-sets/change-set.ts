@@ -76,9 +76,12 @@ export function daysUntilDue(
 export const willBeHeld = ({ status, unsound }: Pick<ChangeSet, 'status' | 'unsound'>): boolean =>
   status === 'scheduled' && unsound > 0;
 
+/** Returns the time until a set should take effect, negative once that has passed; undefined without a date. */
+export const msUntilDue = ({ effectiveTime }: Pick<ChangeSet, 'effectiveTime'>): number | undefined =>
+  effectiveTime === null ? undefined : Date.parse(effectiveTime) - serverDate().getTime();
+
 /** Whether the time has come at which a set should take effect. */
-export const isOverdue = ({ effectiveTime }: Pick<ChangeSet, 'effectiveTime'>): boolean =>
-  effectiveTime !== null && Date.parse(effectiveTime) <= serverDate().getTime();
+export const isOverdue = (set: Pick<ChangeSet, 'effectiveTime'>): boolean => (msUntilDue(set) ?? 1) <= 0;
 
 /** What an approval does now: it releases a set, schedules it for its date, or reverts another one. */
 export function approvalOf(set: Pick<ChangeSet, 'effectiveTime' | 'revertsId'>) {

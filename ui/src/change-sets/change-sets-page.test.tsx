@@ -47,6 +47,18 @@ it('opens the dialog of a new set on N', async () => {
   await screen.findByRole('dialog', { name: 'New change set' });
 });
 
+it.each([
+  ['city:review', true],
+  ['city:create', false],
+])('lets a user with %s alone not begin a set: %s', async (permission, isDenied) => {
+  signIn('reviewer', 'city:read', permission);
+  const { user } = await openPage();
+  const [button] = screen.getAllByRole('button', { name: 'New change set' });
+  expect(button?.getAttribute('aria-disabled')).toBe(isDenied ? 'true' : null);
+  await user.keyboard('n');
+  expect(screen.queryByRole('dialog') === null).toBe(isDenied);
+});
+
 it('searches for words, and searches for none once the filters are cleared', async () => {
   const { user, history } = await openPage('/change-sets?status=open&cursor=7');
   await user.keyboard('/airport{Enter}');

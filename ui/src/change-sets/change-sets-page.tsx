@@ -31,11 +31,11 @@ import { LogPager } from '#logs/log-pager.tsx';
 import { pageQuery } from '#logs/log-search.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
-import { useSession } from '#session/use-session.ts';
 import { type ChangeSet, dateText, isOverdue, kindCounts, type SetStatus } from './change-set.ts';
 import { ChangeSetDialog } from './change-set-dialog.tsx';
 import { type ChangeSetsSearch, fromTableSort, listScopes, toTableSort } from './change-sets-search.ts';
 import { dueText, SetStatusMark, SetStatusSign } from './set-status.tsx';
+import { useWorkDenial } from './use-change-set.ts';
 
 const noRows: ChangeSet[] = [];
 const noConditions = { q: undefined, scope: undefined, from: undefined, to: undefined };
@@ -44,7 +44,7 @@ const rowId = ({ id }: ChangeSet) => id;
 /** The list of change sets, newest first or by a column. */
 export function ChangeSetsPage() {
   const { t, language } = useTexts();
-  const { readOnlyReason: disabledReason } = useSession();
+  const disabledReason = useWorkDenial();
   const navigate = useNavigate();
   const sets = useChangeSets();
   const { preferences, change } = useListPreferences('change_set');

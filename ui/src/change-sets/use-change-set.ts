@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { ifMatch } from '#api/client.ts';
-import type { Language, Schemas } from '#api/metadata.gen.ts';
+import { enums, type Language, type Schemas } from '#api/metadata.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import { changeSetKey, readItems, showChangedSet } from '#crud/change-set/set-items.ts';
 import { workIn, workingSet } from '#crud/change-set/working-set.ts';
@@ -20,6 +21,7 @@ import {
   isOverdue,
   itemCount,
   kindCounts,
+  msUntilDue,
   permissionsForItem,
   type SetEvent,
 } from './change-set.ts';
@@ -29,11 +31,18 @@ import { firstFaultText, withReportedFaults } from './items/item-faults.ts';
 const POLL_MS = 15_000;
 const TASK_POLL_MS = 1000;
 
+/** Returns when to read a set again: soon while a task works on it, or once it is due, as it is then released or held. */
+function pollInterval(set: ChangeSet | undefined): number {
+  if (set?.task) return TASK_POLL_MS;
+  if (set?.status !== 'scheduled') return POLL_MS;
+  return Math.min(POLL_MS, Math.max(TASK_POLL_MS, msUntilDue(set) ?? POLL_MS));
+}
+
 /** Reads a change set. */
 export const useSet = (id: number) =>
   useRead<ChangeSet>({
     ...pollingOptions(POLL_MS),
-    refetchInterval: ({ state }) => (state.data?.task ? TASK_POLL_MS : POLL_MS),
+    refetchInterval: ({ state }) => pollInterval(state.data),
     queryKey: changeSetKey(id),
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/change-sets/{id}', { params: { path: { id } }, signal })).data.changeSet,
@@ -51,6 +60,29 @@ export const useItems = (id: number, set: Pick<ChangeSet, 'version' | 'unsound'>
 export function useChangeSet(id: number) {
   const set = useSet(id);
   return { set, items: useItems(id, set.data) };
+}
+
+/** Says that a scheduled set has been released or held, which nobody on the page has triggered. */
+export function useReleaseMessage(set: ChangeSet | undefined): void {
+  const earlier = useRef<ChangeSet>(undefined);
+  useEffect(() => {
+    const wasScheduled = earlier.current?.id === set?.id && earlier.current?.status === 'scheduled';
+    earlier.current = set;
+    if (!set || !wasScheduled) return;
+    if (set.status === 'held') notify.warning(t('changeSets.heldNow', { title: set.title }));
+    if (set.status === 'released') notify.success(t('changeSets.done.approve', { title: set.title }));
+  }, [set]);
+}
+
+/** Any one of these permissions lets a user add to a set. */
+const WRITE_PERMISSIONS = ['create', 'update', 'delete'];
+
+/** Returns why the user can work in no change set, as they may write no kind of record; false if they can. */
+export function useWorkDenial(): string | false {
+  const { can, denialReason, readOnlyReason } = useSession();
+  if (readOnlyReason) return readOnlyReason;
+  const canWrite = enums.Entity.some((kind) => WRITE_PERMISSIONS.some((right) => can(`${kind}:${right}`)));
+  return !canWrite && denialReason('*:update');
 }
 
 /** Returns why the user may not trigger an event of a set; false if they may. */

@@ -84,6 +84,18 @@ it.each([
   screen.getByText(hint);
 });
 
+it.each([
+  ['2099-04-05T16:00:00.000Z', 'It would be held on its date. Edit it and have it reviewed again'],
+  ['2026-04-05T16:00:00.000Z', 'Its time has come: it is being released'],
+])('says of a scheduled set with conflicts that is due at %s what happens', async (effectiveTime, hint) => {
+  signIn('ann', 'city:update');
+  const scheduled = { ...set('scheduled', true), effectiveOn: '2026-04-06T00:00', effectiveTime, unsound: 1 };
+  await renderInConsole(<ChangeSetActions set={scheduled} items={[]} onRevert={vi.fn()} />, {
+    wrapper: queryClientWrapper,
+  });
+  screen.getByText(hint);
+});
+
 it('says why a task could not write the items', async () => {
   signIn('ann', 'city:update');
   const refusal = { key: 'versionConflict', message: 'Your rights have changed' } as const;
@@ -93,7 +105,7 @@ it('says why a task could not write the items', async () => {
   expect(screen.getByText('Your rights have changed')).toBeTruthy();
 });
 
-it('says in the dialog that somebody else has updated the set', async () => {
+it('says in the dialog that the set has changed, by whomever', async () => {
   signIn('ann', 'city:review');
   const stale = { status: 412, code: 412, key: 'versionConflict', message: 'This record has been updated' } as const;
   vi.spyOn(api, 'POST').mockRejectedValue(new Problem(stale));
@@ -104,7 +116,7 @@ it('says in the dialog that somebody else has updated the set', async () => {
   await user.click(screen.getByRole('button', { name: 'Approve and release' }));
   const dialog = await screen.findByRole('alertdialog');
   await user.click(within(dialog).getByRole('button', { name: 'Approve and release' }));
-  await within(dialog).findByText(/Somebody else has updated this change set/);
+  await within(dialog).findByText(/^This change set has changed meanwhile/);
 });
 
 it('asks about the approval of a revert as what it is', async () => {

@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
-import { approvalOf, type ChangeSet, type ChangeSetItem, itemCount, willBeHeld } from '../change-set.ts';
+import { approvalOf, type ChangeSet, type ChangeSetItem, isOverdue, itemCount, willBeHeld } from '../change-set.ts';
 import { ChangeSetDialog } from '../change-set-dialog.tsx';
 import { focusFirstUnsound } from '../items/change-set-item.tsx';
 import { SetEventButtons, useSetEventButtons } from './set-event-buttons.tsx';
@@ -77,6 +77,7 @@ function useFocusOnRefusal(isRefused: boolean, items: readonly ChangeSetItem[] |
 function hintOf(set: ChangeSet) {
   const { status, revertId, revertsId } = set;
   if (revertId !== undefined && status === 'released') return 'revertWaits';
+  if (status === 'scheduled' && isOverdue(set)) return 'scheduledDue';
   if (willBeHeld(set)) return 'scheduledUnsound';
   const waits = status === 'open' || status === 'submitted';
   if (waits && approvalOf(set) === 'schedule') return `${status}Dated` as const;

@@ -1,9 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { workIn, workingSet } from '#crud/change-set/working-set.ts';
 import { entityUi, recordLink } from '#crud/define-entity.ts';
 import { openForm } from '#crud/form/definition/form-navigation.ts';
 import { notify } from '#crud/notify.ts';
-import { labelIn } from '#crud/text/value-text.ts';
+import { useRecordNameUpdates } from '#crud/text/record-name-cache.ts';
+import { labelIn, valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -13,7 +15,7 @@ import { type DotTone, StatusMark } from '#kit/display/status-mark.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type ChangeSet, type ChangeSetItem, identityOf, permissionsForItem } from '../change-set.ts';
 import { Arrow, ItemDifference } from './item-difference.tsx';
-import { faultText } from './item-faults.ts';
+import { faultText, nameOf, referencesOf } from './item-faults.ts';
 
 const actionTones: Record<ChangeSetItem['action'], DotTone> = {
   create: 'active',
@@ -23,15 +25,23 @@ const actionTones: Record<ChangeSetItem['action'], DotTone> = {
   transition: 'inactive',
 };
 
-/** Names what an item will do to its record, or has done. */
+/** Names what an item will do to its record, or has done, and whether that is taken back. */
 function actionText(item: ChangeSetItem, t: ReturnType<typeof useTexts>['t']): string {
   const { action, event, outcome } = item;
-  const isDone = outcome === 'released';
+  const isDone = outcome !== null;
   const parts = [
     action !== 'transition' && t(isDone ? `changeSets.acted.${action}` : `changeSets.act.${action}`),
     event && (isDone ? capitalize(t(`act.${event}`)) : t(`event.${event}`)),
   ];
-  return parts.filter(Boolean).join(t('common.separator'));
+  const text = parts.filter(Boolean).join(t('common.separator'));
+  return outcome === 'reverted' ? t('changeSets.actedReverted', { act: text }) : text;
+}
+
+/** Names the status that a new record gets or has got; nothing where it has none, as it was never created or is deleted again. */
+function becomeText(item: ChangeSetItem, set: ChangeSet, t: ReturnType<typeof useTexts>['t']): string | undefined {
+  const { become, outcome } = item;
+  if (!become || outcome === 'reverted' || set.status === 'withdrawn') return undefined;
+  return t(outcome === null ? `changeSets.become.${become}` : `status.${become}`);
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -39,16 +49,18 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 interface Props {
   set: ChangeSet;
   item: ChangeSetItem;
+  /** The items of the set that create records, by `referenceKey`. */
+  created: ReadonlyMap<string, ChangeSetItem>;
   /** Edits the record that the item creates. */
   onEdit: () => void;
   onRemove: () => void;
 }
 
 /** What a set does with a record, and why it cannot. */
-export function ChangeSetItemRow({ set, item, onEdit, onRemove }: Props) {
+export function ChangeSetItemRow({ set, item, created, onEdit, onRemove }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
-  const { entity, action, become, recordId } = item;
+  const { entity, action, recordId, outcome } = item;
   const { code, title } = identityOf(item, language);
   const newCode = item.after?.code;
   const denial = permissionsForItem(item)
@@ -68,8 +80,12 @@ export function ChangeSetItemRow({ set, item, onEdit, onRemove }: Props) {
       );
     openForm(navigate, ui, recordId);
   }
-  // a record that the release creates or has deleted has no page
-  const isLinked = recordId !== null && !(action === 'delete' && item.outcome === 'released');
+  const become = becomeText(item, set, t);
+  // a record that is not created yet, or is deleted, has no page
+  const isDeleted =
+    (action === 'delete' && outcome !== null && outcome !== 'reverted') ||
+    (action === 'create' && outcome === 'reverted');
+  const isLinked = recordId !== null && !isDeleted;
   return (
     <li
       data-change={item.id}
@@ -99,7 +115,7 @@ export function ChangeSetItemRow({ set, item, onEdit, onRemove }: Props) {
             {become && (
               <span className="text-ink-3">
                 {' · '}
-                {t(item.outcome === 'released' ? `status.${become}` : `changeSets.become.${become}`)}
+                {become}
               </span>
             )}
           </p>
@@ -110,6 +126,7 @@ export function ChangeSetItemRow({ set, item, onEdit, onRemove }: Props) {
           <p className="py-1 wrap-anywhere text-ink-2">{t('changeSets.reason', { reason: item.reason })}</p>
         )}
         <ItemDifference item={item} reverts={set.revertsId !== undefined} />
+        <NewReferences item={item} created={created} />
         <Overwrites item={item} />
         {set.status === 'submitted' && <Stays item={item} />}
         {item.replaces && (
@@ -151,6 +168,20 @@ export function ChangeSetItemRow({ set, item, onEdit, onRemove }: Props) {
   );
 }
 
+/** To which records the item refers that do not exist yet, as the set creates them. */
+function NewReferences({ item, created }: Pick<Props, 'item' | 'created'>) {
+  const { t, language } = useTexts();
+  const referenced = [...referencesOf(item)].flatMap((key) => created.get(key) ?? []);
+  if (referenced.length === 0) return null;
+  const names = referenced.map((each) => nameOf(each, language)).join(t('common.separator'));
+  return (
+    <p className="flex items-start gap-1.5 py-1 text-xs text-info-ink">
+      <Icon name="layers" size={14} className="mt-px flex-none" />
+      <span className="min-w-0 wrap-anywhere">{t('changeSets.newInSet', { names })}</span>
+    </p>
+  );
+}
+
 /** Which of the fields somebody has changed since the release that the set takes back. */
 function Overwrites({ item: { entity, overwrites } }: { item: ChangeSetItem }) {
   const { t } = useTexts();
@@ -173,17 +204,39 @@ function Stays({ item: { entity, stays = [] } }: { item: ChangeSetItem }) {
   );
 }
 
-/** Why the item could not be written, with the name of the field if a single one is at fault. */
-const Problems = ({ item: { entity, problems } }: { item: ChangeSetItem }) => (
-  <Faults tone="bad" faults={problems} textOf={(each) => faultText(entity, each)} />
+/** Why the item could not be written, with the name of the field if a single one is at fault, and its value where somebody has changed that. */
+const Problems = ({ item }: { item: ChangeSetItem }) => (
+  <Faults
+    tone="bad"
+    faults={item.problems}
+    textOf={(each) => (
+      <>
+        {faultText(item.entity, each)}
+        <LiveValue item={item} fault={each} />
+      </>
+    )}
+  />
 );
+
+function LiveValue({ item: { entity, changedSince = [] }, fault }: { item: ChangeSetItem; fault: Fault }) {
+  const { t } = useTexts();
+  useRecordNameUpdates();
+  const schema = entityUi(entity)?.schema;
+  const change = changedSince.find(({ pointer }) => `/values${pointer}` === fault.pointer);
+  if (!schema || !change) return null;
+  return (
+    <span className="block text-ink-2">
+      {t('changeSets.liveNow')} <bdi>{valueText(schema, change.pointer, change.live) || t('history.empty')}</bdi>
+    </span>
+  );
+}
 
 type Fault = ChangeSetItem['problems'][number];
 
 interface FaultsProps {
   tone: 'warn' | 'bad';
   faults: readonly Fault[];
-  textOf: (fault: Fault) => string;
+  textOf: (fault: Fault) => ReactNode;
 }
 
 function Faults({ tone, faults, textOf }: FaultsProps) {

@@ -72,9 +72,55 @@ it.each([
   ['Edited, Activated', { event: 'activate', outcome: 'released' }],
   ['Created · Active', { action: 'create', become: 'active', before: null, outcome: 'released' }],
   ['Deleted', { action: 'delete', after: null, outcome: 'released' }],
+  // what is taken back, and what the revert has left
+  ['Edited, reverted', { outcome: 'reverted' }],
+  ['Created, reverted', { action: 'create', become: 'active', before: null, outcome: 'reverted' }],
+  ['Deleted, reverted', { action: 'delete', after: null, outcome: 'reverted' }],
+  ['Created · Active', { action: 'create', become: 'active', before: null, outcome: 'kept' }],
 ])('names an item “%s”', async (label, members) => {
   await renderItems([{ ...item, ...members }], 'outcome' in members ? 'released' : 'submitted');
   expect(screen.getByRole('listitem').querySelector('p')?.textContent).toBe(label);
+});
+
+it('does not say what becomes of a record that a withdrawn set never creates', async () => {
+  await renderItems([{ ...item, action: 'create', become: 'active', before: null, recordId: null }], 'withdrawn');
+  expect(screen.getByRole('listitem').querySelector('p')?.textContent).toBe('Create');
+});
+
+it.each([
+  ['Deletes this record', null],
+  ['Deleted this record', 'released'],
+  ['Deleted this record', 'reverted'],
+])('says “%s” of a deletion that is %s', async (text, outcome) => {
+  await renderItems([{ ...item, action: 'delete', after: null, outcome }]);
+  screen.getByText(text);
+});
+
+it.each([
+  ['a deletion in effect', false, { action: 'delete', after: null, outcome: 'released' }],
+  ['a deletion that is reverted', true, { action: 'delete', after: null, outcome: 'reverted' }],
+  ['a creation in effect', true, { action: 'create', before: null, outcome: 'released' }],
+  ['a creation that is reverted', false, { action: 'create', before: null, outcome: 'reverted' }],
+])('leads to the record of %s: %s', async (_what, isLinked, members) => {
+  await renderItems([{ ...item, ...members }]);
+  expect(screen.queryByRole('link') !== null).toBe(isLinked);
+});
+
+it('says beside a conflict what the field has by now', async () => {
+  const problems = [{ pointer: '/values/name', rule: 'changedSince', message: 'Changed by somebody else since' }];
+  const changedSince = [{ pointer: '/name', live: 'Aberdeen live', former: 'Aberdeen' }];
+  await renderItems([{ ...item, problems, changedSince }], 'held');
+  expect(screen.getByText(/^Name: Changed by somebody else since/).textContent).toMatch(/Now: Aberdeen live$/);
+});
+
+it('marks references to records that the set creates, until these exist', async () => {
+  const created = { ...item, id: 6, action: 'create', recordId: null, code: 'XQ1', name: 'Newtown', before: null };
+  const city = { ...created, after: { code: 'XQ1', name: 'Newtown' } };
+  const airport = { ...item, id: 7, entity: 'airport', changes: ['/city'], after: { code: 'XQA', city: 'XQ1' } };
+  const { rerender } = await renderItems([city, airport], 'open');
+  expect(screen.getAllByText(/^New in this set: XQ1 .*Newtown/)).toHaveLength(1);
+  rerender(itemsOf([{ ...city, recordId: 45, outcome: 'released' }, airport], 'released'));
+  expect(screen.queryByText(/^New in this set/)).toBeNull();
 });
 
 const lines = () => [...screen.getByRole('listitem').querySelectorAll('tr, p')].map(({ textContent }) => textContent);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { enums } from '#api/metadata.gen.ts';
 import { useWorkingSet } from '#crud/change-set/working-set.ts';
 import { entityIcon, entityUi } from '#crud/define-entity.ts';
@@ -14,6 +14,7 @@ import { EmptyState } from '#kit/messages/empty-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import type { ChangeSet, ChangeSetItem } from '../change-set.ts';
 import { ChangeSetItemRow } from './change-set-item.tsx';
+import { referenceKey } from './item-faults.ts';
 import { RemoveItemDialog } from './remove-item-dialog.tsx';
 
 interface Props {
@@ -37,6 +38,7 @@ export function ChangeSetItems({ set, items: { data, problem, reload, loading } 
     entity,
     items: (data ?? []).filter((item) => item.entity === entity),
   })).filter(({ items }) => items.length > 0);
+  const created = useMemo(() => findCreated(data ?? []), [data]);
   const { body, rememberPosition } = useFocusAfterRemoval(data);
   return (
     <Panel title={t('changeSets.items')} note={data && number(data.length)} flush>
@@ -73,6 +75,7 @@ export function ChangeSetItems({ set, items: { data, problem, reload, loading } 
                     key={item.id}
                     set={set}
                     item={item}
+                    created={created}
                     onEdit={() => setEdited(item)}
                     onRemove={() => setRemoved(item)}
                   />
@@ -95,6 +98,14 @@ export function ChangeSetItems({ set, items: { data, problem, reload, loading } 
     </Panel>
   );
 }
+
+/** Returns the items that have yet to create their records, by how others refer to these. */
+const findCreated = (items: readonly ChangeSetItem[]): ReadonlyMap<string, ChangeSetItem> =>
+  new Map(
+    items
+      .filter(({ action, code, outcome }) => action === 'create' && code !== null && outcome === null)
+      .map((item) => [referenceKey(item.entity, item.code), item]),
+  );
 
 /** Focuses the item in the place of a removed one, as the button that had the focus is gone, or the heading where none is left. */
 function useFocusAfterRemoval(items: readonly ChangeSetItem[] | undefined) {

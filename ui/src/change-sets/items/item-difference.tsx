@@ -11,9 +11,14 @@ import type { ChangeSetItem } from '../change-set.ts';
 /** The fields and the status that an item changes. */
 export function ItemDifference({ item, reverts }: { item: ChangeSetItem; reverts: boolean }) {
   const { t } = useTexts();
-  const { entity, action, before, after, changes } = item;
+  const { entity, action, before, after, changes, outcome } = item;
   const schema = entityUi(entity)?.schema;
-  if (action === 'delete') return <p className="py-1 text-bad-ink">{t('changeSets.deletes')}</p>;
+  if (action === 'delete')
+    return outcome === null ? (
+      <p className="py-1 text-bad-ink">{t('changeSets.deletes')}</p>
+    ) : (
+      <p className="py-1 text-ink-2">{t('changeSets.deleted')}</p>
+    );
   const status = statusesOf(item);
   if (!schema || !after) return status && <StatusChange {...status} />;
   const fieldChanges = changes

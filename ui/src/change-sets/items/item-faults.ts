@@ -44,23 +44,34 @@ export function withReportedFaults(
   }));
 }
 
+/** Identifies a record by the code with which others refer to it. */
+export const referenceKey = (entity: EntityKey, code: string | null): string => `${entity} ${code}`;
+
+/** Returns the keys of the records to which the changed fields of an item refer. */
+export function referencesOf({ entity, changes, after }: ChangeSetItem): ReadonlySet<string> {
+  const schema = entityUi(entity)?.schema;
+  const keys = new Set<string>();
+  if (!schema || !after) return keys;
+  const collect = (value: unknown, pointer: string): void => {
+    if (Array.isArray(value)) for (const [index, each] of value.entries()) collect(each, `${pointer}/${index}`);
+    else if (isPlainObject(value))
+      for (const [name, each] of Object.entries(value)) collect(each, pointer + toPointer(name));
+    else {
+      const referenced = typeof value === 'string' && referencedEntity(schema, pointer);
+      if (referenced) keys.add(referenceKey(referenced, value));
+    }
+  };
+  for (const field of new Set(changes.map((pointer) => pointer.split('/')[1] ?? '')))
+    collect(after[field], `/${field}`);
+  return keys;
+}
+
 /** Returns the items that begin to refer to the record of an item by the code that this item gives to it. */
 export function findDependents(
   { id, entity, before, after }: ChangeSetItem,
   items: readonly ChangeSetItem[],
 ): ChangeSetItem[] {
   const code = after?.code;
-  if (code === undefined || code === before?.code) return [];
-  return items.filter((other) => {
-    const schema = entityUi(other.entity)?.schema;
-    if (other.id === id || !schema) return false;
-    const refers = (value: unknown, pointer: string): boolean => {
-      if (Array.isArray(value)) return value.some((each, index) => refers(each, `${pointer}/${index}`));
-      if (isPlainObject(value))
-        return Object.entries(value).some(([name, each]) => refers(each, pointer + toPointer(name)));
-      return value === code && referencedEntity(schema, pointer) === entity;
-    };
-    const changedFields = new Set(other.changes.map((pointer) => pointer.split('/')[1] ?? ''));
-    return [...changedFields].some((field) => refers(other.after?.[field], `/${field}`));
-  });
+  if (typeof code !== 'string' || code === before?.code) return [];
+  return items.filter((other) => other.id !== id && referencesOf(other).has(referenceKey(entity, code)));
 }

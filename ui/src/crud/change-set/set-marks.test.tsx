@@ -83,6 +83,29 @@ it('names beside the fields of a form what the set changes', async () => {
   expect(screen.getAllByText(/^In this set/)).toHaveLength(1);
 });
 
+it('names beside a field what it has by now where somebody has changed it meanwhile', async () => {
+  const state: FormState = {
+    entity: 'airport',
+    schema: 'AirportWrite',
+    layout: 'page',
+    isReadOnly: false,
+    record: { id: 44, version: 1, code: 'IST', name: 'Atatürk' },
+    values: { code: 'ISL', name: 'Atatürk' },
+    errors: [],
+    set,
+    upcoming: [],
+    setValue: () => {},
+  };
+  const field = (
+    <FormProvider state={state}>
+      <RecordTextField name="code" />
+    </FormProvider>
+  );
+  const changedSince = [{ pointer: '/code', live: 'ISX', former: 'IST' }];
+  await renderInSet(field, { ...renamed, changedSince });
+  await screen.findByText('In this set: was IST, now ISX');
+});
+
 it('says in the head of a form what the set does, also to code and status', async () => {
   await renderInSet(<SetInHead entity="airport" id={44} />, renamed);
   await screen.findByText('In the change set: changed and deactivated');

@@ -52,14 +52,18 @@ interface SetValueMarkProps extends SetMarkProps {
   pointer: string;
 }
 
-/** Says beside the label of a field that the set changes it, and from which value. */
+/** Says beside the label of a field that the set changes it, from which value, and to which one somebody else has changed that meanwhile. */
 export function SetValueMark({ entity, id, pointer }: SetValueMarkProps) {
   const { t } = useTexts();
   const item = useWorkingItem(entity, id);
   const schema = entityUi(entity)?.schema;
   if (!schema || !item?.after || !item.changes.includes(pointer)) return null;
-  const before = valueText(schema, pointer, readPointer(item.before ?? {}, pointer)) || t('history.empty');
-  const text = t('workingSet.was', { value: before });
+  const textOf = (value: unknown) => valueText(schema, pointer, value) || t('history.empty');
+  const value = textOf(readPointer(item.before ?? {}, pointer));
+  const conflict = item.changedSince?.find((change) => change.pointer === pointer);
+  const text = conflict
+    ? t('workingSet.wasNow', { value, live: textOf(conflict.live) })
+    : t('workingSet.was', { value });
   return (
     <span title={text} className="min-w-0 truncate text-info-ink">
       <span className="hidden @min-[15rem]:inline">{text}</span>

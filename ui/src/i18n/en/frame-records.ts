@@ -335,6 +335,7 @@ export const texts: Translation<typeof zh> = {
     and: ' and ',
     inSet: 'Once released',
     was: 'In this set: was {{value}}',
+    wasNow: 'In this set: was {{value}}, now {{live}}',
     creates_one: 'The change set creates {{count}} record that is not listed before the release:',
     creates_other: 'The change set creates {{count}} records that are not listed before the release:',
     renames: 'Listed by their live codes:',

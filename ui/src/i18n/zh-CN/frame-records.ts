@@ -324,6 +324,7 @@ export const texts = {
     and: '并',
     inSet: '生效后',
     was: '本集已改，原为 {{value}}',
+    wasNow: '本集已改，原为 {{value}}，现为 {{live}}',
     creates_one: '变更集将新建 {{count}} 条，生效前不在列表中：',
     creates_other: '变更集将新建 {{count}} 条，生效前不在列表中：',
     renames: '仍按线上代码列出：',
