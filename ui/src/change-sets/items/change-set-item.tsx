@@ -224,11 +224,8 @@ function LiveValue({ item: { entity, changedSince = [] }, fault }: { item: Chang
   const schema = entityUi(entity)?.schema;
   const change = changedSince.find(({ pointer }) => `/values${pointer}` === fault.pointer);
   if (!schema || !change) return null;
-  return (
-    <span className="block text-ink-2">
-      {t('changeSets.liveNow')} <bdi>{valueText(schema, change.pointer, change.live) || t('history.empty')}</bdi>
-    </span>
-  );
+  const value = valueText(schema, change.pointer, change.live) || t('history.empty');
+  return <span className="block text-ink-2">{t('changeSets.liveNow', { value })}</span>;
 }
 
 type Fault = ChangeSetItem['problems'][number];

@@ -125,7 +125,7 @@ export const texts: Translation<typeof zh> = {
     acted: { create: 'Created', update: 'Edited', delete: 'Deleted', restore: 'Restored' },
     actedReverted: '{{act}}, reverted',
     newInSet: 'New in this set: {{names}}',
-    liveNow: 'Now:',
+    liveNow: 'Now: {{value}}',
     heldNow: '“{{title}}” is held: its time came, but nothing was written',
     switched: 'Now working in the change set “{{title}}” instead of “{{before}}”',
     entered: 'Now working in the change set “{{title}}”',

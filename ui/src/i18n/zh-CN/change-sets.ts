@@ -117,7 +117,7 @@ export const texts = {
     acted: { create: '已新建', update: '已修改', delete: '已删除', restore: '已还原' },
     actedReverted: '{{act}}，已撤销',
     newInSet: '本集新建：{{names}}',
-    liveNow: '当前：',
+    liveNow: '当前：{{value}}',
     heldNow: '“{{title}}”到生效时间未能生效，没有写入任何改动',
     switched: '已切换到变更集“{{title}}”，并退出“{{before}}”',
     entered: '已进入变更集“{{title}}”',
