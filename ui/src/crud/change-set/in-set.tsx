@@ -4,7 +4,13 @@ import type { EntityKey, Schemas } from '#api/metadata.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
 import { editableFields, toRequestBody } from '#crud/form/definition/form-definition.ts';
-import type { LoadedRecord, RecordData, SaveResult, ValueChange } from '#crud/form/state/form-context.ts';
+import type {
+  BecomesStatus,
+  LoadedRecord,
+  RecordData,
+  SaveResult,
+  ValueChange,
+} from '#crud/form/state/form-context.ts';
 import { isEqual, mergeThreeWay } from '#crud/form/state/merge.ts';
 import type { FormAdapter } from '#crud/form/state/use-form-machine.ts';
 import { notify } from '#crud/notify.ts';
@@ -105,12 +111,20 @@ export function itemAdapter(
       .filter(({ pointer, value }) => !base || !isEqual(readPointer(base, pointer), value));
   }
 
-  function write(recordId: number | null, version: number | null, values: Values): Promise<ChangeSetItem> {
-    if (currentItem?.action === 'create') return changeItem(setId, currentItem, { values }, QUIET);
+  function write(
+    recordId: number | null,
+    version: number | null,
+    values: Values,
+    become: BecomesStatus | undefined,
+  ): Promise<ChangeSetItem> {
+    // one that somebody else has chosen meanwhile stays
+    const chosen = become && become !== item?.become ? { become } : {};
+    if (currentItem?.action === 'create') return changeItem(setId, currentItem, { values, ...chosen }, QUIET);
     // the author has seen the live record, so the item is no longer held for what others have changed before
     if (currentItem?.action === 'update' && version !== null)
       return changeItem(setId, currentItem, { values, recordVersion: version, ...basis }, QUIET);
-    if (recordId === null || version === null) return addItem(setId, { entity, action: 'create', values }, QUIET);
+    if (recordId === null || version === null)
+      return addItem(setId, { entity, action: 'create', values, ...chosen }, QUIET);
     const update = { action: 'update' as const, recordVersion: version, values, ...basis };
     // the form shows the codes that records have at the end of the set
     if (!currentItem) return addItem(setId, { entity, recordId, ...update, finalCodes: true }, QUIET);
@@ -160,10 +174,10 @@ export function itemAdapter(
       basis = toBasis(earlierChanges);
       return { ...baseOfItem(live), proposedChanges: [...valuesOf(earlierChanges), ...valuesOfItem()] };
     },
-    save: async (id, version, values): Promise<SaveResult> => {
+    save: async (id, version, values, _date, _proposalVersion, become): Promise<SaveResult> => {
       try {
         await beforeItemsChange(setId);
-        currentItem = await write(id, version, values);
+        currentItem = await write(id, version, values, become);
       } catch (error) {
         // an event that is not for the status of the record is a field of the item
         if (error instanceof Problem && error.key === 'invalidTransition' && error.fields.length === 0)

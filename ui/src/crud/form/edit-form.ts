@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { toRequestBody } from './definition/form-definition.ts';
 import { type FormState, focusFirstField, focusPointer } from './form-fields.tsx';
-import { savedValues } from './state/form-context.ts';
+import { type BecomesStatus, savedValues } from './state/form-context.ts';
 import { changedPointers } from './state/merge.ts';
 import { type FormMachine, useDraftAutosave } from './state/use-form-machine.ts';
 
@@ -35,6 +35,7 @@ interface EditFormOptions {
   /** What change sets will do to the record on their dates. */
   upcoming?: FormState['upcoming'];
   set?: FormState['set'];
+  needsApprovalFields?: FormState['needsApprovalFields'];
   /** A second read that must finish before the record can be edited. */
   secondRead?: { isLoaded: boolean; problem: Problem | undefined; loading: boolean; reload: () => void };
 }
@@ -42,6 +43,7 @@ interface EditFormOptions {
 /** Returns the state and commands of a form that all layouts share. */
 export function useEditForm(machine: FormMachine, options: EditFormOptions) {
   const { entity, schema, layout, isNested = false, disabledReason, upcoming, set, secondRead } = options;
+  const { needsApprovalFields = false } = options;
   const { state, send } = machine;
   const { record, values, problem } = state.context;
   const errors = useLocalizedErrors(machine);
@@ -64,6 +66,7 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     isReadOnly: disabledReason !== false,
     upcoming,
     set,
+    needsApprovalFields,
     setValue: (pointer, value) => disabledReason === false && send({ type: 'CHANGE', pointer, value }),
   };
   return {
@@ -91,6 +94,8 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     savesToSet: false,
     /** Sets the day from which a save is in effect; undefined where it always is at once. */
     setEffectiveOn: undefined as ((day: string | null) => void) | undefined,
+    /** Sets the status that a change set gives to the new record; undefined where none creates it. */
+    setBecome: undefined as ((become: BecomesStatus) => void) | undefined,
     /**
      * Opens a field that a quick edit does not show in the complete form; null if there is none, as of a new record. Forms without it
      * show all fields.

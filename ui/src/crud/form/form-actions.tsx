@@ -30,12 +30,17 @@ const impactCode = createLazyCode(
 
 const dateCode = createLazyCode(async () => (await import('./effective-date.tsx')).EffectiveDate);
 
+const becomeCode = createLazyCode(
+  async () => (await withTexts(import('#crud/change-set/become-menu.tsx'), 'review')).BecomeMenu,
+);
+
 /** The form's action bar: unsaved changes, errors, and the buttons to discard and save. */
 export function FormActions({ form, extraButton, draftNote, savedNote }: Props) {
   const { t } = useTexts();
   const discard = useDiscard(form);
   const { state, changes, savesAsProposal, setEffectiveOn, savesToSet, disabledReason, isLoaded, draftSavedAt } = form;
-  const { effectiveOn } = state.context;
+  const { setBecome } = form;
+  const { effectiveOn, become } = state.context;
   const dateError = form.errors.find(({ pointer }) => pointer === DATE_POINTER)?.message;
   const errors = form.errors.filter(({ pointer }) => pointer !== DATE_POINTER);
   const isSaving = state.matches('saving');
@@ -45,6 +50,7 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
   const isUnsaved = changes.length > 0;
   const Impact = useLazyCode(impactCode, isUnsaved);
   const EffectiveDate = useLazyCode(dateCode, isUnsaved && setEffectiveOn !== undefined);
+  const BecomeMenu = useLazyCode(becomeCode, setBecome !== undefined);
   if (!isLoaded || !isShown) return null;
   const liveSaveKey = savesAsProposal ? 'form.saveProposal' : 'common.save';
   const saveKey = savesToSet ? 'workingSet.save' : effectiveOn === null ? liveSaveKey : 'upcoming.save';
@@ -71,6 +77,9 @@ export function FormActions({ form, extraButton, draftNote, savedNote }: Props) 
         {isUnsaved && isEditing && <Button onClick={discard}>{t('form.discard')}</Button>}
         {EffectiveDate && setEffectiveOn && isUnsaved && isEditing && !disabledReason && (
           <EffectiveDate value={effectiveOn} onChange={setEffectiveOn} error={dateError} />
+        )}
+        {BecomeMenu && setBecome && isEditing && !disabledReason && (
+          <BecomeMenu value={become ?? 'active'} onChange={setBecome} />
         )}
         <Button
           variant="primary"

@@ -44,6 +44,8 @@ export interface FormState {
   upcoming?: readonly UpcomingChange[] | undefined;
   /** The change set into which the form saves, and to whose records it can refer. */
   set?: WorkingSet | null | undefined;
+  /** Whether a save needs what approval requires, as a change set makes the new record approved or active. */
+  needsApprovalFields?: boolean;
   /** Sets a field's value; null clears it. */
   setValue: (pointer: string, value: unknown) => void;
 }
@@ -124,8 +126,10 @@ export function useField(name: string) {
   const change = useSetValue();
   const pointer = `/${name}`;
   const matchesAny = (patterns: readonly string[] = []) => patterns.some((pattern) => matchesPattern(pattern, pointer));
-  const required = matchesAny(requiredToSave[schema]);
-  const isNeededForApproval = !required && matchesAny(entity && requiredToApprove[entity]);
+  const needsApprovalFields = useFormState((state) => state.needsApprovalFields === true);
+  const isRequiredToApprove = matchesAny(entity && requiredToApprove[entity]);
+  const required = matchesAny(requiredToSave[schema]) || (needsApprovalFields && isRequiredToApprove);
+  const isNeededForApproval = !required && isRequiredToApprove;
   return {
     value: useFormValue(name),
     set: (value: unknown) => change(pointer, value === '' ? null : value),

@@ -130,7 +130,7 @@ describe('the focus', () => {
     await user.click(findButton('Save as new record'));
     await waitFor(() => expect(document.activeElement).toBe(findName()));
     await user.click(findButton(/^Save/));
-    expect(save).toHaveBeenLastCalledWith(null, null, { name: 'China!' }, null, 0);
+    expect(save).toHaveBeenLastCalledWith(null, null, { name: 'China!' }, null, 0, undefined);
   });
 });
 
@@ -180,7 +180,9 @@ it.each([
   );
   if (radios[1]) await user.click(radios[1]);
   await user.click(findButton(/^Submit for review/));
-  await waitFor(() => expect(save).toHaveBeenLastCalledWith(44, 1, { name: 'China!' }, null, ownProposal.version));
+  await waitFor(() =>
+    expect(save).toHaveBeenLastCalledWith(44, 1, { name: 'China!' }, null, ownProposal.version, undefined),
+  );
 });
 
 it('removes the message of a failed save once a save succeeds', async () => {

@@ -25,6 +25,8 @@ interface FormIssuesInput {
   warnings: readonly Schemas['Warning'][];
   /** The pointers of unsaved changes, whose warnings may no longer apply. */
   changes: readonly string[];
+  /** Whether a save needs what approval requires. */
+  needsApprovalFields?: boolean | undefined;
 }
 
 // whitespace-only text is saved as empty
@@ -38,14 +40,26 @@ const PLACE_POINTERS = ['/country', '/city', '/latitude', '/longitude', '/timezo
 const PLACE_RULES: readonly Rule[] = ['outsideCountry', 'timeZoneElsewhere'];
 
 /** Finds the fields that still block saving, those that also block approval, and the warnings that still apply. */
-export function findFormIssues({ entity, schema, values, warnings, changes }: FormIssuesInput) {
+export function findFormIssues({
+  entity,
+  schema,
+  values,
+  warnings,
+  changes,
+  needsApprovalFields = false,
+}: FormIssuesInput) {
   const findMissing = (names: readonly string[]) =>
     names.filter((name) => !isNested(name) && isEmpty(trimText(values[name])));
   // of several fields one of which is needed, the one that the contract names stands for all
   const alternatives = (rules[schema] ?? []).filter(
     ({ rule, fields }) => rule === 'oneNeeded' && fields.every((name) => isEmpty(trimText(values[name]))),
   );
-  const missingToSave = findMissing([...requiredToSave[schema], ...alternatives.map(({ at }) => at)]);
+  const missing = findMissing([
+    ...requiredToSave[schema],
+    ...alternatives.map(({ at }) => at),
+    ...(needsApprovalFields ? requiredToApprove[entity] : []),
+  ]);
+  const missingToSave = [...new Set(missing)];
   const missingForApproval = findMissing(requiredToApprove[entity]).filter((name) => !missingToSave.includes(name));
   const hasPlaceChanged = changes.some((change) => PLACE_POINTERS.includes(change));
   const isChanged = ({ pointer, rule }: Schemas['Warning']) =>
@@ -62,7 +76,7 @@ export function findFormIssues({ entity, schema, values, warnings, changes }: Fo
 
 /** Lists the fields that are missing to save or to approve the form, and its warnings; each entry focuses its field. */
 export function FormIssuesBlock({
-  form: { entity, state, changes, layout, disabledReason, openField },
+  form: { entity, state, changes, layout, disabledReason, openField, fields },
 }: {
   form: RecordForm;
 }) {
@@ -75,6 +89,7 @@ export function FormIssuesBlock({
     // the cast: by the contract, every record has this field
     warnings: (record?.warnings ?? []) as Schemas['Warning'][],
     changes,
+    needsApprovalFields: fields.needsApprovalFields,
   });
   if (disabledReason || missingToSave.length + missingForApproval.length + warnings.length === 0) return null;
   const issueList = (

@@ -8,6 +8,7 @@ import { blankValues, editableFields, type LoadedForm } from '#crud/form/definit
 import { useEditForm, useInitialFocus, useSaveShortcut } from '#crud/form/edit-form.ts';
 import type { FormState } from '#crud/form/form-fields.tsx';
 import type { FormTexts } from '#crud/form/form-shell.tsx';
+import type { BecomesStatus } from '#crud/form/state/form-context.ts';
 import { useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import type { Read } from '#crud/read/use-read.ts';
 import { t } from '#i18n/i18n.ts';
@@ -59,6 +60,7 @@ export function useRecordForm({
     startValues,
     toValues: editableFields,
     staysOpenAfterSave: layout === 'page',
+    initialBecome: created?.item.become ?? undefined,
     validate: parts.validate,
     adapter: recordAdapter(entity, {
       set,
@@ -76,6 +78,8 @@ export function useRecordForm({
     data,
     ofThisRecord(recordWithProposals.newest),
   );
+  const { effectiveOn, become } = state.context;
+  const isCreatedBySet = state.context.id === null && (set !== null || effectiveOn !== null);
   const form = useEditForm(machine, {
     entity: entity.key,
     schema: entity.schema,
@@ -83,6 +87,7 @@ export function useRecordForm({
     isNested,
     upcoming: data?.upcoming,
     set,
+    needsApprovalFields: isCreatedBySet && become !== 'pending',
     disabledReason:
       denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`) ||
       (set?.showsLive === true && t('workingSet.showsLive')),
@@ -110,6 +115,10 @@ export function useRecordForm({
       set || isNested || viewedDay()
         ? undefined
         : (effectiveOn: string | null) => send({ type: 'SCHEDULE', effectiveOn }),
+    setBecome:
+      set && state.context.id === null
+        ? (status: BecomesStatus) => send({ type: 'BECOME', become: status })
+        : undefined,
     openProposal,
     otherProposer: set ? undefined : otherProposer,
     /** Whether the form edits the user's own proposal. */

@@ -79,12 +79,13 @@ export function acceptTheirs(context: RecordFormContext): ContextChange {
 
 /** Returns what a draft keeps of the form. */
 export function toDraft(context: RecordFormContext): Omit<Draft, 'time'> {
-  const { values, baseValues, version, effectiveOn, ownProposal } = context;
+  const { values, baseValues, version, effectiveOn, become, ownProposal } = context;
   return {
     values,
     baseValues,
     version,
     ...(effectiveOn && { effectiveOn }),
+    ...(become && { become }),
     ...(ownProposal.version > 0 && { ownProposal }),
   };
 }
@@ -122,8 +123,8 @@ export const resumesDraft = (context: RecordFormContext): boolean =>
 export function resumeDraft(context: RecordFormContext): ContextChange {
   const draft = draftWithCurrentCodes(context);
   if (!draft) return {};
-  const { values, effectiveOn = null } = draft;
-  return { values, effectiveOn };
+  const { values, effectiveOn = null, become } = draft;
+  return { values, effectiveOn, become };
 }
 
 /** Takes the proposal with which the draft began, so that a save compares it with the stored one. */

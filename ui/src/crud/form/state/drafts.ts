@@ -1,6 +1,6 @@
 import { type EntityKey, enums } from '#api/metadata.gen.ts';
 import { type Data, isPlainObject } from '#crud/pointers.ts';
-import type { OwnProposal } from './form-context.ts';
+import type { BecomesStatus, OwnProposal } from './form-context.ts';
 
 /** Unsaved values of a form. */
 export interface Draft {
@@ -11,6 +11,8 @@ export interface Draft {
   version: number | null;
   /** The day from which the values are to be in effect, if not at once. */
   effectiveOn?: string | null;
+  /** The status that a change set gives to the new record. */
+  become?: BecomesStatus;
   /** The user's own open proposal that the draft is based on, if there was one. */
   ownProposal?: OwnProposal;
   /** When the draft was saved, in ms since 1970. */

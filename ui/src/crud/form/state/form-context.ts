@@ -49,6 +49,9 @@ export interface ValueChange {
   value: unknown;
 }
 
+/** The status that a change set gives to a new record. */
+export type BecomesStatus = Schemas['ChangeSetItemBecome'];
+
 export interface RecordFormInput {
   id: number | null;
   /** The initial values of a new record. */
@@ -60,6 +63,8 @@ export interface RecordFormInput {
   validate: (values: Data) => FieldError[];
   /** Whether the form stays open after a save, as on a page, instead of closing. */
   staysOpenAfterSave: boolean;
+  /** The status that the change set gives to the new record so far. */
+  initialBecome?: BecomesStatus | undefined;
 }
 
 export interface RecordFormContext extends RecordFormInput {
@@ -78,6 +83,8 @@ export interface RecordFormContext extends RecordFormInput {
   values: Data;
   /** The day from which a save is to be in effect; null for at once. */
   effectiveOn: string | null;
+  /** The status that a change set gives to the new record; active without it. */
+  become: BecomesStatus | undefined;
   /** What change sets will do to the record; a save with a date is based on those before it. */
   upcoming: readonly Schemas['UpcomingChange'][];
   /** The values of the save request in progress. */
@@ -96,21 +103,31 @@ export interface RecordFormContext extends RecordFormInput {
 
 export type SaveInput = Pick<
   RecordFormContext,
-  'id' | 'version' | 'ownProposal' | 'values' | 'effectiveOn' | 'upcoming'
+  'id' | 'version' | 'ownProposal' | 'values' | 'effectiveOn' | 'become' | 'upcoming'
 >;
 
-export const toSaveInput = ({ id, version, ownProposal, values, effectiveOn, upcoming }: SaveInput): SaveInput => ({
+export const toSaveInput = ({
   id,
   version,
   ownProposal,
   values,
   effectiveOn,
+  become,
+  upcoming,
+}: SaveInput): SaveInput => ({
+  id,
+  version,
+  ownProposal,
+  values,
+  effectiveOn,
+  become,
   upcoming,
 });
 
 export type RecordFormEvent =
   | { type: 'CHANGE'; pointer: string; value: unknown }
   | { type: 'SCHEDULE'; effectiveOn: string | null }
+  | { type: 'BECOME'; become: BecomesStatus }
   | { type: 'SAVE' | 'DISCARD' | 'LEAVE' | 'RETRY' | 'SESSION_ENDED' }
   | { type: 'RESUME_DRAFT' | 'DECLINE_DRAFT' }
   | { type: 'CHOOSE'; pointer: string; side: ConflictSide }
@@ -154,6 +171,7 @@ export function initialContext(input: RecordFormInput): RecordFormContext {
     codeChanges: [],
     values: blankValues,
     effectiveOn: null,
+    become: input.initialBecome,
     upcoming: [],
   };
 }

@@ -40,6 +40,7 @@ const events: AnyEventObject[] = [
   { type: 'CHANGE', pointer: '/symbol', value: '¥' },
   { type: 'CHANGE', pointer: '/symbol', value: null },
   { type: 'SCHEDULE', effectiveOn: '2027-04-06' },
+  { type: 'BECOME', become: 'pending' },
   { type: 'CHOOSE', pointer: '/name', side: 'mine' },
   { type: 'CHOOSE', pointer: '/name', side: 'theirs' },
   { type: 'REFRESH', record: { ...record, version: 2 } },
@@ -132,8 +133,8 @@ it('never loses typed values in any reachable state, and visits every state and 
           const isSaving = snapshot.matches('saving');
           if (snapshot.status !== 'error') typing.expectIn(context);
           if (isSaving && !before.matches('saving')) {
-            const { id, version, ownProposal, submittedValues, effectiveOn, upcoming } = context;
-            const saveInput = { id, version, ownProposal, values: submittedValues, effectiveOn, upcoming };
+            const { id, version, ownProposal, submittedValues, effectiveOn, become, upcoming } = context;
+            const saveInput = { id, version, ownProposal, values: submittedValues, effectiveOn, become, upcoming };
             expect(effects.save).toHaveBeenLastCalledWith(saveInput);
           }
           if (snapshot.matches({ editing: 'pristine' })) expect(context.values).toEqual(savedValues(context));
@@ -148,8 +149,9 @@ it('never loses typed values in any reachable state, and visits every state and 
               );
           }
           if (snapshot.matches('sessionEnded') && !before.matches('sessionEnded') && before.hasTag('unsaved')) {
-            const { values, baseValues, version, effectiveOn, ownProposal } = context;
-            const draft = { values, baseValues, version, ...(effectiveOn && { effectiveOn }), time: 0 };
+            const { values, baseValues, version, effectiveOn, become, ownProposal } = context;
+            const chosen = { ...(effectiveOn && { effectiveOn }), ...(become && { become }) };
+            const draft = { values, baseValues, version, ...chosen, time: 0 };
             const basis = ownProposal.version > 0 && { ownProposal };
             expect(harness.readDraft(context.id)).toEqual({ ...draft, ...basis });
           }

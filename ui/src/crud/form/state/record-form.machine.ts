@@ -65,6 +65,7 @@ const recordFormSetup = setup({
     changeDate: assign(({ context, event }) =>
       event.type === 'SCHEDULE' ? changeDate(context, event.effectiveOn) : {},
     ),
+    changeBecome: assign(({ event }) => (event.type === 'BECOME' ? { become: event.become } : {})),
     choose: assign(({ context, event }) =>
       event.type === 'CHOOSE' ? { choices: { ...context.choices, [event.pointer]: event.side } } : {},
     ),
@@ -144,6 +145,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
       on: {
         CHANGE: { target: '.checkingChanges', actions: 'changeValue' },
         SCHEDULE: { target: '.checkingChanges', actions: 'changeDate' },
+        BECOME: { actions: 'changeBecome' },
         SAVE: { target: 'validating', actions: 'validate' },
         DISCARD: { target: '.pristine', actions: ['discardDraft', 'reset'] },
         LEAVE: { target: '.pristine', actions: ['discardDraft', 'reset'] },

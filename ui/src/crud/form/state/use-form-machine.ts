@@ -14,7 +14,7 @@ import { language } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
 import { toDraft } from './conflicts.ts';
 import { createDrafts, createFormId, type DraftKey, draftsToResume } from './drafts.ts';
-import type { LoadedRecord, RecordFormContext, RecordFormInput, SaveResult } from './form-context.ts';
+import type { BecomesStatus, LoadedRecord, RecordFormContext, RecordFormInput, SaveResult } from './form-context.ts';
 import { isEqual } from './merge.ts';
 import { recordFormMachine } from './record-form.machine.ts';
 
@@ -32,7 +32,7 @@ export interface FormAdapter {
   load: (id: number, draftVersion: number | null) => Promise<LoadedRecord>;
   /**
    * `version` is null for a new record; `body` is the request body; without a `date` it is in effect at once. `proposalVersion` is that of the
-   * user's own open proposal, which the save may replace; 0 if there is none.
+   * user's own open proposal, which the save may replace; 0 if there is none. `become` is the status that a change set gives to a new record.
    */
   save: (
     id: number | null,
@@ -40,11 +40,13 @@ export interface FormAdapter {
     body: Record<string, unknown>,
     date: SaveDate | null,
     proposalVersion?: number,
+    become?: BecomesStatus,
   ) => Promise<SaveResult>;
   toastAfterSave: (result: SaveResult) => void;
 }
 
-interface FormOptions extends Pick<RecordFormInput, 'id' | 'blankValues' | 'toValues' | 'staysOpenAfterSave'> {
+interface FormOptions
+  extends Pick<RecordFormInput, 'id' | 'blankValues' | 'toValues' | 'staysOpenAfterSave' | 'initialBecome'> {
   /** The entity or resource name in the storage keys of drafts. */
   name: string;
   /** Which values of the record the form shows, if not those that are stored now; each view has drafts of its own. */
@@ -93,10 +95,10 @@ function provideEffects(draftKey: DraftKeyOf, { load, save, toastAfterSave }: Fo
   return recordFormMachine.provide({
     actors: {
       load: fromPromise(({ input }) => load(input.id ?? 0, input.draftVersion)),
-      save: fromPromise(async ({ input: { id, version, ownProposal, values, effectiveOn, upcoming } }) => {
+      save: fromPromise(async ({ input: { id, version, ownProposal, values, effectiveOn, become, upcoming } }) => {
         const basedOn = changesBefore(upcoming, effectiveOn).map(({ item }) => item);
         const date = effectiveOn === null ? null : { effectiveOn, basedOn };
-        const result = await save(id, version, toRequestBody(values), date, ownProposal.version);
+        const result = await save(id, version, toRequestBody(values), date, ownProposal.version, become);
         // the form may have been left meanwhile, which has saved a draft
         if (savedKey && isEqual(drafts.read(savedKey)?.values, values)) drafts.remove(savedKey);
         return result;
@@ -128,7 +130,7 @@ const AUTOSAVE_DELAY_MS = 800;
  */
 export function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsaved: boolean) {
   const [time, setTime] = useState<number>();
-  const { values, effectiveOn, draft } = state.context;
+  const { values, effectiveOn, become, draft } = state.context;
   const isEditing = state.matches('editing');
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits until the values have not changed for a while
   useEffect(() => {
@@ -138,7 +140,7 @@ export function useDraftAutosave({ draftKey, state, send }: FormMachine, isUnsav
       setTime(drafts.read(draftKey(state.context))?.time);
     }, AUTOSAVE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isEditing, isUnsaved, values, effectiveOn]);
+  }, [isEditing, isUnsaved, values, effectiveOn, become]);
   function keepDraft(): boolean {
     if (!isEditing || !isUnsaved) return false;
     send({ type: 'AUTOSAVE' });
