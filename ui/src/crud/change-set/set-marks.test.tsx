@@ -2,13 +2,14 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { AnyRecord } from '#crud/define-entity.ts';
 import { FormProvider, type FormState } from '#crud/form/form-fields.tsx';
 import { queryClient } from '#crud/read/query-client.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { api } from '#session/session.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
-import { SetInHead, SetListNote } from './set-marks.tsx';
+import { SetInHead, SetListNote, SetMark, SetStatus } from './set-marks.tsx';
 import { workIn } from './working-set.ts';
 import '#entities/index.ts';
 
@@ -110,6 +111,30 @@ it('says in the head of a form what the set does, also to code and status', asyn
   await renderInSet(<SetInHead entity="airport" id={44} />, renamed);
   await screen.findByText('In the change set: changed and deactivated');
   screen.getByText('ISL');
+});
+
+it.each([
+  ['an edit', { event: null }, 'Active', 'In the change set: changed', 'text-info-ink'],
+  ['a status', { action: 'transition' }, 'Inactive', 'In the change set: deactivated', 'text-info-ink'],
+  [
+    'a deletion',
+    { action: 'delete', event: null, after: null },
+    'Active',
+    'In the change set: deleted',
+    'text-bad-ink',
+  ],
+])('tells apart in a row %s', async (_what, members, status, text, tone) => {
+  // the cast: no other member of the record is read
+  const record = { id: 44, status: 'active' } as AnyRecord;
+  const row = (
+    <p>
+      <SetStatus entity="airport" record={record} /> <SetMark entity="airport" id={44} />
+    </p>
+  );
+  await renderInSet(row, { ...renamed, ...members });
+  const mark = await screen.findByTitle(text);
+  expect(mark.classList).toContain(tone);
+  expect(screen.getByText(status).tagName).toBe(tone === 'text-bad-ink' ? 'DEL' : 'SPAN');
 });
 
 it('names above a list what it does not find of the set', async () => {

@@ -1,19 +1,42 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { EntityKey } from '#api/metadata.gen.ts';
-import { entityUi } from '#crud/define-entity.ts';
+import { type AnyRecord, entityUi } from '#crud/define-entity.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/code.tsx';
-import { type ChangeSetItem, itemText, useWorkingItem, useWorkingItems } from './set-items.ts';
+import { StatusMark } from '#kit/display/status-mark.tsx';
+import { type ChangeSetItem, itemText, recordInSet, useWorkingItem, useWorkingItems } from './set-items.ts';
 import { useWorkingSet } from './working-set.ts';
 
 interface SetMarkProps {
   entity: EntityKey;
   id: number;
+}
+
+interface SetStatusProps {
+  entity: EntityKey;
+  record: AnyRecord;
+}
+
+/** The status that the set in which one works gives to a record; struck through where the set deletes the record. */
+export function SetStatus({ entity, record }: SetStatusProps) {
+  const { t } = useTexts();
+  const item = useWorkingItem(entity, record.id);
+  const { status } = recordInSet(record, item);
+  const isDeleted = item?.action === 'delete';
+  return (
+    // the style sheet also strikes through what identifies the row
+    <span data-deleted={isDeleted || undefined} className="inline-flex">
+      <StatusMark
+        status={isDeleted ? 'bad' : status}
+        label={isDeleted ? <del className="text-bad-ink">{t(`status.${status}`)}</del> : t(`status.${status}`)}
+      />
+    </span>
+  );
 }
 
 /** Marks a record that the set in which one works changes, and says how. */
@@ -22,9 +45,10 @@ export function SetMark({ entity, id }: SetMarkProps) {
   const item = useWorkingItem(entity, id);
   if (!item) return null;
   const text = itemText(item, t);
+  const isDeleted = item.action === 'delete';
   return (
-    <span title={text} className="text-info-ink">
-      <Icon name="layers" size={14} label={text} />
+    <span title={text} className={isDeleted ? 'text-bad-ink' : 'text-info-ink'}>
+      <Icon name={isDeleted ? 'trash' : 'layers'} size={14} label={text} />
     </span>
   );
 }

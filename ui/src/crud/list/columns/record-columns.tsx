@@ -25,6 +25,10 @@ import type { ListColumn } from './list-columns.tsx';
 type Row = AnyRecord & Values;
 
 const SetMark = lazy(async () => ({ default: (await loadSetMarks()).SetMark }));
+const SetStatus = lazy(async () => ({ default: (await loadSetMarks()).SetStatus }));
+
+/** Room for each of the statuses with its mark, as columns are measured before the set has been read. */
+const STATUS_IN_SET_PX = 110;
 
 /** The columns of every entity's list. */
 const commonColumns: Record<string, ColumnSpec> = {
@@ -162,9 +166,16 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
     const statusColumns = toColumn('status').map(
       (column): ListColumn<Row> => ({
         ...column,
+        ...(workingSet() && { minWidth: STATUS_IN_SET_PX }),
         cell: (record: Row) => (
           <span className="flex items-center gap-1.5">
-            {column.cell(record)}
+            {workingSet() ? (
+              <Suspense fallback={column.cell(record)}>
+                <SetStatus entity={entity.key} record={record} />
+              </Suspense>
+            ) : (
+              column.cell(record)
+            )}
             <MissingFieldsMark entity={entity} record={record} />
             {workingSet() && (
               // columns are measured before the marks are there
