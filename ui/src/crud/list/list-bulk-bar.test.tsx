@@ -164,7 +164,7 @@ it('adds an action to the set in which one works, for records that are not in it
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
   expect(screen.getByText('1: Already in the change set')).toBeTruthy();
   await user.type(await screen.findByRole('textbox'), 'no source');
-  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  await user.click(screen.getByRole('button', { name: 'Save to change set' }));
   await screen.findByText('Already there');
   const items = [1, 3].map((id) => ({ id, version: 1 }));
   expect(write).toHaveBeenCalledWith('/api/v1/change-sets/{id}/items/bulk', {

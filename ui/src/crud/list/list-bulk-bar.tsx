@@ -185,7 +185,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
                 left: skipped.reduce((sum, { records }) => sum + records.length, 0),
               })
         }
-        confirmLabel={confirmed ? t(`event.${confirmed}`) : ''}
+        confirmLabel={set ? t('workingSet.save') : confirmed ? t(`event.${confirmed}`) : ''}
         cancelLabel={t('common.cancel')}
         destructive={confirmed === 'delete' || confirmed === 'reject'}
         busy={busy}

@@ -80,6 +80,9 @@ it('a deletion says what it replaces in the set in which one works, and which re
   await screen.findByText('This replaces what the change set already does with the record: changed.');
   screen.getByText(/^These records refer to it/);
   screen.getByText('Cities');
+  // nothing is deleted yet
+  screen.getByText(/^France will be deleted when the change set is released/);
+  screen.getByRole('button', { name: 'Save to change set' });
   workIn(null);
 });
 

@@ -111,7 +111,13 @@ export function DeleteRecord({
         </>
       }
       confirmLabel={
-        day === null ? (isProposal ? t('form.saveProposal') : t(`entity.${entity.key}.delete`)) : t('upcoming.save')
+        day !== null
+          ? t('upcoming.save')
+          : set
+            ? t('workingSet.save')
+            : isProposal
+              ? t('form.saveProposal')
+              : t(`entity.${entity.key}.delete`)
       }
       cancelLabel={t('common.cancel')}
       destructive={!isProposal && day === null}

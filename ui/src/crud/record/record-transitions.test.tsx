@@ -42,7 +42,8 @@ it('a rejection becomes an item of the set in which one works, with its reason',
   );
   await user.click(screen.getByRole('button', { name: 'Reject…' }));
   await user.type(await screen.findByRole('textbox'), 'no source');
-  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  screen.getByText(/^When the change set is released, the status becomes Rejected/);
+  await user.click(screen.getByRole('button', { name: 'Save to change set' }));
   const item = { entity: 'country', action: 'transition', recordId: 7, recordVersion: 4, event: 'reject' };
   await waitFor(() =>
     expect(write).toHaveBeenCalledWith('/api/v1/change-sets/{id}/items', {
@@ -87,7 +88,7 @@ it.each([
     await screen.findByRole('alertdialog', { name: title });
     await screen.findByText(text);
     expect(write).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+    await user.click(screen.getByRole('button', { name: 'Save to change set' }));
   }
   await waitFor(() => expect(write.mock.lastCall?.[1]).toMatchObject({ body: { event: 'deactivate' } }));
   workIn(null);

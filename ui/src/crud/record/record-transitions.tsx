@@ -150,11 +150,11 @@ export function RecordTransitions({ entity, record, ownWork, upcoming }: Props) 
         }
         description={
           <>
-            {asksForReason && t('form.rejectText')}
+            {asksForReason && t(set ? 'workingSet.rejectText' : 'form.rejectText')}
             {replaced && <p className="text-warn-ink not-first:mt-2">{replaced}</p>}
           </>
         }
-        confirmLabel={pendingEvent ? t(`event.${pendingEvent}`) : ''}
+        confirmLabel={set ? t('workingSet.save') : pendingEvent ? t(`event.${pendingEvent}`) : ''}
         cancelLabel={t('common.cancel')}
         destructive={asksForReason}
         busy={busy}

@@ -323,7 +323,9 @@ export const texts: Translation<typeof zh> = {
       'The change set is not open any more, so nothing can be saved to it. Copy what you need before you leave the set.',
     notInSet: 'Not possible in a change set; leave it first',
     showsLive: 'This is live data; switch to the set to edit',
-    deleteText: 'The deletion goes into the change set and takes effect with it.',
+    deleteText: '{{name}} will be deleted when the change set is released. Until then the live data stays as it is.',
+    rejectText:
+      'When the change set is released, the status becomes Rejected. The submitter can change the record and resubmit it.',
     referredTo:
       'These records refer to it. The change set can only be submitted once it deletes them as well or changes what they refer to.',
     bulkText: 'The changes go into the change set and take effect with it.',

@@ -81,7 +81,7 @@ export function RestoreDialog({ entity, id, version, newestVersion, name, target
           {ownProposal && <p className="mt-2 text-warn-ink">{t('form.replacesProposal')}</p>}
         </>
       }
-      confirmLabel={t('history.restore')}
+      confirmLabel={t(set ? 'workingSet.save' : 'history.restore')}
       cancelLabel={t('common.cancel')}
       busy={busy}
       disabledReason={set !== null && newestVersion === undefined && t('workingSet.notInSet')}
