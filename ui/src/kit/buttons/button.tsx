@@ -51,7 +51,8 @@ export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'md', icon, iconOnly, busy, disabledReason, shortcut, ...nativeProps } = props;
   const { className, children, onClick, type = 'button', 'aria-disabled': isUnavailable, ...rest } = nativeProps;
   const isDisabled = Boolean(busy || disabledReason || isUnavailable);
-  const shownIcon = busy ? 'busy' : disabledReason ? 'lock' : icon;
+  // a button without a label keeps the icon that says what it would do
+  const shownIcon = busy ? 'busy' : disabledReason && !iconOnly ? 'lock' : icon;
 
   function onEnabledClick(event: MouseEvent<HTMLButtonElement>) {
     if (!isDisabled) return onClick?.(event);
@@ -100,7 +101,6 @@ export function Button(props: ButtonProps) {
       )}
     </button>
   );
-  // icons that are all replaced by a lock are told apart by their names
   const tooltipText = [iconOnly && props['aria-label'], disabledReason].filter(Boolean).join(': ');
   return tooltipText ? (
     <Tooltip text={tooltipText} showOnPress={Boolean(disabledReason)}>

@@ -23,8 +23,35 @@ it('does not cover the menu of an expanded button', async () => {
   expect(screen.queryByText('Tooltip of the menu')).toBeNull();
 });
 
-it('names a refused button that shows a lock instead of its icon', async () => {
-  const { user } = await renderInConsole(<IconButton icon="trash" aria-label="Remove" disabledReason="Not yours" />);
+it('names a refused button without a label, which keeps its icon', async () => {
+  const { user } = await renderInConsole(
+    <div>
+      <IconButton icon="trash" aria-label="Remove" disabledReason="Not yours" />
+      <IconButton icon="trash" aria-label="Remove mine" />
+    </div>,
+  );
   await user.tab();
   await screen.findByText('Remove: Not yours');
+  const [refused, allowed] = screen.getAllByRole('button').map((button) => button.querySelector('svg')?.innerHTML);
+  expect(refused).toBe(allowed);
+});
+
+it('does not come back when a dialog that a key has closed returns the focus', async () => {
+  const { user } = await renderInConsole(
+    <div>
+      <input />
+      <Tooltip text="Choose a day">
+        <button type="button">Day</button>
+      </Tooltip>
+    </div>,
+  );
+  const button = screen.getByRole('button', { name: 'Day' });
+  await user.tab();
+  await user.tab();
+  expect(document.activeElement).toBe(button);
+  await screen.findByText('Choose a day');
+  await user.type(screen.getByRole('textbox'), '12{Enter}');
+  button.focus();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.queryByText('Choose a day')).toBeNull();
 });

@@ -24,6 +24,16 @@ interface TooltipProps {
   children: ReactElement<ComponentProps<'button'>>;
 }
 
+/** The last key that was pressed since the pointer was. */
+let lastKey: string | undefined;
+// unit tests run in Node, which has no window
+globalThis.window?.addEventListener('keydown', ({ key }) => (lastKey = key), true);
+globalThis.window?.addEventListener('pointerdown', () => (lastKey = undefined), true);
+
+/** Whether the keyboard has moved the focus to a control, and no dialog that was closed has given it back. */
+const isFocusedByMove = (control: Element): boolean =>
+  control.matches(':focus-visible') && lastKey !== 'Enter' && lastKey !== 'Escape' && lastKey !== ' ';
+
 export function Tooltip({ text, placement = 'bottom', hoverDelayMs = 400, showOnPress, children }: TooltipProps) {
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -61,7 +71,7 @@ export function Tooltip({ text, placement = 'bottom', hoverDelayMs = 400, showOn
         },
         onFocus(event) {
           childProps.onFocus?.(event);
-          if (showOnPress || event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0);
+          if (showOnPress || isFocusedByMove(event.currentTarget)) show(event.currentTarget, 0);
         },
         onBlur(event) {
           childProps.onBlur?.(event);
