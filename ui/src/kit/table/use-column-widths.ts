@@ -185,9 +185,10 @@ export function measureContentWidths(table: HTMLTableElement): ContentWidths | u
   table.classList.add('is-measuring');
   const needs = heads.map((head) => {
     const contentPx = Math.ceil(head.getBoundingClientRect().width);
-    const { paddingLeft, paddingRight } = getComputedStyle(head);
+    const { paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = getComputedStyle(head);
+    const edges = [paddingLeft, paddingRight, borderLeftWidth, borderRightWidth];
     const labelPx = head.firstElementChild?.getBoundingClientRect().width ?? 0;
-    const headPx = Math.ceil(labelPx + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight));
+    const headPx = Math.ceil(edges.reduce((sum, edge) => sum + (Number.parseFloat(edge) || 0), labelPx));
     return [head.dataset.column ?? '', { head: contentPx > 0 ? headPx : 0, body: hasRows ? contentPx : 0 }] as const;
   });
   table.classList.remove('is-measuring');
