@@ -118,8 +118,8 @@ function HeldSet({ set }: { set: DatedSet }) {
           {buttons.problem}
         </p>
       )}
-      {/* the first button has no edge, so its text is aligned with those above */}
-      <div className="mt-2 -ml-2 flex flex-wrap gap-2">
+      {/* the first button has no edge unless it is locked, so its text is aligned with those above */}
+      <div className="mt-2 -ml-2 flex flex-wrap gap-2 has-[>[aria-disabled]:first-child]:ml-0">
         <SetEventButtons buttons={buttons} size="sm" />
       </div>
     </div>
