@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { nameAtaturk } from '../kit/change-sets.ts';
 import { setUpProduct } from '../kit/journey.ts';
@@ -77,12 +78,24 @@ test('what a set holds is edited there and removed, and outside of it saves are 
 }, async () => {
   const countries = await product.apiAs('editor');
   const { page } = await product.open('editor', '/change-sets');
-  const setId = await beginSet(page, '货币符号');
+  const setId = await beginSet(page, `货币符号${'与货币名称'.repeat(30)}`);
+  // a long title neither grows the band nor lets a message cover its way out
+  const bottomOf = async (element: Locator) => {
+    const { y, height } = (await element.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height;
+  };
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await bottomOf(workingBand(page))).toBeLessThan(40);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   const { id } = await countries.find('JP');
   await page.goto(`/country?id=${id}&panel=edit`);
   await fillFields(page, { 货币符号: '円' });
   await saveToSet(page).click();
-  await toast(page, /已存入变更集/).waitFor();
+  const saved = toast(page, /已存入变更集/);
+  await saved.waitFor();
+  expect((await saved.boundingBox())?.y).toBeGreaterThan(await bottomOf(workingBand(page)));
   const { card, panel } = entityLocators(page, '国家/地区', '国家/地区');
   await card.getByRole('heading', { name: '变更集将修改' }).waitFor();
 

@@ -22,7 +22,7 @@ import { CancelButton } from '#kit/layers/cancel-button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
-import type { ChangeSet } from './change-set.ts';
+import { type ChangeSet, shortTitle } from './change-set.ts';
 import { MergeNotes } from './merge-notes.tsx';
 import { MIDNIGHT, useSetDraft } from './set-draft.ts';
 
@@ -85,7 +85,7 @@ export function ChangeSetDialog({ changeSet, onClose, onCreated }: Props) {
     try {
       const saved = await (base ? updateSet(base, body) : createSet(body));
       showChangedSet(saved);
-      notify.success(t(base ? 'changeSets.saved' : 'changeSets.created', { title: saved.title }));
+      notify.success(t(base ? 'changeSets.saved' : 'changeSets.created', { title: shortTitle(saved.title) }));
       if (!base && worksInIt) workIn({ id: saved.id, title: saved.title, showsLive: false });
       refreshReads();
       onClose();

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { enums } from '#api/metadata.gen.ts';
-import { type ChangeSet, dateText, eventsOf, type SetEvent, type SetStatus } from './change-set.ts';
+import {
+  type ChangeSet,
+  dateInSentence,
+  dateText,
+  eventsOf,
+  type SetEvent,
+  type SetStatus,
+  shortTitle,
+} from './change-set.ts';
 
 // the cast: the events depend on nothing else
 const inStatus = (status: SetStatus) => ({ status }) as ChangeSet;
@@ -31,4 +39,15 @@ it('names the offset of the zone beside a date where the viewer has another one'
   const [zone, offset] = zoneOfViewer === 'Asia/Shanghai' ? ['Asia/Tokyo', 'UTC+9'] : ['Asia/Shanghai', 'UTC+8'];
   expect(dateText({ ...date, zone })).toBe(`2099-04-06 00:00 ${offset}`);
   expect(dateText({ effectiveOn: null, effectiveTime: null, zone: null })).toBeUndefined();
+});
+
+it('keeps a date within a sentence in one line', () => {
+  const date = { effectiveOn: '2099-04-06T00:00', effectiveTime: null, zone: null };
+  expect(dateInSentence(date)).toBe('2099-\u206004-\u206006');
+});
+
+it('names a set with a long title by its beginning', () => {
+  expect(shortTitle('Rename IST')).toBe('Rename IST');
+  expect(shortTitle(`${'Rename 🚉 '.repeat(20)}`)).toMatch(/^(Rename 🚉 )+Renam?e?…$/u);
+  expect([...shortTitle('🚉'.repeat(200))]).toHaveLength(61);
 });

@@ -45,6 +45,9 @@ export function dateText({ effectiveOn, effectiveTime, zone }: SetDate): string 
   return effectiveOn?.replace(/T00:00$/, '').replace('T', ' ');
 }
 
+/** That date for the middle of a sentence: a word joiner after each hyphen keeps it in one line. */
+export const dateInSentence = (set: SetDate): string => dateText(set)?.replaceAll('-', '-\u2060') ?? '';
+
 type SetDate = Pick<ChangeSet, 'effectiveOn' | 'effectiveTime' | 'zone'>;
 
 /** Returns the offset of a zone at a time, such as UTC+8, where that of the viewer is another one. */
@@ -56,6 +59,15 @@ function offsetText(zone: string | null, time: string | null): string | undefine
       .find(({ type }) => type === 'timeZoneName')?.value;
   const offset = offsetIn(zone);
   return offset === offsetIn() ? undefined : offset?.replace('GMT', 'UTC');
+}
+
+const MAX_SHORT_TITLE_LENGTH = 60;
+
+/** The title of a set as a message names it, which has room for the beginning of a long one. */
+export function shortTitle(title: string): string {
+  const characters = [...title];
+  if (characters.length <= MAX_SHORT_TITLE_LENGTH) return title;
+  return `${characters.slice(0, MAX_SHORT_TITLE_LENGTH).join('').trimEnd()}…`;
 }
 
 const DAY_MS = 86_400_000;

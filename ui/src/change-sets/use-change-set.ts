@@ -17,13 +17,14 @@ import { useSession } from '#session/use-session.ts';
 import {
   type ChangeSet,
   type ChangeSetItem,
-  dateText,
+  dateInSentence,
   isOverdue,
   itemCount,
   kindCounts,
   msUntilDue,
   permissionsForItem,
   type SetEvent,
+  shortTitle,
 } from './change-set.ts';
 import { firstFaultText, withReportedFaults } from './items/item-faults.ts';
 
@@ -188,7 +189,8 @@ export function useSetEvents(set: ChangeSet, { pending, items, onRevert }: Event
         const release = set.revertsId === undefined ? 'approve' : 'approveRevert';
         const approval = status === 'scheduled' ? 'schedule' : release;
         const word = event === 'approve' ? approval : isOverwriting ? 'submitRevert' : event;
-        if (!task) notify.success(t(`changeSets.done.${word}`, { title, date: dateText(set) ?? '' }));
+        if (!task)
+          notify.success(t(`changeSets.done.${word}`, { title: shortTitle(title), date: dateInSentence(set) }));
         if (isOverwriting && revertId) onRevert?.(revertId);
       },
       null,

@@ -12,6 +12,7 @@ import { cx } from '#kit/cx.ts';
 import { CodeText } from '#kit/display/code.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { useHasUnsavedInput } from '#kit/unsaved-input.ts';
+import { shortTitle } from './change-set.ts';
 import { useSet } from './use-change-set.ts';
 
 /** The band above every page while one works in a change set: which one, whether its values are shown, and a way out. */
@@ -30,7 +31,7 @@ export function WorkingBand({ set }: { set: WorkingSet }) {
     // the set may have been submitted here or elsewhere
     if (!leavesSet) return;
     workIn(null);
-    notify.info(t('changeSets.band.ended', { title }));
+    notify.info(t('changeSets.band.ended', { title: shortTitle(title) }));
   }, [leavesSet, title, t]);
   const show = (value: 'set' | 'live') => {
     workIn({ ...set, showsLive: value === 'live' });
@@ -52,7 +53,8 @@ export function WorkingBand({ set }: { set: WorkingSet }) {
       <Link
         to="/change-sets/$id"
         params={{ id: String(set.id) }}
-        className="flex min-w-0 items-center gap-1.5 font-medium hover:underline max-sm:flex-1"
+        // a long title is cut rather than wrapped into a row of its own
+        className="flex max-w-max min-w-0 grow basis-24 items-center gap-1.5 font-medium hover:underline"
       >
         <CodeText>#{set.id}</CodeText>
         <bdi className="min-w-0 truncate">{title}</bdi>

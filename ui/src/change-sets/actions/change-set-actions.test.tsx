@@ -82,6 +82,10 @@ it.each([
     wrapper: queryClientWrapper,
   });
   screen.getByText(hint);
+  // a long hint must not move one of the buttons into a row of its own
+  const [group, ...others] = new Set(screen.getAllByRole('button').map(({ parentElement }) => parentElement));
+  expect(others).toEqual([]);
+  expect(group?.contains(screen.getByText(hint))).toBe(false);
 });
 
 it.each([

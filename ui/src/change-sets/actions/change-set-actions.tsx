@@ -42,7 +42,11 @@ export function ChangeSetActions({ set, items, onRevert }: Props) {
       }}
       className="flex min-h-14 flex-none flex-wrap items-center justify-end gap-2 border-t border-line-strong bg-panel px-page py-2 outline-none"
     >
-      <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-ink-2" aria-live="polite">
+      {/* a long hint wraps rather than the buttons do */}
+      <div
+        className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-x-2 text-xs text-ink-2"
+        aria-live="polite"
+      >
         {set.task ? (
           <TaskState task={set.task} />
         ) : (
@@ -59,7 +63,9 @@ export function ChangeSetActions({ set, items, onRevert }: Props) {
           </>
         )}
       </div>
-      <SetEventButtons buttons={buttons} />
+      <div className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:*:grow">
+        <SetEventButtons buttons={buttons} />
+      </div>
       {isEditing && <ChangeSetDialog changeSet={set} onClose={() => setIsEditing(false)} />}
     </footer>
   );

@@ -8,7 +8,7 @@ import {
   approvalOf,
   type ChangeSet,
   type ChangeSetItem,
-  dateText,
+  dateInSentence,
   eventsOf,
   itemCount,
   type SetEvent,
@@ -118,7 +118,7 @@ export function SetEventButtons({ buttons: { set, items, events, pending, setPen
             ? t(`changeSets.questionText.${approval}`, {
                 count: n,
                 n: number(n),
-                date: dateText(set) ?? '',
+                date: dateInSentence(set),
               })
             : t(`changeSets.questionText.${event}`)
         }

@@ -13,7 +13,7 @@ import { cx } from '#kit/cx.ts';
 import { Code } from '#kit/display/code.tsx';
 import { type DotTone, StatusMark } from '#kit/display/status-mark.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type ChangeSet, type ChangeSetItem, identityOf, permissionsForItem } from '../change-set.ts';
+import { type ChangeSet, type ChangeSetItem, identityOf, permissionsForItem, shortTitle } from '../change-set.ts';
 import { Arrow, ItemDifference } from './item-difference.tsx';
 import { faultText, nameOf, referencesOf } from './item-faults.ts';
 
@@ -75,8 +75,8 @@ export function ChangeSetItemRow({ set, item, created, onEdit, onRemove }: Props
     if (before?.id !== set.id)
       notify.info(
         before
-          ? t('changeSets.switched', { title: set.title, before: before.title })
-          : t('changeSets.entered', { title: set.title }),
+          ? t('changeSets.switched', { title: shortTitle(set.title), before: shortTitle(before.title) })
+          : t('changeSets.entered', { title: shortTitle(set.title) }),
       );
     openForm(navigate, ui, recordId);
   }

@@ -20,7 +20,7 @@ const TYPE_STYLES: Record<ToastType, { icon: IconName; tone: string }> = {
 export function Toaster({ toasts }: { toasts: Toasts }) {
   const items = useSyncExternalStore(toasts.subscribe, toasts.list);
   return createPortal(
-    <div className="pointer-events-none fixed inset-x-4 top-3 z-(--z-toast) flex flex-col items-center gap-2">
+    <div className="pointer-events-none fixed inset-x-4 top-[calc(var(--bands-height,0px)+var(--spacing)*3)] z-(--z-toast) flex flex-col items-center gap-2">
       {/* The live regions are always rendered: one that is added together with its text is often not read out. */}
       <div role="status" className="contents">
         {items.filter((item) => item.type !== 'error').map((item) => renderToast(item, items, toasts))}
@@ -46,7 +46,7 @@ function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toas
       style={{ order }}
       {...pauseProps(toasts, toast.id)}
       className={cx(
-        'layer pointer-events-auto flex min-h-10 max-w-full items-center gap-2 py-1.5 pr-1.5 pl-3',
+        'layer pointer-events-auto flex min-h-10 max-w-[min(100%,36rem)] items-center gap-2 py-1.5 pr-1.5 pl-3',
         toast.isLeaving ? 'drop-out' : 'animate-drop-in',
       )}
     >

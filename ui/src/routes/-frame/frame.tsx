@@ -148,7 +148,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {t('menu.skip')}
       </a>
       {/* without a banner this grid row has no height */}
-      <div className="col-span-full">
+      <div ref={publishBandsHeight} className="col-span-full">
         <PreviewBanner />
         {workingSet && WorkingBand && <WorkingBand set={workingSet} />}
         {day && viewedDay && <viewedDay.ViewedDayBand day={day} onChoose={chooseDay} />}
@@ -186,6 +186,18 @@ export function Frame({ children }: { children: ReactNode }) {
       </Suspense>
     </div>
   );
+}
+
+/** Lets toasts appear below the bands, which have a way out of what they say. */
+function publishBandsHeight(bands: HTMLElement | null) {
+  if (!bands) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--bands-height', `${bands.offsetHeight}px`));
+  observer.observe(bands);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--bands-height');
+  };
 }
 
 /** Shown above every page during the preview of a role, with a button to leave the preview. */
