@@ -24,15 +24,13 @@ interface TooltipProps {
   children: ReactElement<ComponentProps<'button'>>;
 }
 
-/** The last key that was pressed since the pointer was. */
-let lastKey: string | undefined;
+let lastKey = '';
 // unit tests run in Node, which has no window
 globalThis.window?.addEventListener('keydown', ({ key }) => (lastKey = key), true);
-globalThis.window?.addEventListener('pointerdown', () => (lastKey = undefined), true);
 
-/** Whether the keyboard has moved the focus to a control, and no dialog that was closed has given it back. */
+/** Whether a key has moved the focus to a control, instead of closing a dialog that gives the focus back. */
 const isFocusedByMove = (control: Element): boolean =>
-  control.matches(':focus-visible') && lastKey !== 'Enter' && lastKey !== 'Escape' && lastKey !== ' ';
+  control.matches(':focus-visible') && !/^(Enter|Escape| )$/.test(lastKey);
 
 export function Tooltip({ text, placement = 'bottom', hoverDelayMs = 400, showOnPress, children }: TooltipProps) {
   const id = useId();
