@@ -97,8 +97,13 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
       reason: 'within a sentence, English needs a noun in place of the label',
       texts: { 生效日期: ['Start date', 'Valid from'] },
     },
+    { reason: 'English tells what is to come from what has begun', texts: { '{{}}起': ['from {{}}', 'since {{}}'] } },
   ],
   en: [
+    {
+      reason: 'Chinese says what happens then where no change is named behind it',
+      texts: { 'from {{}}': ['{{}}起', '{{}}起生效'], 'Once approved': ['审核通过即生效', '审核通过后'] },
+    },
     { reason: 'English has one word for the act and for the state', texts: { Open: ['打开', '编辑中'] } },
     { reason: 'an import is withdrawn in Chinese', texts: { Reverted: ['已撤回', '已撤销'] } },
     { reason: 'Chinese has a word for the names of people', texts: { Name: ['名称', '姓名'] } },
