@@ -10,9 +10,10 @@ import { api } from '#session/session.ts';
 import { queryClientWrapper } from '#testing/query-client-wrapper.tsx';
 import { renderInConsole } from '#testing/render.tsx';
 import { notifyDated, saveFromDate } from './dated-change.ts';
+import { effectiveText } from './effective-text.ts';
 import { UpcomingBlocks } from './upcoming-blocks.tsx';
 import { UpcomingText, UpcomingValue } from './upcoming-marks.tsx';
-import { effectiveText, type UpcomingChange } from './upcoming-text.ts';
+import type { UpcomingChange } from './upcoming-text.ts';
 import '#entities/index.ts';
 
 const DAY = '2027-04-06';

@@ -8,7 +8,7 @@ import { refreshReads } from '#crud/read/query-client.ts';
 import { codeAndTitle } from '#crud/text/record-names.ts';
 import { language, t } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
-import { effectiveText } from './upcoming-text.ts';
+import { effectiveText } from './effective-text.ts';
 
 const MAX_TITLE_LENGTH = 200;
 const ITEM_VALUES = /^\/item\/values(?=\/)/;

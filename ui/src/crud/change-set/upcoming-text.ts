@@ -4,6 +4,7 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { labelIn, valueText } from '#crud/text/value-text.ts';
 import type { useTexts } from '#i18n/i18n.ts';
+import { effectiveText } from './effective-text.ts';
 
 export type UpcomingChange = Schemas['UpcomingChange'];
 
@@ -11,23 +12,6 @@ interface Context {
   entity: Pick<EntityUi, 'schema'>;
   language: Language;
   t: ReturnType<typeof useTexts>['t'];
-}
-
-/** Formats a local day and time as short as possible: 4 月 6 日, 2027 年 4 月 6 日 08:30, or 6 Apr. */
-export function effectiveText(effectiveOn: string, language: Language, now = serverDate()): string {
-  const [day = '', time = '00:00'] = effectiveOn.split('T');
-  const [year, month, dayOfMonth] = day.split('-').map(Number);
-  const isThisYear = year === now.getFullYear();
-  const options: Intl.DateTimeFormatOptions = {
-    day: 'numeric',
-    month: 'short',
-    ...(!isThisYear && { year: 'numeric' }),
-  };
-  const dayText =
-    language === 'en'
-      ? new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(day))
-      : `${isThisYear ? '' : `${year} 年 `}${month} 月 ${dayOfMonth} 日`;
-  return time === '00:00' ? dayText : `${dayText} ${time}`;
 }
 
 /** Whether the date of a change has passed, so that it takes effect as soon as it is approved. */

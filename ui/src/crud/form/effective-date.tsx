@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { effectiveText } from '#crud/change-set/effective-text.ts';
 import { dayAfter, useInstallationDay } from '#crud/change-set/installation-day.ts';
-import { effectiveText } from '#crud/change-set/upcoming-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { CalendarSpace, LazyCalendar } from '#kit/dates/lazy-calendar.tsx';

@@ -127,7 +127,7 @@ export function useField(name: string) {
   const pointer = `/${name}`;
   const matchesAny = (patterns: readonly string[] = []) => patterns.some((pattern) => matchesPattern(pattern, pointer));
   const needsApprovalFields = useFormState((state) => state.needsApprovalFields === true);
-  const isRequiredToApprove = matchesAny(entity && requiredToApprove[entity]);
+  const isRequiredToApprove = matchesAny(entity ? requiredToApprove[entity] : []);
   const required = matchesAny(requiredToSave[schema]) || (needsApprovalFields && isRequiredToApprove);
   const isNeededForApproval = !required && isRequiredToApprove;
   return {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { effectiveText } from '#crud/change-set/effective-text.ts';
 import { changesBefore } from '#crud/change-set/upcoming-changes.ts';
-import { effectiveText } from '#crud/change-set/upcoming-text.ts';
 import { reasonText } from '#crud/text/reason-text.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { actFromDate, notifyDated } from '#crud/change-set/dated-change.ts';
+import { effectiveText } from '#crud/change-set/effective-text.ts';
 import { loadInSet } from '#crud/change-set/load-in-set.ts';
 import { useReplacedText } from '#crud/change-set/set-items.ts';
 import { changesBefore } from '#crud/change-set/upcoming-changes.ts';
-import { effectiveText } from '#crud/change-set/upcoming-text.ts';
 import { workingSet } from '#crud/change-set/working-set.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { EffectiveDate } from '#crud/form/effective-date.tsx';
