@@ -102,7 +102,7 @@ export async function toItemResponses(
   const successors = await readSuccessors(crud, db, changes);
   const staying = revertedId === undefined ? undefined : await predictStaying(crud, db, revertedId, items);
   const problems = items.flatMap((item) => item.problems);
-  const toShownProblem = await createProblemView(crud, db, problems, caller);
+  const toShownProblem = await createProblemView(crud, db, problems, caller, set.due_time);
   for (const key of new Set(items.map(({ entity }) => entity))) {
     const entity = entityByKey(crud, key);
     const itemsOfKind = items

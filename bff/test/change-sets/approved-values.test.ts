@@ -58,6 +58,19 @@ test('also values that were approved before the record was activated, or that a 
   expect(await getCity(id)).toMatchObject({ name: 'City APVB' });
 });
 
+test('also values that have been approved with another code of a record to which they refer', async () => {
+  const { record: country } = await editor.ok('createCountry', { body: { code: 'XJ', name: 'Country' } }, 201);
+  const { id } = await createCity('APVX');
+  await release(editor, id, { country: 'XJ' });
+  await withoutReview(() => changeCity(author, id, { name: 'Since' }));
+  const values = { ...valuesOf(country), code: 'XL' };
+  await admin.ok('updateCountry', { path: { id: country.id }, ifMatch: country.version, body: values });
+  const restored = await withoutReview(() => changeCity(author, id, { name: 'City APVX' }));
+  await release(other, id, { name: 'Later' });
+  await expectApproval(await submitRestoration(id, restored.version), author);
+  expect(await getCity(id)).toMatchObject({ name: 'City APVX', country: 'XL' });
+});
+
 test('also values to which a set was reverted', async () => {
   const { id } = await createCity('APVC');
   await sets.transition(other, await release(other, id, { name: 'Reverted' }), { event: 'revert' });
@@ -108,6 +121,20 @@ test('values that nobody but their author has approved count as those of the aut
     await sets.refuse(author, set, approve, 'secondPerson');
     await sets.transition(editor, set, { event: 'withdraw' });
   }
+});
+
+test('values that nobody has approved stay so where a second person approves the rename of a referenced record', async () => {
+  const { record: country } = await editor.ok('createCountry', { body: { code: 'XM', name: 'Country' } }, 201);
+  const { id } = await createCity('APVY');
+  await release(editor, id, { country: 'XM' });
+  await withoutReview(() => changeCity(author, id, { name: 'Of the author' }));
+  const target = { entity: 'country', recordId: country.id, recordVersion: country.version } as const;
+  await sets.release([{ ...target, action: 'update', values: { ...valuesOf(country), code: 'XN' } }]);
+  const { version } = await getCity(id);
+  await release(editor, id, { name: 'Approved' });
+  const set = await submitRestoration(id, version);
+  expect((await sets.get(set.id, author)).earlierWork).toBe(true);
+  await sets.refuse(author, set, approve, 'secondPerson');
 });
 
 test('values of a set that its author released alone count as those of the author', async () => {

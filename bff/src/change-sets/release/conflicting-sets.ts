@@ -111,28 +111,35 @@ export async function toShownResults(
   reader: SetReader,
 ): Promise<ItemResult<SetItem>[]> {
   const problems = results.flatMap((result) => result.problems ?? []);
-  const toShown = await createProblemView(crud, db, problems, reader);
+  const toShown = await createProblemView(crud, db, problems, reader, null);
   return results.map((result) => ({ ...result, problems: (result.problems ?? []).map(toShown) }));
 }
 
-/** Creates a function that words a problem which names a set, by what the reader may see and by what has become of the set. */
+/**
+ * Creates a function that words a problem which names a set, by what the reader may see and by what has become of the set. `dueTime` is that
+ * of the set with the problems, where it may have changed since they were found.
+ */
 export async function createProblemView(
   crud: Crud,
   db: Database,
   problems: ItemProblem[],
   reader: SetReader,
+  dueTime: Date | null,
 ): Promise<(problem: ItemProblem) => ItemProblem> {
   const setIds = [...new Set(problems.filter(namesSet).map(namedSetOf))];
   if (setIds.length === 0) return (problem) => problem;
-  const sets: Pick<StoredSet, 'id' | 'status'>[] = await querySets(db).whereIn('id', setIds).select('id', 'status');
+  const sets: Pick<StoredSet, 'id' | 'status' | 'due_time'>[] = await querySets(db)
+    .whereIn('id', setIds)
+    .select('id', 'status', 'due_time');
   const visibleIds = new Set<number>(
     await queryVisibleSets(crud, db, reader).whereIn('change_set.id', setIds).pluck('change_set.id'),
   );
   return (problem) => {
     if (!namesSet(problem)) return problem;
     const setId = namedSetOf(problem);
-    const status = sets.find(({ id }) => id === setId)?.status;
-    return wordProblem(problem, { status, isVisible: visibleIds.has(setId) });
+    const { status, due_time } = sets.find(({ id }) => id === setId) ?? {};
+    const isDueLater = dueTime !== null && due_time != null && due_time > dueTime;
+    return wordProblem(problem, { status, isDueLater, isVisible: visibleIds.has(setId) });
   };
 }
 
@@ -140,15 +147,17 @@ const namesSet = ({ rule }: ItemProblem): boolean => BASE_RULES.has(rule) || EAR
 
 interface NamedSet {
   status: StoredSet['status'] | undefined;
+  /** Whether it is due after the set with the problem. */
+  isDueLater: boolean;
   isVisible: boolean;
 }
 
-function wordProblem(problem: ItemProblem, { status, isVisible }: NamedSet): ItemProblem {
+function wordProblem(problem: ItemProblem, { status, isDueLater, isVisible }: NamedSet): ItemProblem {
   const { pointer } = problem;
   const ofEarlierSet = EARLIER_SET_RULES[problem.rule];
   if (ofEarlierSet) {
     if (status === 'released') return { pointer, rule: ofEarlierSet.released };
-    if (status !== 'scheduled' && status !== 'submitted') return { pointer, rule: 'earlierSetGone' };
+    if (status !== 'scheduled' || isDueLater) return { pointer, rule: 'earlierSetGone' };
     return isVisible ? problem : { pointer, rule: ofEarlierSet.hidden };
   }
   if (!isVisible || status === 'reverted') return { pointer, rule: 'changedSince' };

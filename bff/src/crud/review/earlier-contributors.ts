@@ -1,6 +1,7 @@
 import { readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
 import type { Entity, ResolvedValues } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
+import { createCodeHydrator } from '#crud/rows.ts';
 import { type Database, insertMissing, type Transaction } from '#database';
 import { findReview, type LoggedChange, type Review } from './logged-reviews.ts';
 
@@ -86,11 +87,21 @@ async function findUnapproved(db: Database, entity: Entity, versions: ReviewedVe
   const approved = open.flatMap(({ recordId, review }) =>
     review.approvedVersions.map((version) => ({ recordId, version })),
   );
-  const loggedAt = await readLoggedVersions(db, entity, [...open, ...approved]);
+  const compared = [...open, ...approved];
+  const loggedAt = await readLoggedVersions(db, entity, compared);
+  const withCurrentCodes = await createCodeHydrator(
+    db,
+    entity,
+    compared.flatMap((version) => loggedAt(version)?.after ?? []),
+  );
+  const valuesAt = (version: VersionOf) => {
+    const logged = loggedAt(version);
+    return logged && withCurrentCodes(logged.after);
+  };
   return open.filter((version) => {
-    const values = loggedAt(version)?.after;
+    const values = valuesAt(version);
     return !version.review.approvedVersions.some((approvedVersion) =>
-      isSame(values, loggedAt({ ...version, version: approvedVersion })?.after),
+      isSame(values, valuesAt({ ...version, version: approvedVersion })),
     );
   });
 }

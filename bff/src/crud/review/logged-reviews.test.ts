@@ -36,6 +36,13 @@ test('an approval by a contributor is none, also where an earlier release has ke
     });
 });
 
+test('whoever approves the rename of a referenced record approves nothing of those that refer to it', () => {
+  const written = change(4, 'update');
+  const renamed = change(5, 'reference', { actorId: REVIEWER, proposer: `user ${OTHER}`, proposerId: OTHER });
+  const changes = [pending, approve(REVIEWER, [AUTHOR]), activate, written, renamed];
+  expect(findReview(changes, 5)).toMatchObject({ isDone: false, approvedVersions: [2], contributorIds: [AUTHOR] });
+});
+
 test('what a proposal brings is approved, unless its author approves it', () => {
   const proposed = { proposerId: AUTHOR, proposer: `user ${AUTHOR}` };
   const by = (actorId: number) => change(4, 'update', { ...proposed, actorId });

@@ -87,6 +87,8 @@ function isApprovedByOther(
   { action, actorId, actor, proposer, changeSetId, status, clearedIds }: LoggedChange,
   authorIds: ReadonlySet<number>,
 ): boolean {
+  // whoever approves that a record gets another code decides on nothing else of those that refer to it
+  if (action === 'reference') return false;
   // the log names the author of a change set only if somebody else approved it
   const isDecision = proposer === null ? action === 'approve' && changeSetId === null : proposer !== actor;
   if (!isDecision || actorId === null || status === null || !hasBeenApproved({ status })) return false;
