@@ -1,10 +1,12 @@
 import type { CrudContext, Entity, UpcomingChanges } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { loadLabels, mergeLabels } from '#crud/references/labels.ts';
+import { referenceFields } from '#crud/references/reference-paths.ts';
 import type { Database } from '#database';
 import { unescapeKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { toEffectiveOn } from '../effective-time.ts';
+import { differingPointers } from '../engine/item.ts';
 import { hydrateItems, readCreatedLabels, readSetCodes } from '../item-codes.ts';
 import { queryVisibleSets } from '../query-sets.ts';
 import { type SetItem, toSetItem } from '../set-items.ts';
@@ -28,20 +30,41 @@ export async function readUpcomingChanges(
 ): Promise<UpcomingChanges> {
   const upcomingItems = await readUpcomingItems(crud, db, entity, recordIds, caller);
   if (upcomingItems.length === 0) return { upcoming: [], labels: {} };
+  const withCodes = upcomingItems.filter(({ item }) => changesReferences(entity, item));
+  const { hydrated, labels } = await readCodes(crud, db, entity, withCodes, caller);
+  const upcoming = upcomingItems.map(({ item, set }) => toUpcomingChange({ set, item: hydrated.get(item.id) ?? item }));
+  return { upcoming, labels };
+}
+
+/** Whether the item changes a field that refers to other records, whose codes may be other ones than when it was written. */
+function changesReferences(entity: Entity, { base, after }: SetItem): boolean {
+  if (!after) return false;
+  const names = new Set(referenceFields(entity).map(({ name }) => name));
+  return differingPointers(base, after).some((pointer) => names.has(pointer.split('/')[1] ?? ''));
+}
+
+/** Reads items with the codes that referenced records have on their dates, by the item's id, and the names of these records. */
+async function readCodes(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  entity: Entity,
+  upcomingItems: UpcomingItem[],
+  caller: Caller,
+): Promise<{ hydrated: ReadonlyMap<number, SetItem>; labels: UpcomingChanges['labels'] }> {
+  if (upcomingItems.length === 0) return { hydrated: new Map(), labels: {} };
   const sets = new Map(upcomingItems.map(({ set }) => [set.id, set]));
   const codes = await readSetCodes(crud, db, [...sets.values()], caller);
-  const hydrated = await hydrateItems(
+  const items = await hydrateItems(
     db,
     entity,
     upcomingItems.map(({ item, set }) => ({ item, codes: codes.get(set.id) })),
   );
-  const upcoming = upcomingItems.flatMap(({ set }, at) => {
-    const item = hydrated[at];
-    return item ? [toUpcomingChange({ set, item })] : [];
-  });
-  const afterStates = hydrated.flatMap(({ after }) => after ?? []);
-  const labels = await loadLabels(db, entity, afterStates, caller);
-  return { upcoming, labels: mergeLabels(labels, await readCreatedLabels(crud, db, hydrated, caller)) };
+  const afterStates = items.flatMap(({ after }) => after ?? []);
+  const labels = mergeLabels(
+    await loadLabels(db, entity, afterStates, caller),
+    await readCreatedLabels(crud, db, items, caller),
+  );
+  return { hydrated: new Map(items.map((item) => [item.id, item])), labels };
 }
 
 async function readUpcomingItems(

@@ -101,8 +101,16 @@ function planRecord(
   const key = keys.get(record.id);
   if (key !== undefined) {
     const hasEvent = event !== 'reject' && random(3) === 0;
-    const values = { ...fields, [kind.keyField]: key, ...draw('Round') };
-    items.push({ ...target, action: 'update', values, ...(hasEvent && { event }) });
+    const values: Record<string, unknown> = { ...fields, [kind.keyField]: key, ...draw('Round') };
+    // a code of the base beside the one that its record gets would be the same record twice
+    const hasList = Array.isArray(values.countries) && values.countries.length > 1;
+    items.push({
+      ...target,
+      action: 'update',
+      values,
+      ...(hasList && { finalCodes: true }),
+      ...(hasEvent && { event }),
+    });
     return;
   }
   switch (random(6)) {
