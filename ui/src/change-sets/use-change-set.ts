@@ -70,8 +70,9 @@ export function useReleaseMessage(set: ChangeSet | undefined): void {
     const wasScheduled = earlier.current?.id === set?.id && earlier.current?.status === 'scheduled';
     earlier.current = set;
     if (!set || !wasScheduled) return;
-    if (set.status === 'held') notify.warning(t('changeSets.heldNow', { title: set.title }));
-    if (set.status === 'released') notify.success(t('changeSets.done.approve', { title: set.title }));
+    const title = shortTitle(set.title);
+    if (set.status === 'held') notify.warning(t('changeSets.heldNow', { title }));
+    if (set.status === 'released') notify.success(t('changeSets.done.approve', { title }));
   }, [set]);
 }
 

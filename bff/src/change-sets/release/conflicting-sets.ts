@@ -137,9 +137,9 @@ export async function createProblemView(
   return (problem) => {
     if (!namesSet(problem)) return problem;
     const setId = namedSetOf(problem);
-    const { status, due_time } = sets.find(({ id }) => id === setId) ?? {};
-    const isDueLater = dueTime !== null && due_time != null && due_time > dueTime;
-    return wordProblem(problem, { status, isDueLater, isVisible: visibleIds.has(setId) });
+    const named = sets.find(({ id }) => id === setId);
+    const isDueLater = Boolean(dueTime && named?.due_time && named.due_time > dueTime);
+    return wordProblem(problem, { status: named?.status, isDueLater, isVisible: visibleIds.has(setId) });
   };
 }
 

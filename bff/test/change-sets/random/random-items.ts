@@ -102,7 +102,7 @@ function planRecord(
   if (key !== undefined) {
     const hasEvent = event !== 'reject' && random(3) === 0;
     const values: Record<string, unknown> = { ...fields, [kind.keyField]: key, ...draw('Round') };
-    // a code of the base beside the one that its record gets would be the same record twice
+    // otherwise a code that the list has already could name the same record as the code that the set gives to it
     const hasList = Array.isArray(values.countries) && values.countries.length > 1;
     items.push({
       ...target,

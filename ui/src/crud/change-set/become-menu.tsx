@@ -1,20 +1,20 @@
-import type { BecomesStatus } from '#crud/form/state/form-context.ts';
+import type { StatusOnRelease } from '#crud/form/state/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 
-const STATUSES: readonly BecomesStatus[] = ['active', 'approved', 'pending'];
+const STATUSES: readonly StatusOnRelease[] = ['active', 'approved', 'pending'];
 
 interface Props {
-  value: BecomesStatus;
-  onChange: (status: BecomesStatus) => void;
+  value: StatusOnRelease;
+  onChange: (status: StatusOnRelease) => void;
 }
 
 /** Chooses which status a change set gives to a new record, beside the button that saves it. */
 export function BecomeMenu({ value, onChange }: Props) {
   const { t } = useTexts();
-  const labelOf = (status: BecomesStatus) => (
+  const labelOf = (status: StatusOnRelease) => (
     <span className="inline-block first-letter:uppercase">{t(`changeSets.become.${status}`)}</span>
   );
   return (

@@ -5,10 +5,10 @@ import { Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi, Values } from '#crud/define-entity.ts';
 import { editableFields, toRequestBody } from '#crud/form/definition/form-definition.ts';
 import type {
-  BecomesStatus,
   LoadedRecord,
   RecordData,
   SaveResult,
+  StatusOnRelease,
   ValueChange,
 } from '#crud/form/state/form-context.ts';
 import { isEqual, mergeThreeWay } from '#crud/form/state/merge.ts';
@@ -115,7 +115,7 @@ export function itemAdapter(
     recordId: number | null,
     version: number | null,
     values: Values,
-    become: BecomesStatus | undefined,
+    become: StatusOnRelease | undefined,
   ): Promise<ChangeSetItem> {
     // one that somebody else has chosen meanwhile stays
     const chosen = become && become !== item?.become ? { become } : {};

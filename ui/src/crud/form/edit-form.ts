@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { toRequestBody } from './definition/form-definition.ts';
 import { type FormState, focusFirstField, focusPointer } from './form-fields.tsx';
-import { type BecomesStatus, savedValues } from './state/form-context.ts';
+import { type StatusOnRelease, savedValues } from './state/form-context.ts';
 import { changedPointers } from './state/merge.ts';
 import { type FormMachine, useDraftAutosave } from './state/use-form-machine.ts';
 
@@ -95,7 +95,7 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
     /** Sets the day from which a save is in effect; undefined where it always is at once. */
     setEffectiveOn: undefined as ((day: string | null) => void) | undefined,
     /** Sets the status that a change set gives to the new record; undefined where none creates it. */
-    setBecome: undefined as ((become: BecomesStatus) => void) | undefined,
+    setBecome: undefined as ((become: StatusOnRelease) => void) | undefined,
     /**
      * Opens a field that a quick edit does not show in the complete form; null if there is none, as of a new record. Forms without it
      * show all fields.

@@ -8,7 +8,7 @@ import { blankValues, editableFields, type LoadedForm } from '#crud/form/definit
 import { useEditForm, useInitialFocus, useSaveShortcut } from '#crud/form/edit-form.ts';
 import type { FormState } from '#crud/form/form-fields.tsx';
 import type { FormTexts } from '#crud/form/form-shell.tsx';
-import type { BecomesStatus } from '#crud/form/state/form-context.ts';
+import type { StatusOnRelease } from '#crud/form/state/form-context.ts';
 import { useFormMachine } from '#crud/form/state/use-form-machine.ts';
 import type { Read } from '#crud/read/use-read.ts';
 import { t } from '#i18n/i18n.ts';
@@ -117,7 +117,7 @@ export function useRecordForm({
         : (effectiveOn: string | null) => send({ type: 'SCHEDULE', effectiveOn }),
     setBecome:
       set && state.context.id === null
-        ? (status: BecomesStatus) => send({ type: 'BECOME', become: status })
+        ? (status: StatusOnRelease) => send({ type: 'BECOME', become: status })
         : undefined,
     openProposal,
     otherProposer: set ? undefined : otherProposer,

@@ -1,6 +1,6 @@
 import { type EntityKey, enums } from '#api/metadata.gen.ts';
 import { type Data, isPlainObject } from '#crud/pointers.ts';
-import type { BecomesStatus, OwnProposal } from './form-context.ts';
+import type { OwnProposal, StatusOnRelease } from './form-context.ts';
 
 /** Unsaved values of a form. */
 export interface Draft {
@@ -12,7 +12,7 @@ export interface Draft {
   /** The day from which the values are to be in effect, if not at once. */
   effectiveOn?: string | null;
   /** The status that a change set gives to the new record. */
-  become?: BecomesStatus;
+  become?: StatusOnRelease;
   /** The user's own open proposal that the draft is based on, if there was one. */
   ownProposal?: OwnProposal;
   /** When the draft was saved, in ms since 1970. */

@@ -50,7 +50,7 @@ export interface ValueChange {
 }
 
 /** The status that a change set gives to a new record. */
-export type BecomesStatus = Schemas['ChangeSetItemBecome'];
+export type StatusOnRelease = Schemas['ChangeSetItemBecome'];
 
 export interface RecordFormInput {
   id: number | null;
@@ -64,7 +64,7 @@ export interface RecordFormInput {
   /** Whether the form stays open after a save, as on a page, instead of closing. */
   staysOpenAfterSave: boolean;
   /** The status that the change set gives to the new record so far. */
-  initialBecome?: BecomesStatus | undefined;
+  initialBecome?: StatusOnRelease | undefined;
 }
 
 export interface RecordFormContext extends RecordFormInput {
@@ -84,7 +84,7 @@ export interface RecordFormContext extends RecordFormInput {
   /** The day from which a save is to be in effect; null for at once. */
   effectiveOn: string | null;
   /** The status that a change set gives to the new record; active without it. */
-  become: BecomesStatus | undefined;
+  become: StatusOnRelease | undefined;
   /** What change sets will do to the record; a save with a date is based on those before it. */
   upcoming: readonly Schemas['UpcomingChange'][];
   /** The values of the save request in progress. */
@@ -127,7 +127,7 @@ export const toSaveInput = ({
 export type RecordFormEvent =
   | { type: 'CHANGE'; pointer: string; value: unknown }
   | { type: 'SCHEDULE'; effectiveOn: string | null }
-  | { type: 'BECOME'; become: BecomesStatus }
+  | { type: 'BECOME'; become: StatusOnRelease }
   | { type: 'SAVE' | 'DISCARD' | 'LEAVE' | 'RETRY' | 'SESSION_ENDED' }
   | { type: 'RESUME_DRAFT' | 'DECLINE_DRAFT' }
   | { type: 'CHOOSE'; pointer: string; side: ConflictSide }

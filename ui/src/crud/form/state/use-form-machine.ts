@@ -14,7 +14,7 @@ import { language } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
 import { toDraft } from './conflicts.ts';
 import { createDrafts, createFormId, type DraftKey, draftsToResume } from './drafts.ts';
-import type { BecomesStatus, LoadedRecord, RecordFormContext, RecordFormInput, SaveResult } from './form-context.ts';
+import type { LoadedRecord, RecordFormContext, RecordFormInput, SaveResult, StatusOnRelease } from './form-context.ts';
 import { isEqual } from './merge.ts';
 import { recordFormMachine } from './record-form.machine.ts';
 
@@ -40,7 +40,7 @@ export interface FormAdapter {
     body: Record<string, unknown>,
     date: SaveDate | null,
     proposalVersion?: number,
-    become?: BecomesStatus,
+    become?: StatusOnRelease,
   ) => Promise<SaveResult>;
   toastAfterSave: (result: SaveResult) => void;
 }
