@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { readUnreviewedContributors } from '../../src/crud/review/earlier-contributors.ts';
+import { city } from '../../src/entities/city.ts';
 import type { Client } from '../kit/client.ts';
+import { countRowsRead } from '../kit/database/rows-read.ts';
 import { type City, setUpChangeSets, updateCityItem, valuesOf } from './change-set-client.ts';
 
 const sets = await setUpChangeSets();
@@ -86,6 +89,18 @@ test('also values that the service has written', async () => {
   await expectApproval(await submitRestoration(city.id, 1), author);
 });
 
+test('whoever reverted a set to values of the service has not contributed to them when others revert to them again', async () => {
+  const [, starterCity] = (await admin.ok('listCities', { query: { status: 'active', pageSize: 10 } })).items;
+  if (!starterCity) throw new Error('The starter set has no second city.');
+  const { id } = starterCity;
+  for (const client of [author, other])
+    await sets.transition(client, await release(editor, id, { name: 'Released' }), { event: 'revert' });
+  const next = await sets.createWith(editor, [updateCityItem(await getCity(id), { name: 'Next' })]);
+  const submitted = await sets.transition(editor, next, submit);
+  await sets.refuse(other, submitted, approve, 'secondPerson');
+  await expectApproval(submitted, author);
+});
+
 test('the author of an approved set may approve its revert that overwrites, and whoever asked for it decides again', async () => {
   const city = await createCity('APVD');
   const set = await release(author, city.id, { name: 'Released' });
@@ -160,4 +175,32 @@ test('values that their author let somebody else bring back count as those of th
   expect(reverted).toMatchObject({ name: 'By one person' });
   await release(editor, id, { name: 'Since then' });
   await sets.refuse(author, await submitRestoration(id, reverted.version), approve, 'secondPerson');
+});
+
+test('values are compared with all approved ones without reading the whole log for each', async () => {
+  const { id } = await createCity('APVI');
+  const { db } = service;
+  const last = await db('data_log').where({ entity: 'city', record_id: id }).orderBy('seq', 'desc').first();
+  const { seq: _seq, ...row } = last;
+  const versions = 1200;
+  const changes = Array.from({ length: versions }, (_, n) => ({
+    ...row,
+    version: last.version + 1 + n,
+    action: 'update',
+    proposer: 'editor',
+    after: JSON.stringify({ ...JSON.parse(last.after), name: `Approved ${n}` }),
+  }));
+  const ofNobody = { ...changes[0], version: last.version + 1 + versions, actor_id: author.id, proposer: null };
+  await db('data_log').insert([...changes, ofNobody, { ...ofNobody, version: ofNobody.version + 1, after: row.after }]);
+  await db.transaction(async (trx) => {
+    const read = (version: number) => readUnreviewedContributors(trx, city, [{ recordId: id, version }]);
+    expect(await read(ofNobody.version)).toEqual(new Map());
+    expect(await read(ofNobody.version + 1)).toEqual(new Map());
+    expect(await countRowsRead(trx, () => read(ofNobody.version))).toBeLessThan(versions * 20);
+    const unapproved = { name: 'Approved by nobody' };
+    await trx('data_log')
+      .where({ entity: 'city', record_id: id, version: ofNobody.version })
+      .update('after', JSON.stringify({ ...JSON.parse(last.after), ...unapproved }));
+    expect(await read(ofNobody.version)).toEqual(new Map([[id, [author.id]]]));
+  });
 });

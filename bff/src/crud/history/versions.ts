@@ -134,15 +134,31 @@ export async function readLoggedVersions(db: Database, entity: Entity, versions:
     const after = fromJson<EntityRecord>(row.after);
     logged.set(versionKey(row), {
       before: before && fieldsOf(entity, before),
-      after: {
-        fields: fieldsOf(entity, after),
-        refs: fromJson<ResolvedValues['refs'] | null>(row.refs) ?? {},
-      },
+      after: toResolvedValues(entity, after, row.refs),
       status: { before: before?.status ?? null, after: after.status },
     });
   }
   return (version: VersionOf): LoggedVersion | undefined => logged.get(versionKey(version));
 }
+
+/** Reads the values that records had after the changes in these rows of the log, by `seq`. Deletions and rows that are gone are left out. */
+export async function readLoggedValues(
+  db: Database,
+  entity: Entity,
+  seqs: number[],
+): Promise<Map<number, ResolvedValues>> {
+  if (seqs.length === 0) return new Map();
+  const sql = 'SELECT seq, `after`, refs FROM data_log WHERE seq IN (?) AND `after` IS NOT NULL';
+  const rows = await executeUnprepared<{ seq: number; after: unknown; refs: unknown }[]>(db, sql, [seqs]);
+  return new Map(
+    rows.map(({ seq, after, refs }) => [Number(seq), toResolvedValues(entity, fromJson<EntityRecord>(after), refs)]),
+  );
+}
+
+const toResolvedValues = (entity: Entity, after: EntityRecord, refs: unknown): ResolvedValues => ({
+  fields: fieldsOf(entity, after),
+  refs: fromJson<ResolvedValues['refs'] | null>(refs) ?? {},
+});
 
 /** Returns the ids of records whose fields are the same as in that version; their status may have changed. */
 export async function findUnchangedIds(

@@ -1,4 +1,4 @@
-import { readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
+import { readLoggedValues, type VersionOf } from '#crud/history/versions.ts';
 import type { Entity, ResolvedValues } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { createCodeHydrator } from '#crud/rows.ts';
@@ -13,9 +13,12 @@ interface ReviewedVersion extends VersionOf {
   review: Review;
 }
 
+/** The number of approved versions that are read and compared at once. */
+const COMPARED_VERSIONS = 1000;
+
 const REQUESTED = `JSON_TABLE(?, '$[*]' COLUMNS (record_id INT UNSIGNED PATH '$.recordId', version INT UNSIGNED PATH '$.version')) AS requested`;
 
-const CHANGES = `SELECT log.record_id AS recordId, log.version, log.action, log.actor_id AS actorId, log.actor, log.proposer,
+const CHANGES = `SELECT log.seq, log.record_id AS recordId, log.version, log.action, log.actor_id AS actorId, log.actor, log.proposer,
     proposer.id AS proposerId, log.change_set_id AS changeSetId, JSON_VALUE(log.\`after\`, '$.status') AS status
   FROM ${REQUESTED} STRAIGHT_JOIN data_log AS log ON log.entity = ? AND log.record_id = requested.record_id
   LEFT JOIN user AS proposer ON proposer.username = log.proposer
@@ -83,27 +86,35 @@ async function readContributors(
 
 /** Finds the versions of which nobody has approved the values, be it with another version. */
 async function findUnapproved(db: Database, entity: Entity, versions: ReviewedVersion[]): Promise<ReviewedVersion[]> {
-  const open = versions.filter(({ review }) => !review.isDone);
-  const approved = open.flatMap(({ recordId, review }) =>
-    review.approvedVersions.map((version) => ({ recordId, version })),
-  );
-  const compared = [...open, ...approved];
-  const loggedAt = await readLoggedVersions(db, entity, compared);
-  const withCurrentCodes = await createCodeHydrator(
+  const undone = versions.filter(({ review }) => !review.isDone);
+  const approved = new Set<ReviewedVersion>();
+  let searched = undone.filter(({ review }) => review.approvedSeqs.length > 0);
+  const valuesAt = await readCurrentValues(
     db,
     entity,
-    compared.flatMap((version) => loggedAt(version)?.after ?? []),
+    searched.map(({ review }) => review.seq),
   );
-  const valuesAt = (version: VersionOf) => {
-    const logged = loggedAt(version);
-    return logged && withCurrentCodes(logged.after);
-  };
-  return open.filter((version) => {
-    const values = valuesAt(version);
-    return !version.review.approvedVersions.some((approvedVersion) =>
-      isSame(values, valuesAt({ ...version, version: approvedVersion })),
-    );
-  });
+  // in steps, as a record may have had any number of approved versions
+  for (let offset = 0; searched.length > 0; ) {
+    const count = Math.ceil(COMPARED_VERSIONS / searched.length);
+    const comparedSeqs = (version: ReviewedVersion) => version.review.approvedSeqs.slice(offset, offset + count);
+    const approvedValuesAt = await readCurrentValues(db, entity, searched.flatMap(comparedSeqs));
+    for (const version of searched) {
+      const values = valuesAt.get(version.review.seq);
+      if (comparedSeqs(version).some((seq) => isSame(values, approvedValuesAt.get(seq)))) approved.add(version);
+    }
+    offset += count;
+    const nextOffset = offset;
+    searched = searched.filter((version) => !approved.has(version) && version.review.approvedSeqs.length > nextOffset);
+  }
+  return undone.filter((version) => !approved.has(version));
+}
+
+/** Reads the values in these rows of the log, with the codes that referenced records have now. */
+async function readCurrentValues(db: Database, entity: Entity, seqs: number[]): Promise<Map<number, ResolvedValues>> {
+  const values = await readLoggedValues(db, entity, seqs);
+  const withCurrentCodes = await createCodeHydrator(db, entity, [...values.values()]);
+  return new Map([...values].map(([seq, logged]) => [seq, withCurrentCodes(logged)]));
 }
 
 const isSame = (a: ResolvedValues | undefined, b: ResolvedValues | undefined): boolean =>

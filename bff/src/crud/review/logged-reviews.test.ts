@@ -4,6 +4,7 @@ import { findReview, type LoggedChange } from './logged-reviews.ts';
 const [AUTHOR, OTHER, REVIEWER] = [1, 2, 3];
 
 const change = (version: number, action: LoggedChange['action'], rest: Partial<LoggedChange> = {}): LoggedChange => ({
+  seq: version * 10,
   version,
   action,
   actorId: AUTHOR,
@@ -32,7 +33,7 @@ test('an approval by a contributor is none, also where an earlier release has ke
   for (const clearedIds of [[AUTHOR], []])
     expect(findReview([pending, approve(AUTHOR, clearedIds), activate], 3)).toMatchObject({
       isDone: false,
-      approvedVersions: [],
+      approvedSeqs: [],
     });
 });
 
@@ -40,7 +41,7 @@ test('whoever approves the rename of a referenced record approves nothing of tho
   const written = change(4, 'update');
   const renamed = change(5, 'reference', { actorId: REVIEWER, proposer: `user ${OTHER}`, proposerId: OTHER });
   const changes = [pending, approve(REVIEWER, [AUTHOR]), activate, written, renamed];
-  expect(findReview(changes, 5)).toMatchObject({ isDone: false, approvedVersions: [2], contributorIds: [AUTHOR] });
+  expect(findReview(changes, 5)).toMatchObject({ isDone: false, approvedSeqs: [20], contributorIds: [AUTHOR] });
 });
 
 test('what a proposal brings is approved, unless its author approves it', () => {
@@ -62,6 +63,8 @@ test('values of the service have no contributors, unless the log no longer has a
   const created = change(1, 'create', { actorId: null });
   const next = change(2, 'update', { actorId: REVIEWER, proposer: `user ${OTHER}`, clearedIds: [OTHER] });
   expect(findReview([created, next], 1)).toMatchObject({ isDone: true, contributorIds: [] });
+  const returned = change(3, 'update', { proposer: null });
+  expect(findReview([created, next, returned], 3)).toMatchObject({ isDone: false, approvedSeqs: [20, 10] });
   const updated = { ...created, action: 'update' as const };
   expect(findReview([updated, next], 1)).toMatchObject({ isDone: false, contributorIds: [OTHER] });
 });

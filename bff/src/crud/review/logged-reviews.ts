@@ -4,6 +4,8 @@ import { hasBeenApproved } from './second-person.ts';
 
 /** A change of a record, as the log has it. */
 export interface LoggedChange {
+  /** The number of the log's row. */
+  seq: number;
   version: number;
   action: Schemas['Action'];
   /** Who made the change, or approved it; null for the service. */
@@ -24,14 +26,16 @@ export interface LoggedChange {
 
 /** What became of the review of a version. */
 export interface Review {
+  /** The number of the log's row that has the version. */
+  seq: number;
   /** Whether the record awaited its approval with that version. */
   waited: boolean;
   /** Whether a second person had approved its values, or nobody but the service had written them. */
   isDone: boolean;
   /** Whether a second person has approved a later version. */
   endedLater: boolean;
-  /** The versions that a second person has approved. */
-  approvedVersions: number[];
+  /** The numbers of the log's rows, the latest first, whose values a second person has approved or only the service has written. */
+  approvedSeqs: number[];
   /** The ids of those who contributed to its values since the approval before that; also of those since then, up to the next approval. */
   contributorIds: number[];
 }
@@ -47,41 +51,54 @@ const authorsOf = ({ proposer, proposerId, actorId, writerIds }: LoggedChange): 
 export function findReview(changes: LoggedChange[], version: number): Review | undefined {
   const reviewed = changes.find((change) => change.version === version);
   if (!reviewed?.status) return undefined;
-  const approvedVersions = findApprovedVersions(changes);
-  const approvedBefore = approvedVersions.findLast((approved) => approved <= version);
-  const approvedLater = approvedVersions.find((approved) => approved > version);
-  const isSinceApproval = (change: LoggedChange) => change.version > (approvedBefore ?? 0);
+  const approved = findApproved(changes);
+  const approvedBefore = approved.findLast((change) => change.version <= version);
+  const approvedLater = approved.find((change) => change.version > version);
+  const isSinceApproval = (change: LoggedChange) => change.version > (approvedBefore?.version ?? 0);
   const contributions = changes.filter(
     (change) => isSinceApproval(change) && change.version <= version && CONTRIBUTIONS.has(change.action),
   );
   // the log may have begun later
-  const isComplete = approvedBefore !== undefined || contributions.some(({ action }) => action === 'create');
-  const isDone =
-    isComplete && contributions.every(({ actorId, changeSetId }) => actorId === null && changeSetId === null);
-  const cleared = changes.filter((change) => isSinceApproval(change) && change.version <= (approvedLater ?? Infinity));
+  const isDone = approvedBefore !== undefined && contributions.length === 0;
+  const cleared = changes.filter(
+    (change) => isSinceApproval(change) && change.version <= (approvedLater?.version ?? Infinity),
+  );
   return {
+    seq: reviewed.seq,
     waited: !hasBeenApproved({ status: reviewed.status }),
     isDone,
     endedLater: approvedLater !== undefined,
-    approvedVersions,
+    approvedSeqs: approved.map(({ seq }) => seq).toReversed(),
     contributorIds: isDone
       ? []
       : [...cleared.flatMap(({ clearedIds }) => clearedIds), ...contributions.flatMap(authorsOf)],
   };
 }
 
-/** Finds the versions that somebody approved who had not contributed to them; a setting may have let contributors decide. */
-function findApprovedVersions(changes: LoggedChange[]): number[] {
-  const approvedVersions: number[] = [];
+/**
+ * Finds the changes whose values somebody approved who had not contributed to them, since a setting may have let contributors decide, and
+ * those that the service made of approved values, or with which it created the record.
+ */
+function findApproved(changes: LoggedChange[]): LoggedChange[] {
+  const approved: LoggedChange[] = [];
   let authorIds = new Set<number>();
+  let areApproved = false;
   for (const change of changes) {
+    const isContribution = CONTRIBUTIONS.has(change.action);
     if (isApprovedByOther(change, authorIds)) {
-      approvedVersions.push(change.version);
+      areApproved = true;
       authorIds = new Set();
-    } else if (CONTRIBUTIONS.has(change.action)) for (const id of authorsOf(change)) authorIds.add(id);
+      approved.push(change);
+    } else if (isContribution) {
+      areApproved = isByService(change) && (areApproved || change.action === 'create');
+      if (areApproved) approved.push(change);
+      for (const id of authorsOf(change)) authorIds.add(id);
+    }
   }
-  return approvedVersions;
+  return approved;
 }
+
+const isByService = ({ actorId, changeSetId }: LoggedChange): boolean => actorId === null && changeSetId === null;
 
 function isApprovedByOther(
   { action, actorId, actor, proposer, changeSetId, status, clearedIds }: LoggedChange,
