@@ -3,7 +3,9 @@ import { logCases } from './cases/log.ts';
 import { readCases } from './cases/reads.ts';
 import { updateCase } from './cases/update.ts';
 import { checkReads, checkUpdate } from './check.ts';
+import { signIn } from './client.ts';
 import { createFilledDatabase } from './fill/fill.ts';
+import { fillScheduledSets } from './fill/scheduled-sets.ts';
 import { readCityPositions } from './samples/airports.ts';
 import { startTestBed } from './test-bed.ts';
 
@@ -25,6 +27,15 @@ test('service and floor answer every case alike', { timeout: 120_000 }, async ()
       expect(cases.every(({ requestSequences }) => requestSequences.flat().length > 0)).toBe(true);
       for (const loadCase of cases) await checkReads(testBed, loadCase);
       await checkUpdate(testBed, await updateCase(knex));
+
+      const client = await signIn(testBed.service.url, 'editor');
+      const readPage = () => client.requestJson<{ items: { id: number }[]; upcoming: object[] }>('GET', '/airports');
+      const { items } = await readPage();
+      await fillScheduledSets(
+        knex,
+        items.map(({ id }) => id),
+      );
+      expect((await readPage()).upcoming).toHaveLength(items.length);
     } finally {
       await testBed.stop();
     }

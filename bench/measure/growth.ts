@@ -18,7 +18,7 @@ const STATION_COUNT = 6000;
 const LOG_ROWS_PER_AIRPORT = 3;
 const schedule = { connections: [10], durationMs: 2000, maxTries: 3 };
 const casesPerRow = ['export', 'import'];
-const skippedCases = ['feed', 'mixed', 'memory', 'cold-start'];
+const skippedCases = ['feed', 'mixed', 'memory', 'marked-list', 'cold-start'];
 
 /** Runs the cases on 10,000, 100,000 and 1,000,000 airports. */
 export async function benchGrowth(isWanted: (name: string) => boolean, maxAirports = Number.POSITIVE_INFINITY) {

@@ -7,6 +7,7 @@ import type { BenchDatabase } from '../database.ts';
 import { benchExport } from '../export.ts';
 import { createFilledDatabase } from '../fill/fill.ts';
 import type { Sizes } from '../fill/sizes.ts';
+import { benchMarkedList } from '../marked-list.ts';
 import { benchColdStart, benchMixed, watchMemory } from '../measure/limits.ts';
 import { measure, type Schedule } from '../measure/measure.ts';
 import type { Result } from '../measure/results.ts';
@@ -26,7 +27,7 @@ const READ_CASES = [
 /** The names of the cases that run on a database with generated records. */
 export const recordCases = [
   ...READ_CASES,
-  ...['get', 'log', 'log-1000', 'feed', 'update', 'mixed', 'export', 'memory', 'cold-start'],
+  ...['get', 'log', 'log-1000', 'feed', 'update', 'mixed', 'export', 'memory', 'marked-list', 'cold-start'],
 ];
 
 type IsWanted = (name: string) => boolean;
@@ -52,10 +53,11 @@ interface RecordBenchOptions {
 
 async function runCases(
   testBed: TestBed,
-  { knex }: BenchDatabase,
+  database: BenchDatabase,
   { sizes, schedule }: RecordBenchOptions,
   isWanted: IsWanted,
 ) {
+  const { knex } = database;
   const cities = await readCityPositions(knex, sizes.cities);
   const cases: LoadCase[] = [...(await readCases(knex, cities)), ...(await logCases(knex))];
   const update = await updateCase(knex);
@@ -74,5 +76,8 @@ async function runCases(
     );
   if (isWanted('export')) results.push(await benchExport(testBed));
   const memoryResult = stopMemoryWatch();
-  return isWanted('memory') ? [...results, memoryResult] : results;
+  if (isWanted('memory')) results.push(memoryResult);
+  // last, as its change sets would slow the other cases
+  if (isWanted('marked-list')) results.push(await benchMarkedList(testBed, database, schedule));
+  return results;
 }
