@@ -7,7 +7,7 @@ import type { BenchDatabase } from '../database.ts';
 import { benchExport } from '../export.ts';
 import { createFilledDatabase } from '../fill/fill.ts';
 import type { Sizes } from '../fill/sizes.ts';
-import { benchMarkedList } from '../marked-list.ts';
+import { benchMarkedLists } from '../marked-list.ts';
 import { benchColdStart, benchMixed, watchMemory } from '../measure/limits.ts';
 import { measure, type Schedule } from '../measure/measure.ts';
 import type { Result } from '../measure/results.ts';
@@ -78,6 +78,6 @@ async function runCases(
   const memoryResult = stopMemoryWatch();
   if (isWanted('memory')) results.push(memoryResult);
   // last, as its change sets would slow the other cases
-  if (isWanted('marked-list')) results.push(await benchMarkedList(testBed, database, schedule));
+  if (isWanted('marked-list')) results.push(...(await benchMarkedLists(testBed, database, schedule)));
   return results;
 }

@@ -55,6 +55,7 @@ import { approvedContributors } from './0057-approved-contributors.ts';
 import { baseStatuses } from './0058-base-statuses.ts';
 import { itemKeys } from './0059-item-keys.ts';
 import { itemBases } from './0060-item-bases.ts';
+import { itemChanges } from './0061-item-changes.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -118,4 +119,5 @@ export const migrations: Migration[] = [
   baseStatuses,
   itemKeys,
   itemBases,
+  itemChanges,
 ];

@@ -13,18 +13,29 @@ import { querySets, type StoredSet } from './stored-set.ts';
 export type SetReader = Pick<Caller, 'id' | 'administrator' | 'may'>;
 
 /** Queries the sets of which the caller may read every kind. Those without items are seen by whoever contributed to them, and by administrators. */
-export function queryVisibleSets({ entities }: Pick<CrudContext, 'entities'>, db: Database, caller: SetReader) {
-  const readable = entities.map(({ key }) => key).filter((key) => mayRead(caller, key));
-  const itemsOf = queryItemsOfSets(db);
-  const visible = querySets(db).whereNotExists(itemsOf().whereNotIn('entity', readable));
-  if (caller.administrator) return visible;
-  return visible.where((any: Knex.QueryBuilder) =>
-    any.whereIn('change_set.id', queryOwnSets(db, caller)).orWhereExists(itemsOf()),
-  );
+export function queryVisibleSets(crud: Pick<CrudContext, 'entities'>, db: Database, caller: SetReader) {
+  const visible = querySets(db).whereNot(hasItemsOf(kindsHiddenFrom(crud, caller)));
+  return caller.administrator ? visible : visible.whereRaw(`(${HAS_ITEMS} OR ${HAS_WRITER})`, [caller.id]);
 }
 
-const queryItemsOfSets = (db: Database) => () =>
-  db('proposal').where('proposal.change_set_id', db.ref('change_set.id')).select(db.raw('1'));
+/** Returns the kinds that hide a set with an item of them from the caller. */
+export const kindsHiddenFrom = ({ entities }: Pick<CrudContext, 'entities'>, caller: SetReader): EntityKey[] =>
+  entities.map(({ key }) => key).filter((key) => !mayRead(caller, key));
+
+// With a limit, each subquery is a lookup by a key for each set; MariaDB would otherwise read the items of all sets first.
+const HAS_ITEMS = '(SELECT 1 FROM proposal WHERE proposal.change_set_id = change_set.id LIMIT 1) IS NOT NULL';
+const HAS_ITEMS_OF_KIND =
+  '(SELECT 1 FROM proposal WHERE proposal.change_set_id = change_set.id AND proposal.entity = ? LIMIT 1) IS NOT NULL';
+const HAS_WRITER =
+  '(SELECT 1 FROM change_set_writer AS writer WHERE writer.set_id = change_set.id AND writer.user_id = ? LIMIT 1) IS NOT NULL';
+
+/** Returns the condition on `change_set` that it has items of at least one of these kinds, which are its values. */
+export const hasItemsOfSql = (kinds: EntityKey[]): string =>
+  kinds.length > 0 ? `(${kinds.map(() => HAS_ITEMS_OF_KIND).join(' OR ')})` : 'FALSE';
+
+const hasItemsOf = (kinds: EntityKey[]) => (query: Knex.QueryBuilder) => {
+  query.whereRaw(hasItemsOfSql(kinds), kinds);
+};
 
 const queryOwnSets = (db: Database, caller: SetReader) =>
   db('change_set_writer').where('user_id', caller.id).select('set_id');
@@ -85,19 +96,17 @@ const matchesWord = (word: string) => (query: Knex.QueryBuilder) => {
 /** Returns the condition on the sets that the caller may decide on now. */
 async function matchSetsToReview(crud: SettingsOfKinds, db: Database, caller: Caller) {
   const { entities } = crud;
-  const reviewable = entities.map(({ key }) => key).filter((key) => caller.may(`${key}:review`));
+  const notReviewable = entities.map(({ key }) => key).filter((key) => !caller.may(`${key}:review`));
   const reviewedKinds = await readReviewedKinds(crud, db);
   const withEarlierWork = [...(await findSetsWithEarlierWork(crud, db, caller.id, reviewedKinds))];
   return (query: Knex.QueryBuilder) =>
     query
       .where('change_set.status', 'submitted')
       .where((any: Knex.QueryBuilder) =>
-        any
-          .whereNotIn('change_set.id', queryOwnSets(db, caller))
-          .orWhereNotExists(queryItemsOfSets(db)().whereIn('entity', [...reviewedKinds])),
+        any.whereNotIn('change_set.id', queryOwnSets(db, caller)).orWhereNot(hasItemsOf([...reviewedKinds])),
       )
       .whereNotIn('change_set.id', withEarlierWork)
-      .whereNotExists(queryItemsOfSets(db)().whereNotIn('entity', reviewable));
+      .whereNot(hasItemsOf(notReviewable));
 }
 
 type SetSort = NonNullable<Query<'listChangeSets'>['sort']>;

@@ -2,6 +2,7 @@ import type { EntityRecord, FieldValues, Refs, ResolvedValues } from '#crud/mode
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Item, ItemProblem, ItemResult } from './engine/item.ts';
+import { changesReferences, toItemChanges } from './item-changes.ts';
 
 /** An item of a set that people have put together, stored in `proposal`. */
 export interface SetItem extends Item {
@@ -138,6 +139,7 @@ export const toItemColumns = ({
   contributor_ids: rest.contributorIds?.length ? JSON.stringify(rest.contributorIds) : null,
   become: action === 'create' ? become : null,
   final_code: finalCodeOf(base, after),
+  changes: after && !changesReferences(base, after) ? JSON.stringify(toItemChanges(base, after)) : null,
   problems: null,
 });
 

@@ -1,24 +1,40 @@
 import type { CrudContext, Entity, UpcomingChanges } from '#crud/model.ts';
-import { changedPointers } from '#crud/pointers.ts';
 import { loadLabels, mergeLabels } from '#crud/references/labels.ts';
-import { referenceFields } from '#crud/references/reference-paths.ts';
-import type { Database } from '#database';
-import { unescapeKey } from '#http/contract.ts';
+import { type Database, executeUnprepared, fromJson } from '#database';
+import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { toEffectiveOn } from '../effective-time.ts';
-import { differingPointers } from '../engine/item.ts';
+import { type DateColumns, toEffectiveOn } from '../effective-time.ts';
+import { changesReferences, type ItemChanges, toItemChanges } from '../item-changes.ts';
 import { hydrateItems, readCreatedLabels, readSetCodes } from '../item-codes.ts';
-import { queryVisibleSets } from '../query-sets.ts';
+import { hasItemsOfSql, kindsHiddenFrom } from '../query-sets.ts';
 import { type SetItem, toSetItem } from '../set-items.ts';
-import type { StoredSet } from '../stored-set.ts';
 
 type UpcomingChange = UpcomingChanges['upcoming'][number];
 
-/** An item with the columns of its set that lists and cards show. */
-interface UpcomingItem {
-  item: SetItem;
-  set: Pick<StoredSet, 'effective_on' | 'zone' | 'due_time'> & UpcomingChange['changeSet'];
+/** An item and its set, with the columns that lists and cards show. */
+interface UpcomingRow extends DateColumns {
+  id: number;
+  version: number;
+  record_id: number | null;
+  action: SetItem['action'];
+  event: SetItem['event'];
+  /** `ItemChanges` as JSON; null without values, and where they have to be compared. */
+  changes: string | null;
+  has_values: 0 | 1;
+  set_id: number;
+  set_title: string;
+  set_status: UpcomingChange['changeSet']['status'];
 }
+
+/** The caller sees these sets unless one of their items is of a hidden kind. Ordering the few rows later spares a temporary table. */
+const upcomingRowsSql = (hiddenKinds: EntityKey[]) =>
+  `SELECT item.id, item.version, item.record_id, item.action, item.event, item.changes, item.\`after\` IS NOT NULL AS has_values,
+     change_set.id AS set_id, change_set.title AS set_title, change_set.status AS set_status, change_set.effective_on, change_set.zone,
+     change_set.due_time
+   FROM proposal AS item JOIN change_set ON change_set.id = item.change_set_id
+   WHERE item.entity = ? AND item.record_id IN (?) AND item.open IS NULL AND change_set.kind = 'manual'
+     AND change_set.status IN ('submitted', 'scheduled') AND change_set.due_time IS NOT NULL
+     AND NOT ${hasItemsOfSql(hiddenKinds)}`;
 
 /** Reads what submitted and scheduled sets that the caller sees will do to these records on their dates, the earliest first. */
 export async function readUpcomingChanges(
@@ -28,92 +44,77 @@ export async function readUpcomingChanges(
   recordIds: number[],
   caller: Caller,
 ): Promise<UpcomingChanges> {
-  const upcomingItems = await readUpcomingItems(crud, db, entity, recordIds, caller);
-  if (upcomingItems.length === 0) return { upcoming: [], labels: {} };
-  const withCodes = upcomingItems.filter(({ item }) => changesReferences(entity, item));
-  const { hydrated, labels } = await readCodes(crud, db, entity, withCodes, caller);
-  const upcoming = upcomingItems.map(({ item, set }) => toUpcomingChange({ set, item: hydrated.get(item.id) ?? item }));
-  return { upcoming, labels };
+  const hiddenKinds = kindsHiddenFrom(crud, caller);
+  const values = [entity.key, recordIds, ...hiddenKinds];
+  const rows = await executeUnprepared<UpcomingRow[]>(db, upcomingRowsSql(hiddenKinds), values);
+  if (rows.length === 0) return { upcoming: [], labels: {} };
+  const dueAt = ({ due_time }: UpcomingRow) => due_time?.getTime() ?? 0;
+  rows.sort((a, b) => dueAt(a) - dueAt(b) || a.set_id - b.set_id);
+  const compared = rows.filter(({ changes, has_values }) => has_values === 1 && changes === null);
+  const { changesOf, labels } = await compareItems(crud, db, entity, compared, caller);
+  return { upcoming: rows.map((row) => toUpcomingChange(row, changesOf.get(row.id))), labels };
 }
 
-/** Whether the item changes a field that refers to other records, whose codes may be other ones than when it was written. */
-function changesReferences(entity: Entity, { base, after }: SetItem): boolean {
-  if (!after) return false;
-  const names = new Set(referenceFields(entity).map(({ name }) => name));
-  return differingPointers(base, after).some((pointer) => names.has(pointer.split('/')[1] ?? ''));
+/** Compares the values of items, with the codes that referenced records have on their dates, and reads the names of these records. */
+async function compareItems(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+  entity: Entity,
+  rows: UpcomingRow[],
+  caller: Caller,
+): Promise<{ changesOf: ReadonlyMap<number, ItemChanges>; labels: UpcomingChanges['labels'] }> {
+  if (rows.length === 0) return { changesOf: new Map(), labels: {} };
+  const ids = rows.map(({ id }) => id);
+  const items = (await db('proposal').whereIn('id', ids)).map(toSetItem);
+  const changing = items.filter(({ base, after }) => after && changesReferences(base, after));
+  const { hydrated, labels } = await readCodes(crud, db, entity, { items: changing, rows }, caller);
+  const changesOf = new Map<number, ItemChanges>();
+  for (const item of items) {
+    const { base, after } = hydrated.get(item.id) ?? item;
+    if (after) changesOf.set(item.id, toItemChanges(base, after));
+  }
+  return { changesOf, labels };
 }
 
-/** Reads items with the codes that referenced records have on their dates, by the item's id, and the names of these records. */
 async function readCodes(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
   entity: Entity,
-  upcomingItems: UpcomingItem[],
+  { items, rows }: { items: SetItem[]; rows: UpcomingRow[] },
   caller: Caller,
 ): Promise<{ hydrated: ReadonlyMap<number, SetItem>; labels: UpcomingChanges['labels'] }> {
-  if (upcomingItems.length === 0) return { hydrated: new Map(), labels: {} };
-  const sets = new Map(upcomingItems.map(({ set }) => [set.id, set]));
+  if (items.length === 0) return { hydrated: new Map(), labels: {} };
+  const setOf = new Map(
+    rows.map(({ id, set_id, set_status: status, due_time }) => [id, { id: set_id, status, due_time }]),
+  );
+  const sets = new Map(items.flatMap(({ id }) => setOf.get(id) ?? []).map((set) => [set.id, set]));
   const codes = await readSetCodes(crud, db, [...sets.values()], caller);
-  const items = await hydrateItems(
+  const hydrated = await hydrateItems(
     db,
     entity,
-    upcomingItems.map(({ item, set }) => ({ item, codes: codes.get(set.id) })),
+    items.map((item) => ({ item, codes: codes.get(setOf.get(item.id)?.id ?? 0) })),
   );
-  const afterStates = items.flatMap(({ after }) => after ?? []);
+  const afterStates = hydrated.flatMap(({ after }) => after ?? []);
   const labels = mergeLabels(
     await loadLabels(db, entity, afterStates, caller),
-    await readCreatedLabels(crud, db, items, caller),
+    await readCreatedLabels(crud, db, hydrated, caller),
   );
-  return { hydrated: new Map(items.map((item) => [item.id, item])), labels };
+  return { hydrated: new Map(hydrated.map((item) => [item.id, item])), labels };
 }
 
-async function readUpcomingItems(
-  crud: Pick<CrudContext, 'entities'>,
-  db: Database,
-  { key }: Entity,
-  recordIds: number[],
-  caller: Caller,
-): Promise<UpcomingItem[]> {
-  const rows: Record<string, unknown>[] = await queryVisibleSets(crud, db, caller)
-    .join('proposal as item', 'item.change_set_id', 'change_set.id')
-    .where('item.entity', key)
-    .whereIn('item.record_id', recordIds)
-    .whereIn('change_set.status', ['submitted', 'scheduled'])
-    .whereNotNull('change_set.due_time')
-    .orderBy([{ column: 'change_set.due_time' }, { column: 'change_set.id' }])
-    .select('item.*', {
-      set_title: 'change_set.title',
-      set_status: 'change_set.status',
-      effective_on: 'change_set.effective_on',
-      zone: 'change_set.zone',
-      due_time: 'change_set.due_time',
-    });
-  // the casts: the columns are those of `StoredSet`, of the statuses above
-  return rows.map((row) => ({
-    item: toSetItem(row),
-    set: {
-      ...(row as Pick<StoredSet, 'effective_on' | 'zone' | 'due_time'>),
-      id: Number(row.change_set_id),
-      title: String(row.set_title),
-      status: row.set_status as UpcomingChange['changeSet']['status'],
-    },
-  }));
-}
-
-function toUpcomingChange({ item, set }: UpcomingItem): UpcomingChange {
-  const { action, event, base, after, recordId } = item;
+function toUpcomingChange(row: UpcomingRow, compared: ItemChanges | undefined): UpcomingChange {
+  const { action, event, record_id: recordId, set_id, set_title: title, set_status: status } = row;
   if (action === 'create' || recordId === null) throw new Error('A set creates a record that exists.');
-  const changes = after ? changedPointers(base.fields, after.fields) : [];
-  const names = new Set(changes.map((pointer) => unescapeKey(pointer.split('/')[1] ?? '')));
+  const changes = compared ?? fromJson<ItemChanges | null>(row.changes);
   return {
     recordId,
-    changeSet: { id: set.id, title: set.title, status: set.status },
-    item: { id: item.id, version: item.version },
-    effectiveOn: toEffectiveOn(set) ?? '',
-    effectiveTime: set.due_time?.toISOString() ?? '',
+    changeSet: { id: set_id, title, status },
+    item: { id: row.id, version: row.version },
+    effectiveOn: toEffectiveOn(row) ?? '',
+    effectiveTime: row.due_time?.toISOString() ?? '',
     action,
     event,
-    changes,
-    values: after && Object.fromEntries([...names].map((name) => [name, after.fields[name] ?? null])),
+    changes: changes?.pointers ?? [],
+    values: changes?.values ?? null,
   };
 }
