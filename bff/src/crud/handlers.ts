@@ -220,7 +220,7 @@ async function readRecordData(
     readRecordAsListed(crud.db, entity, id, caller.id),
     crud.reviewSetting(entity.key),
   ]);
-  const { stored, referencedRecords, proposals, contributedIds, idsInSets, hasRejectionNotice } = recordAsListed;
+  const { stored, referencedRecords, proposals, contributedIds, idsToMark, hasRejectionNotice } = recordAsListed;
   const [storedRecord] = stored;
   if (!storedRecord) throw new Problem('notFound');
   const { record } = storedRecord;
@@ -228,7 +228,7 @@ async function readRecordData(
     record.status === 'rejected' || hasRejectionNotice
       ? await readRejection(crud.db, entity, record, caller.id)
       : undefined;
-  const { upcoming, labels } = await readUpcoming(crud, entity, idsInSets, caller);
+  const { upcoming, labels } = await readUpcoming(crud, entity, idsToMark, caller);
   return {
     record,
     ...(rejection ? { rejection } : {}),

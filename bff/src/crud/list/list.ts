@@ -11,7 +11,7 @@ import { resolveMineFilter } from './change-filters.ts';
 import { filterByStatus, STATUSES, splitOffStatuses } from './column-filters.ts';
 import { peekCounts, putCounts, readCachedCounts } from './count-cache.ts';
 import { filteredRows, usesTextSearch } from './filter.ts';
-import { listProjection, readProjected } from './list-projection.ts';
+import { idsToMark, listProjection, readProjected } from './list-projection.ts';
 import {
   COUNT_COLUMNS,
   countRows,
@@ -45,8 +45,8 @@ export async function listRecords(
     find(db, entity, conditionRows, toOrderings(db, entity, query), { page, pageSize, statuses, callerId: caller.id }),
     crud.reviewSetting(entity.key),
   ]);
-  const { stored, referencedRecords, proposals, contributedIds, idsInSets } = await readProjected(db, entity, rows);
-  const { upcoming, labels: upcomingLabels } = await readUpcoming(crud, entity, idsInSets, caller);
+  const [{ stored, referencedRecords, proposals, contributedIds }, { upcoming, labels: upcomingLabels }] =
+    await Promise.all([readProjected(db, entity, rows), readUpcoming(crud, entity, idsToMark(rows), caller)]);
   const items = stored.map(({ record }) => record);
   const labels = toLabels(entity, stored.map(toValues), referencedRecords, caller);
   const counts = toCounts(statusCounts);
@@ -64,7 +64,7 @@ export async function listRecords(
   };
 }
 
-/** Reads what dated change sets will do to records. `recordIds` are those with an item in one; most pages have none, and need no statement. */
+/** Reads what dated change sets will do to records; where there are none, it needs no statement. */
 export const readUpcoming = async (
   crud: Pick<CrudContext, 'readUpcomingChanges'>,
   entity: Entity,
