@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
+import { readUpcomingChanges } from '../../src/change-sets/dates/upcoming.ts';
+import { queryVisibleSets } from '../../src/change-sets/query-sets.ts';
 import { queryItems, readCodeChanges } from '../../src/change-sets/set-items.ts';
+import { city } from '../../src/entities/city.ts';
+import { entities } from '../../src/entities/index.ts';
+import type { Caller } from '../../src/http/operation-types.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { countRowsRead } from '../kit/database/rows-read.ts';
 import { createCityItem, setUpChangeSets, updateCityItem } from './change-set-client.ts';
@@ -105,6 +110,27 @@ test('a page of a set reads little more than its items, also beside large sets',
     const readPage = () => queryItems(trx, id).orderBy('id').limit(21);
     expect(await countRowsRead(trx, readPage)).toBeLessThan(50);
     expect(await countRowsRead(trx, () => readCodeChanges(trx, id))).toBeLessThan(250);
+  });
+});
+
+test('which sets somebody sees, and what these will do to records, is read without the other items of sets', async () => {
+  const { id, ids } = await createLargeSet('MARK', 200);
+  const dueTime = new Date('2099-04-06T00:00:00Z');
+  const date = { effective_on: dueTime, zone: 'UTC', due_time: dueTime };
+  await db('change_set')
+    .where({ id })
+    .update({ status: 'scheduled', ...date });
+  const may = (permission: string) => permission !== 'cabin:read';
+  const { id: userId } = await db('user').where('username', 'viewer').first('id');
+  // the cast: only these members are used
+  const caller = { id: userId, administrator: false, may } as Caller;
+  await db.transaction(async (trx) => {
+    const readMarks = () => readUpcomingChanges({ entities }, trx, city, ids.slice(0, 20), caller);
+    expect((await readMarks()).upcoming).toHaveLength(20);
+    expect(await countRowsRead(trx, readMarks)).toBeLessThan(150);
+    const readSets = () => queryVisibleSets({ entities }, trx, caller).select('change_set.id');
+    expect(await readSets()).toContainEqual({ id });
+    expect(await countRowsRead(trx, readSets)).toBeLessThan(100);
   });
 });
 
