@@ -1,6 +1,6 @@
 import { forecast } from '#change-sets/dates/forecast.ts';
 import { readPunctualReleases } from '#change-sets/dates/punctual-releases.ts';
-import { readUpcomingChanges } from '#change-sets/dates/upcoming.ts';
+import { createUpcomingReader } from '#change-sets/dates/upcoming.ts';
 import { createSettings, type Settings } from '#config/settings.ts';
 import type { CrudContext } from '#crud/model.ts';
 import type { Database } from '#database';
@@ -17,7 +17,7 @@ export const createCrudContext = (
   readDueReleases: readPunctualReleases,
   entities,
   reviewSetting: review,
-  readUpcomingChanges: (entity, recordIds, caller) => readUpcomingChanges({ entities }, db, entity, recordIds, caller),
+  readUpcomingChanges: createUpcomingReader({ entities }, db),
   timeZone: async (by) => (await current(by)).timeZone,
   async queueReferenceUpdates(trx, renames) {
     const [first] = renames;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUpcomingChanges } from '../../src/change-sets/dates/upcoming.ts';
+import { createUpcomingReader } from '../../src/change-sets/dates/upcoming.ts';
 import { queryVisibleSets } from '../../src/change-sets/query-sets.ts';
 import { queryItems, readCodeChanges } from '../../src/change-sets/set-items.ts';
 import { city } from '../../src/entities/city.ts';
@@ -125,13 +125,30 @@ test('which sets somebody sees, and what these will do to records, is read witho
   // the cast: only these members are used
   const caller = { id: userId, administrator: false, may } as Caller;
   await db.transaction(async (trx) => {
-    const readMarks = () => readUpcomingChanges({ entities }, trx, city, ids.slice(0, 20), caller);
+    const readUpcoming = createUpcomingReader({ entities }, trx);
+    const readMarks = () => readUpcoming(city, ids.slice(0, 20), caller);
     expect((await readMarks()).upcoming).toHaveLength(20);
     expect(await countRowsRead(trx, readMarks)).toBeLessThan(150);
     const readSets = () => queryVisibleSets({ entities }, trx, caller).select('change_set.id');
     expect(await readSets()).toContainEqual({ id });
     expect(await countRowsRead(trx, readSets)).toBeLessThan(100);
   });
+});
+
+test('pages that are read at the same time get the marks of their own records that their readers may see', async () => {
+  const { id, ids } = await createLargeSet('SAME', 3);
+  const dueTime = new Date('2099-04-06T00:00:00Z');
+  await db('change_set')
+    .where({ id })
+    .update({ status: 'scheduled', effective_on: dueTime, zone: 'UTC', due_time: dueTime });
+  const readUpcoming = createUpcomingReader({ entities }, db);
+  const readIds = async (recordIds: number[], mayRead: boolean) => {
+    // the cast: only these members are used
+    const caller = { id: 0, administrator: false, may: () => mayRead } as Partial<Caller> as Caller;
+    return (await readUpcoming(city, recordIds, caller)).upcoming.map(({ recordId }) => recordId);
+  };
+  const pages = [readIds(ids.slice(0, 2), true), readIds(ids.slice(1), true), readIds(ids, false)];
+  expect(await Promise.all(pages)).toEqual([ids.slice(0, 2), ids.slice(1), []]);
 });
 
 test('2,000 updates are released within ten seconds', { tags: ['slow'], timeout: 180_000 }, async () => {

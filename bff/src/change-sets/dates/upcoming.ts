@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import type { CrudContext, Entity, UpcomingChanges } from '#crud/model.ts';
 import { loadLabels, mergeLabels } from '#crud/references/labels.ts';
 import { type Database, executeUnprepared, fromJson } from '#database';
@@ -15,7 +16,7 @@ type UpcomingChange = UpcomingChanges['upcoming'][number];
 interface UpcomingRow extends DateColumns {
   id: number;
   version: number;
-  record_id: number | null;
+  record_id: number;
   action: SetItem['action'];
   event: SetItem['event'];
   /** `ItemChanges` as JSON; null without values, and where they have to be compared. */
@@ -36,17 +37,46 @@ const upcomingRowsSql = (hiddenKinds: EntityKey[]) =>
      AND change_set.status IN ('submitted', 'scheduled') AND change_set.due_time IS NOT NULL
      AND NOT ${hasItemsOfSql(hiddenKinds)}`;
 
-/** Reads what submitted and scheduled sets that the caller sees will do to these records on their dates, the earliest first. */
-export async function readUpcomingChanges(
+/**
+ * Creates a function that reads what submitted and scheduled sets that the caller sees will do to records on their dates, the earliest
+ * first.
+ */
+export function createUpcomingReader(
+  crud: Pick<CrudContext, 'entities'>,
+  db: Database,
+): CrudContext['readUpcomingChanges'] {
+  const loaders = new Map<string, ReturnType<typeof createRowLoader>>();
+  return async (entity, recordIds, caller) => {
+    const hiddenKinds = kindsHiddenFrom(crud, caller);
+    const key = [entity.key, ...hiddenKinds].join();
+    const loader = loaders.get(key) ?? createRowLoader(db, entity.key, hiddenKinds);
+    loaders.set(key, loader);
+    return toUpcomingChanges(crud, db, entity, await loader.load(recordIds), caller);
+  };
+}
+
+/** Creates a loader of the rows of pages, which are lists of record ids. Pages in the same turn of the event loop share a statement. */
+const createRowLoader = (db: Database, entity: EntityKey, hiddenKinds: EntityKey[]) =>
+  new DataLoader<readonly number[], UpcomingRow[]>(
+    async (pages) => {
+      const values = [entity, [...new Set(pages.flat())], ...hiddenKinds];
+      const rows = await executeUnprepared<UpcomingRow[]>(db, upcomingRowsSql(hiddenKinds), values);
+      return pages.map((recordIds) => rows.filter((row) => recordIds.includes(row.record_id)));
+    },
+    {
+      cache: false,
+      // runs after all pages that have already been read
+      batchScheduleFn: (readAll) => void setImmediate(readAll),
+    },
+  );
+
+async function toUpcomingChanges(
   crud: Pick<CrudContext, 'entities'>,
   db: Database,
   entity: Entity,
-  recordIds: number[],
+  rows: UpcomingRow[],
   caller: Caller,
 ): Promise<UpcomingChanges> {
-  const hiddenKinds = kindsHiddenFrom(crud, caller);
-  const values = [entity.key, recordIds, ...hiddenKinds];
-  const rows = await executeUnprepared<UpcomingRow[]>(db, upcomingRowsSql(hiddenKinds), values);
   if (rows.length === 0) return { upcoming: [], labels: {} };
   const dueAt = ({ due_time }: UpcomingRow) => due_time?.getTime() ?? 0;
   rows.sort((a, b) => dueAt(a) - dueAt(b) || a.set_id - b.set_id);
@@ -104,7 +134,7 @@ async function readCodes(
 
 function toUpcomingChange(row: UpcomingRow, compared: ItemChanges | undefined): UpcomingChange {
   const { action, event, record_id: recordId, set_id, set_title: title, set_status: status } = row;
-  if (action === 'create' || recordId === null) throw new Error('A set creates a record that exists.');
+  if (action === 'create') throw new Error('A set creates a record that exists.');
   const changes = compared ?? fromJson<ItemChanges | null>(row.changes);
   return {
     recordId,
