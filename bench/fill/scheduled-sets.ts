@@ -31,7 +31,7 @@ async function insertScheduledSet(trx: Knex.Transaction, airportIds: number[]): 
     return {
       ...toItemColumns({ ...draft, event: null, become: 'active' }),
       ...author,
-      ...{ change_set_id: setId, version: 1, open: null, time },
+      ...{ change_set_id: setId, open: null, time },
     };
   });
   await trx('proposal').insert(items);

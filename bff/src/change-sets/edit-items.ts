@@ -84,7 +84,6 @@ export async function createItemInserter(
     const columns = toItemColumns(draft);
     const [id = 0] = await trx('proposal').insert({
       ...columns,
-      version: 1,
       open: null,
       author_id: caller.id,
       author: caller.username,
@@ -129,7 +128,8 @@ export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetI
       earlierChanges,
     };
     // values that were restored keep their contributors when they are edited
-    const draft = { contributorIds: item.contributorIds, ...(await redraftItem(editing, item, request)) };
+    const redrafted = await redraftItem(editing, item, request);
+    const draft = { contributorIds: item.contributorIds, ...redrafted, version: item.version };
     const columns = toItemColumns(draft);
     const written = { id: item.id, changes: [...changes, ...findCodeChange(item.id, columns)] };
     // saving what is there already costs no approval
@@ -139,8 +139,7 @@ export const changeItem = (crud: CrudContext, request: Request<'updateChangeSetI
     await queryItems(trx, set.id)
       .where({ id: item.id })
       .update({
-        ...columns,
-        version: item.version + 1,
+        ...toItemColumns({ ...draft, version: item.version + 1 }),
         author_id: caller.id,
         author: caller.username,
         time: trx.raw('NOW(3)'),

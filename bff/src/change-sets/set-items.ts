@@ -2,7 +2,7 @@ import type { EntityRecord, FieldValues, Refs, ResolvedValues } from '#crud/mode
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Item, ItemProblem, ItemResult } from './engine/item.ts';
-import { changesReferences, toItemChanges } from './item-changes.ts';
+import { toStoredChanges } from './item-changes.ts';
 
 /** An item of a set that people have put together, stored in `proposal`. */
 export interface SetItem extends Item {
@@ -110,9 +110,9 @@ export type ItemDraft = Pick<
   SetItem,
   'entity' | 'action' | 'recordId' | 'base' | 'baseVersion' | 'after' | 'event' | 'become'
 > &
-  Partial<Pick<SetItem, 'baseStatus' | 'basedOn' | 'reason' | 'overwrites' | 'contributorIds'>>;
+  Partial<Pick<SetItem, 'baseStatus' | 'basedOn' | 'reason' | 'overwrites' | 'contributorIds' | 'version'>>;
 
-/** Converts an item into columns of `proposal`. */
+/** Converts an item into columns of `proposal`; one without a version is new. */
 export const toItemColumns = ({
   entity,
   action,
@@ -122,6 +122,7 @@ export const toItemColumns = ({
   after,
   event,
   become,
+  version = 1,
   ...rest
 }: ItemDraft) => ({
   entity,
@@ -139,7 +140,8 @@ export const toItemColumns = ({
   contributor_ids: rest.contributorIds?.length ? JSON.stringify(rest.contributorIds) : null,
   become: action === 'create' ? become : null,
   final_code: finalCodeOf(base, after),
-  changes: after && !changesReferences(base, after) ? JSON.stringify(toItemChanges(base, after)) : null,
+  changes: toStoredChanges({ base, after, version }),
+  version,
   problems: null,
 });
 

@@ -151,6 +151,19 @@ test('pages that are read at the same time get the marks of their own records th
   expect(await Promise.all(pages)).toEqual([ids.slice(0, 2), ids.slice(1), []]);
 });
 
+test('lists show what an earlier release has made of an item', async () => {
+  const { id, ids } = await createLargeSet('OLD', 1);
+  const dueTime = new Date('2099-04-06T00:00:00Z');
+  await db('change_set')
+    .where({ id })
+    .update({ status: 'scheduled', effective_on: dueTime, zone: 'UTC', due_time: dueTime });
+  const after = db.raw("JSON_SET(`after`, '$.name', 'By an earlier release')");
+  await db('proposal').where({ change_set_id: id }).update({ version: 2, after });
+  const { record } = await viewer.ok('getCity', { path: { id: ids[0] ?? 0 } });
+  const { upcoming } = await viewer.ok('listCities', { query: { code: record.code } });
+  expect(upcoming).toMatchObject([{ changes: ['/name'], values: { name: 'By an earlier release' } }]);
+});
+
 test('2,000 updates are released within ten seconds', { tags: ['slow'], timeout: 180_000 }, async () => {
   const { id, ids } = await createLargeSet('TIME', 2000);
   const measure = async (client: typeof editor, event: 'submit' | 'approve' | 'revert') => {

@@ -78,7 +78,7 @@ export function addManyUpdates({ db }: Service, setId: number, ids: number[], va
           event: null,
           become: 'active',
         };
-        const system = { version: 1, open: null, time: new Date(), change_set_id: setId };
+        const system = { open: null, time: new Date(), change_set_id: setId };
         return { ...toItemColumns(draft), ...author, ...system };
       });
       await trx('proposal').insert(rows);

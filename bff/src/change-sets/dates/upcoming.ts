@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader';
 import type { CrudContext, Entity, UpcomingChanges } from '#crud/model.ts';
 import { loadLabels, mergeLabels } from '#crud/references/labels.ts';
-import { type Database, executeUnprepared, fromJson } from '#database';
+import { type Database, executeUnprepared } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { type DateColumns, toEffectiveOn } from '../effective-time.ts';
-import { changesReferences, type ItemChanges, toItemChanges } from '../item-changes.ts';
+import { changesReferences, type ItemChanges, readStoredChanges, toItemChanges } from '../item-changes.ts';
 import { hydrateItems, readCreatedLabels, readSetCodes } from '../item-codes.ts';
 import { hasItemsOfSql, kindsHiddenFrom } from '../query-sets.ts';
 import { type SetItem, toSetItem } from '../set-items.ts';
@@ -19,7 +19,7 @@ interface UpcomingRow extends DateColumns {
   record_id: number;
   action: SetItem['action'];
   event: SetItem['event'];
-  /** `ItemChanges` as JSON; null without values, and where they have to be compared. */
+  /** What `toStoredChanges` has stored. */
   changes: string | null;
   has_values: 0 | 1;
   set_id: number;
@@ -80,9 +80,11 @@ async function toUpcomingChanges(
   if (rows.length === 0) return { upcoming: [], labels: {} };
   const dueAt = ({ due_time }: UpcomingRow) => due_time?.getTime() ?? 0;
   rows.sort((a, b) => dueAt(a) - dueAt(b) || a.set_id - b.set_id);
-  const compared = rows.filter(({ changes, has_values }) => has_values === 1 && changes === null);
+  const storedOf = new Map(rows.map(({ id, changes, version }) => [id, readStoredChanges(changes, version)]));
+  const compared = rows.filter(({ id, has_values }) => has_values === 1 && !storedOf.get(id));
   const { changesOf, labels } = await compareItems(crud, db, entity, compared, caller);
-  return { upcoming: rows.map((row) => toUpcomingChange(row, changesOf.get(row.id))), labels };
+  const upcoming = rows.map((row) => toUpcomingChange(row, storedOf.get(row.id) ?? changesOf.get(row.id)));
+  return { upcoming, labels };
 }
 
 /** Compares the values of items, with the codes that referenced records have on their dates, and reads the names of these records. */
@@ -132,10 +134,9 @@ async function readCodes(
   return { hydrated: new Map(hydrated.map((item) => [item.id, item])), labels };
 }
 
-function toUpcomingChange(row: UpcomingRow, compared: ItemChanges | undefined): UpcomingChange {
+function toUpcomingChange(row: UpcomingRow, changes: ItemChanges | undefined): UpcomingChange {
   const { action, event, record_id: recordId, set_id, set_title: title, set_status: status } = row;
   if (action === 'create') throw new Error('A set creates a record that exists.');
-  const changes = compared ?? fromJson<ItemChanges | null>(row.changes);
   return {
     recordId,
     changeSet: { id: set_id, title, status },

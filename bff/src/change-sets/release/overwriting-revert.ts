@@ -121,7 +121,7 @@ async function insertRevert(
     submit_time: now,
     submitted_by: caller.username,
   });
-  const system = { version: 1, open: null, time: now, change_set_id: id, ...author };
+  const system = { open: null, time: now, change_set_id: id, ...author };
   await trx.batchInsert(
     'proposal',
     drafts.map((draft) => ({ ...toItemColumns(draft), ...system })),
