@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { CrudContext, Entity, UpcomingChanges } from '#crud/model.ts';
 import { loadLabels, mergeLabels } from '#crud/references/labels.ts';
-import { type Database, executeUnprepared } from '#database';
+import { type Database, executePrepared } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { type DateColumns, toEffectiveOn } from '../effective-time.ts';
@@ -28,12 +28,12 @@ interface UpcomingRow extends DateColumns {
 }
 
 /** The caller sees these sets unless one of their items is of a hidden kind. Ordering the few rows later spares a temporary table. */
-const upcomingRowsSql = (hiddenKinds: EntityKey[]) =>
+const upcomingRowsSql = (recordCount: number, hiddenKinds: EntityKey[]) =>
   `SELECT item.id, item.version, item.record_id, item.action, item.event, item.changes, item.\`after\` IS NOT NULL AS has_values,
      change_set.id AS set_id, change_set.title AS set_title, change_set.status AS set_status, change_set.effective_on, change_set.zone,
      change_set.due_time
    FROM proposal AS item JOIN change_set ON change_set.id = item.change_set_id
-   WHERE item.entity = ? AND item.record_id IN (?) AND item.open IS NULL AND change_set.kind = 'manual'
+   WHERE item.entity = ? AND item.record_id IN (${Array(recordCount).fill('?').join()}) AND item.open IS NULL AND change_set.kind = 'manual'
      AND change_set.status IN ('submitted', 'scheduled') AND change_set.due_time IS NOT NULL
      AND NOT ${hasItemsOfSql(hiddenKinds)}`;
 
@@ -59,8 +59,14 @@ export function createUpcomingReader(
 const createRowLoader = (db: Database, entity: EntityKey, hiddenKinds: EntityKey[]) =>
   new DataLoader<readonly number[], UpcomingRow[]>(
     async (pages) => {
-      const values = [entity, [...new Set(pages.flat())], ...hiddenKinds];
-      const rows = await executeUnprepared<UpcomingRow[]>(db, upcomingRowsSql(hiddenKinds), values);
+      const ids = [...new Set(pages.flat())];
+      // repeated up to a power of two, so that only a few statements are prepared
+      const paddedIds = Array.from(
+        { length: 2 ** Math.ceil(Math.log2(ids.length)) },
+        (_, at) => ids[at] ?? ids[0] ?? 0,
+      );
+      const sql = upcomingRowsSql(paddedIds.length, hiddenKinds);
+      const rows = await executePrepared<UpcomingRow[]>(db, sql, [entity, ...paddedIds, ...hiddenKinds]);
       return pages.map((recordIds) => rows.filter((row) => recordIds.includes(row.record_id)));
     },
     {
