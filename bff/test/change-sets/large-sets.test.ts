@@ -29,6 +29,17 @@ const createLargeSet = async (prefix: string, count: number) => {
   return { id, ids };
 };
 
+/** Creates a set that updates new cities on a later day, and returns it with their ids. */
+async function createScheduledSet(prefix: string, count: number) {
+  const { id, ids } = await createLargeSet(prefix, count);
+  const dueTime = new Date('2099-04-06T00:00:00Z');
+  const date = { effective_on: dueTime, zone: 'UTC', due_time: dueTime };
+  await db('change_set')
+    .where({ id })
+    .update({ status: 'scheduled', ...date });
+  return { id, ids };
+}
+
 test('more than 100 items are tried, released and reverted by tasks, and logged as what one task did', async () => {
   const { id, ids } = await createLargeSet('BIG', 101);
   const started = await start(editor, id, 'submit');
@@ -114,12 +125,7 @@ test('a page of a set reads little more than its items, also beside large sets',
 });
 
 test('which sets somebody sees, and what these will do to records, is read without the other items of sets', async () => {
-  const { id, ids } = await createLargeSet('MARK', 200);
-  const dueTime = new Date('2099-04-06T00:00:00Z');
-  const date = { effective_on: dueTime, zone: 'UTC', due_time: dueTime };
-  await db('change_set')
-    .where({ id })
-    .update({ status: 'scheduled', ...date });
+  const { id, ids } = await createScheduledSet('MARK', 200);
   const may = (permission: string) => permission !== 'cabin:read';
   const { id: userId } = await db('user').where('username', 'viewer').first('id');
   // the cast: only these members are used
@@ -136,11 +142,7 @@ test('which sets somebody sees, and what these will do to records, is read witho
 });
 
 test('pages that are read at the same time get the marks of their own records that their readers may see', async () => {
-  const { id, ids } = await createLargeSet('SAME', 3);
-  const dueTime = new Date('2099-04-06T00:00:00Z');
-  await db('change_set')
-    .where({ id })
-    .update({ status: 'scheduled', effective_on: dueTime, zone: 'UTC', due_time: dueTime });
+  const { ids } = await createScheduledSet('SAME', 3);
   const readUpcoming = createUpcomingReader({ entities }, db);
   const readIds = async (recordIds: number[], mayRead: boolean) => {
     // the cast: only these members are used
@@ -152,11 +154,7 @@ test('pages that are read at the same time get the marks of their own records th
 });
 
 test('lists show what an earlier release has made of an item', async () => {
-  const { id, ids } = await createLargeSet('OLD', 1);
-  const dueTime = new Date('2099-04-06T00:00:00Z');
-  await db('change_set')
-    .where({ id })
-    .update({ status: 'scheduled', effective_on: dueTime, zone: 'UTC', due_time: dueTime });
+  const { id, ids } = await createScheduledSet('OLD', 1);
   const after = db.raw("JSON_SET(`after`, '$.name', 'By an earlier release')");
   await db('proposal').where({ change_set_id: id }).update({ version: 2, after });
   const { record } = await viewer.ok('getCity', { path: { id: ids[0] ?? 0 } });

@@ -84,12 +84,11 @@ function findApproved(changes: LoggedChange[]): LoggedChange[] {
   let authorIds = new Set<number>();
   let areApproved = false;
   for (const change of changes) {
-    const isContribution = CONTRIBUTIONS.has(change.action);
     if (isApprovedByOther(change, authorIds)) {
       areApproved = true;
       authorIds = new Set();
       approved.push(change);
-    } else if (isContribution) {
+    } else if (CONTRIBUTIONS.has(change.action)) {
       areApproved = isByService(change) && (areApproved || change.action === 'create');
       if (areApproved) approved.push(change);
       for (const id of authorsOf(change)) authorIds.add(id);
